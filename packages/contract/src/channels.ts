@@ -1,0 +1,79 @@
+import type { DecimalText } from './replies.ts';
+
+/**
+ * Realtime frames on `/ws`. A client sends `{op:"login", token}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`; the server answers
+ * `{op, ok, ch?, error?}` and `{op:"pong"}`, and pushes `{ch, seq, data}` with `seq` growing by one per channel and subscription.
+ */
+export interface Push<Data> {
+  readonly ch: string;
+  readonly seq: number;
+  readonly data: Data;
+}
+
+export interface Ticker {
+  readonly match_id: number;
+  readonly now_price: DecimalText;
+  readonly change: string;
+  readonly volume: DecimalText;
+  readonly high: DecimalText;
+  readonly low: DecimalText;
+  readonly time: number;
+}
+
+/** First a snapshot with all levels, then differences: quantity "0" removes the level. `seq` gaps mean resubscribe. */
+export interface Depth {
+  readonly match_id: number;
+  readonly snapshot: boolean;
+  readonly bids: readonly (readonly [DecimalText, DecimalText])[];
+  readonly asks: readonly (readonly [DecimalText, DecimalText])[];
+}
+
+export interface PublicTrade {
+  readonly id: number;
+  readonly price: DecimalText;
+  readonly quantity: DecimalText;
+  readonly side: 'buy' | 'sell';
+  readonly house: boolean;
+  readonly time: number;
+}
+
+export interface Kline {
+  readonly id: number;
+  readonly period: string;
+  readonly open: DecimalText;
+  readonly close: DecimalText;
+  readonly high: DecimalText;
+  readonly low: DecimalText;
+  readonly vol: DecimalText;
+  readonly amount: DecimalText;
+  readonly time: number;
+}
+
+export interface IndexTick {
+  readonly match_id: number;
+  readonly price: DecimalText;
+  readonly time: number;
+  readonly source: 'live' | 'simulated';
+}
+
+export interface BalanceChange {
+  /** 1 legal, 2 change, 3 lever, 4 micro. */
+  readonly type: number;
+  readonly currency: number;
+  readonly available: DecimalText;
+  readonly held: DecimalText;
+}
+
+/** Public channels by the form of their name. */
+export interface PublicChannels {
+  ticker: readonly Ticker[];
+  'ticker:<match_id>': Ticker;
+  'depth:<match_id>': Depth;
+  'trade:<match_id>': readonly PublicTrade[];
+  'kline:<match_id>:<period>': Kline;
+  'index:<match_id>': IndexTick;
+}
+
+/** Channels of the own account, after login. */
+export const PRIVATE_CHANNELS = ['orders', 'positions', 'options', 'balances', 'messages', 'chat'] as const;
+export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];

@@ -1,0 +1,108 @@
+/** Refusals that any call may answer. */
+export const commonCodes = [
+  'unauthenticated',
+  'not_verified',
+  'forbidden',
+  'parameter_error',
+  'not_found',
+  'method_not_allowed',
+  'body_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'idempotency_conflict',
+  'unavailable',
+  'internal_error',
+] as const;
+
+export const ledgerCodes = ['insufficient_balance', 'currency_unknown', 'currency_disabled'] as const;
+
+export const identityCodes = [
+  'login_failed',
+  'registration_failed',
+  'account_exists',
+  'account_frozen',
+  'too_many_attempts',
+  'code_wrong',
+  'code_expired',
+  'passwords_differ',
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'invite_unknown',
+  'receiver_invalid',
+  'nickname_invalid',
+  'signature_invalid',
+  'text_too_long',
+  'image_invalid',
+  'image_too_large',
+  'area_unknown',
+] as const;
+
+export const walletCodes = [
+  'amount_invalid',
+  'amount_below_minimum',
+  'amount_too_precise',
+  'same_account',
+  'same_currency',
+  'price_unavailable',
+] as const;
+
+export const marketCodes = ['market_unknown', 'period_unknown', 'range_invalid', 'favourites_full'] as const;
+
+export const spotCodes = [
+  'market_halted',
+  'market_cancel_only',
+  'market_closed',
+  'price_invalid',
+  'price_tick',
+  'quantity_lot',
+  'quantity_invalid',
+  'notional_too_small',
+  'order_too_large',
+  'price_outside_band',
+  'would_take',
+  'cannot_fill',
+  'no_liquidity',
+  'stop_price_invalid',
+  'order_unknown',
+  'order_not_open',
+  'amend_invalid',
+  'too_many_open_orders',
+  'busy',
+  'index_stale',
+] as const;
+
+export const contentCodes = ['article_unknown'] as const;
+
+export const operatorCodes = [
+  'operator_login_failed',
+  'totp_wrong',
+  'approval_unknown',
+  'approval_own',
+  'approval_decided',
+  'approval_stale',
+  'reason_required',
+  'value_invalid',
+] as const;
+
+export const codes = [
+  ...commonCodes,
+  ...ledgerCodes,
+  ...identityCodes,
+  ...walletCodes,
+  ...marketCodes,
+  ...spotCodes,
+  ...contentCodes,
+  ...operatorCodes,
+] as const;
+
+/** The stable machine code of a refusal (`error` in the envelope). */
+export type Code = (typeof codes)[number];
+export type CommonCode = (typeof commonCodes)[number];
+export type LedgerCode = (typeof ledgerCodes)[number];
+export type IdentityCode = (typeof identityCodes)[number];
+export type WalletCode = (typeof walletCodes)[number];
+export type MarketCode = (typeof marketCodes)[number];
+export type SpotCode = (typeof spotCodes)[number];
+export type ContentCode = (typeof contentCodes)[number];
+export type OperatorCode = (typeof operatorCodes)[number];

@@ -1,0 +1,32 @@
+import type { Calls } from './call.ts';
+import { content } from './content.ts';
+import { identity } from './identity.ts';
+import { market } from './market.ts';
+import { operators } from './operators.ts';
+import { spot } from './spot.ts';
+import { wallet } from './wallet.ts';
+
+export * from './call.ts';
+export * from './channels.ts';
+export * from './codes.ts';
+export { CATEGORIES, CATEGORY_IDS, PUBLIC_SETTINGS } from './content.ts';
+export type { CategoryId } from './content.ts';
+export * from './ids.ts';
+export { PERIODS } from './market.ts';
+export type { Period } from './market.ts';
+export * from './paging.ts';
+export * from './refusal.ts';
+export * from './replies.ts';
+export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';
+export type { OrderType, TimeInForce } from './spot.ts';
+export * from './time.ts';
+export { ACCOUNT_NAMES, ACCOUNT_TYPES } from './wallet.ts';
+export type { AccountName } from './wallet.ts';
+
+/** Every call by the domain that answers it. What is not in here does not exist. */
+export const contract = { content, identity, market, operators, spot, wallet } satisfies Record<string, Calls>;
+export type Contract = typeof contract;
+
+type Merged<T> = T extends unknown ? (x: T) => void : never;
+/** All calls under one roof, path to call. */
+export type AllCalls = (Merged<Contract[keyof Contract]> extends (x: infer I) => void ? I : never) & Calls;

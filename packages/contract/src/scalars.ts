@@ -1,0 +1,91 @@
+import { parse } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import * as z from 'zod';
+import { currencyId, marketId, orderId, userId } from './ids.ts';
+
+/** Texts and numbers come alike from forms and from JSON; everything else is refused. */
+const plainText = z.union([z.string(), z.number()]).transform((value) => String(value));
+
+/** Control characters and lone surrogates cannot be stored or shown. */
+// eslint-style escape on purpose: the characters themselves must not stand in the source.
+const UNPRINTABLE = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]', 'u');
+const printable = (value: string): boolean => value.isWellFormed() && !UNPRINTABLE.test(value);
+
+/** Free text, trimmed, without control characters. */
+export const text = (max: number, min = 0) =>
+  z.string().max(max * 4).transform((value) => value.trim()).refine((value) => printable(value) && value.length >= min && value.length <= max);
+
+const integer = (min: number, max: number) =>
+  plainText.refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value)).transform(Number).refine((value) => value >= min && value <= max);
+
+/** A whole number in a range, else a refusal. */
+export const whole = (min: number, max: number) => integer(min, max);
+
+/** A choice among numbers, sent as text or number. */
+export const oneOf = <const T extends readonly number[]>(...choices: T) =>
+  integer(0, Number.MAX_SAFE_INTEGER)
+    .refine((value) => choices.includes(value))
+    .transform((value) => value as T[number]);
+
+/** true/false, 1/0. */
+export const flag = z
+  .union([z.boolean(), z.literal(['true', 'false', '1', '0']), z.literal([0, 1])])
+  .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
+
+const ID_MAX = Number.MAX_SAFE_INTEGER;
+export const currencyIdText = integer(1, 2 ** 31 - 1).transform(currencyId);
+export const marketIdText = integer(1, 2 ** 31 - 1).transform(marketId);
+export const orderIdText = integer(1, ID_MAX).transform(orderId);
+export const userIdText = integer(1, ID_MAX).transform(userId);
+export const rowId = integer(1, ID_MAX);
+
+const decimal = plainText.refine((value) => parse(value) !== undefined).transform((value) => parse(value) ?? 0n);
+/** A positive amount with up to ten decimals. */
+export const amountText = decimal.refine((value) => value > 0n).transform((value) => value as Amount);
+/** An amount, zero allowed. */
+export const amountOrZero = decimal.transform((value) => value as Amount);
+/** A positive price. */
+export const priceText = decimal.refine((value) => value > 0n).transform((value) => value as Price);
+
+/** An empty field of a form counts as absent. */
+export const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), type.optional());
+
+const clamped = (min: number, max: number, fallback: number) =>
+  z
+    .union([z.string(), z.number()])
+    .optional()
+    .transform((value) => {
+      const number = Math.trunc(Number(value));
+      return value === undefined || value === '' || Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, number));
+    });
+
+export const PAGE_SIZE = 10;
+export const PAGE_SIZE_MAX = 100;
+/** Page and limit, clamped rather than refused. */
+export const paging = { page: clamped(1, 10_000, 1), limit: clamped(1, PAGE_SIZE_MAX, PAGE_SIZE) };
+/** How many rows, clamped. */
+export const limit = (max: number, fallback: number) => clamped(1, max, fallback);
+
+/** A page of rows as the wire has it. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    current_page: z.number(),
+    data: z.array(row),
+    last_page: z.number(),
+    per_page: z.number(),
+    total: z.number(),
+  });
+
+/** Rows with the cursor of the next page, null at the end. */
+export const cursorPageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), next: z.string().nullable() });
+
+/** A decimal in a reply: plain text, never a number. */
+export const decimalText = z.string().regex(/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/);
+/** `YYYY-MM-DD HH:mm:ss` in UTC. */
+export const timeText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+/** Unix milliseconds. */
+export const timeMs = z.number().int();
+/** Nothing to say but that it is done. */
+export const done = z.literal('ok');

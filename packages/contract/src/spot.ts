@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import {
+  amountText,
+  currencyIdText,
+  decimalText,
+  flag,
+  marketIdText,
+  oneOf,
+  optional,
+  orderIdText,
+  pageOf,
+  paging,
+  priceText,
+  timeMs,
+  timeText,
+} from './scalars.ts';
+
+export const ORDER_TYPES = ['limit', 'market', 'stop_limit', 'stop_market', 'oco'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+/** 1 open, 2 complete, 3 cancelled, 4 partly filled, 5 rejected or expired. */
+export const orderStatus = z.literal([1, 2, 3, 4, 5]);
+
+export const spotOrder = z.object({
+  id: z.number(),
+  client_id: z.string().nullable(),
+  match_id: z.number(),
+  currency_id: z.number(),
+  legal_id: z.number(),
+  symbol: z.string(),
+  /** 1 buy, 2 sell. */
+  type: z.literal([1, 2]),
+  order_type: z.enum(ORDER_TYPES),
+  time_in_force: z.enum(TIMES_IN_FORCE),
+  post_only: z.boolean(),
+  /** Limit price, null for market orders. */
+  target_price: decimalText.nullable(),
+  stop_price: decimalText.nullable(),
+  /** Whether a stop is still waiting for its trigger. */
+  waiting: z.boolean(),
+  /** The other leg of an OCO pair. */
+  pair_id: z.number().nullable(),
+  /** Quantity in base; null for a market order given by quote amount. */
+  amount: decimalText.nullable(),
+  quote_amount: decimalText.nullable(),
+  filled: decimalText,
+  /** Quote currency traded so far. */
+  filled_quote: decimalText,
+  /** Mean price of the fills, null before the first. */
+  avg_price: decimalText.nullable(),
+  /** Fee taken so far, in `fee_currency`. */
+  fee: decimalText,
+  fee_currency: z.string(),
+  status: orderStatus,
+  reason: z.string().nullable(),
+  created_at: timeText,
+  created_ms: timeMs,
+  updated_ms: timeMs,
+});
+
+const fill = z.object({
+  id: z.number(),
+  order_id: z.number(),
+  match_id: z.number(),
+  symbol: z.string(),
+  type: z.literal([1, 2]),
+  price: decimalText,
+  amount: decimalText,
+  quote_amount: decimalText,
+  fee: decimalText,
+  fee_currency: z.string(),
+  maker: z.boolean(),
+  created_at: timeText,
+  created_ms: timeMs,
+});
+
+const pair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
+
+export const spot = {
+  'coin/trade': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Places an order in the book; acknowledged once it is durable.',
+    perMinute: 60_000,
+    input: z.object({
+      /** 1 buy, 2 sell. */
+      type: oneOf(1, 2),
+      currency_id: currencyIdText,
+      legal_id: currencyIdText,
+      /** Quantity in base. */
+      amount: optional(amountText),
+      /** Market orders only: what to spend or to receive, in quote. */
+      quote_amount: optional(amountText),
+      target_price: optional(priceText),
+      stop_price: optional(priceText),
+      order_type: optional(z.enum(ORDER_TYPES)),
+      time_in_force: optional(z.enum(TIMES_IN_FORCE)),
+      post_only: optional(flag),
+      client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)),
+    }),
+    reply: spotOrder,
+    refusals: [
+      'insufficient_balance',
+      'market_unknown',
+      'market_halted',
+      'market_cancel_only',
+      'market_closed',
+      'price_invalid',
+      'price_tick',
+      'quantity_lot',
+      'quantity_invalid',
+      'notional_too_small',
+      'order_too_large',
+      'price_outside_band',
+      'would_take',
+      'cannot_fill',
+      'no_liquidity',
+      'stop_price_invalid',
+      'too_many_open_orders',
+      'index_stale',
+      'idempotency_conflict',
+      'busy',
+    ],
+  }),
+  'coin/cancel': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Cancels an open order.',
+    perMinute: 60_000,
+    input: z.object({ id: orderIdText }),
+    reply: spotOrder,
+    refusals: ['order_unknown', 'order_not_open', 'busy'],
+  }),
+  'coin/cancel_all': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Cancels all open orders, or those of one market.',
+    input: z.object(pair),
+    reply: z.object({ cancelled: z.array(z.number()) }),
+    refusals: ['market_unknown', 'busy'],
+  }),
+  'coin/amend': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Lowers the quantity of an open limit order; it keeps its place in the queue.',
+    input: z.object({ id: orderIdText, amount: amountText }),
+    reply: spotOrder,
+    refusals: ['order_unknown', 'order_not_open', 'amend_invalid', 'quantity_lot', 'busy'],
+  }),
+  'coin/list': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Own orders, newest first: open ones (`status` 1) or ended ones (`status` 2).',
+    input: z.object({ ...pair, status: optional(oneOf(1, 2)), ...paging }),
+    reply: pageOf(spotOrder),
+    refusals: ['market_unknown'],
+  }),
+  'coin/order': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'One own order by its id or client id.',
+    input: z.object({ id: optional(orderIdText), client_id: optional(z.string().max(36)) }),
+    reply: spotOrder.extend({ fills: z.array(fill) }),
+    refusals: ['order_unknown'],
+  }),
+  'coin/fills': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Own fills, newest first.',
+    input: z.object({ ...pair, match_id: optional(marketIdText), order_id: optional(orderIdText), ...paging }),
+    reply: pageOf(fill),
+    refusals: ['market_unknown'],
+  }),
+};

@@ -1,0 +1,239 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import {
+  amountText,
+  cursorPageOf,
+  currencyIdText,
+  decimalText,
+  limit,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  text,
+  timeMs,
+  timeText,
+} from './scalars.ts';
+
+export const ACCOUNT_NAMES = ['legal', 'change', 'lever', 'micro'] as const;
+/** An account of a user by the wire's field name. */
+export type AccountName = (typeof ACCOUNT_NAMES)[number];
+/** The wire's numbers: 1 legal, 2 change, 3 lever, 4 micro. */
+export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
+
+const currency = z.object({
+  id: z.number(),
+  name: z.string(),
+  title: z.string(),
+  kind: z.enum(['coin', 'fiat', 'stock']),
+  decimals: z.number(),
+  logo: z.string(),
+  price: decimalText.nullable(),
+});
+
+const balanceOf = <N extends AccountName>(name: N) =>
+  z.object({
+    balance: z.array(
+      z.object({
+        id: z.number(),
+        currency: z.number(),
+        currency_name: z.string(),
+        [`${name}_balance`]: decimalText,
+        [`lock_${name}_balance`]: decimalText,
+        usdt_price: decimalText,
+      } as { id: z.ZodNumber; currency: z.ZodNumber; currency_name: z.ZodString; usdt_price: typeof decimalText } & Record<
+        `${N}_balance` | `lock_${N}_balance`,
+        typeof decimalText
+      >),
+    ),
+    usdt_totle: decimalText,
+  });
+
+const entry = z.object({
+  id: z.number(),
+  journal_id: z.number(),
+  value: decimalText,
+  held: decimalText,
+  info: z.string(),
+  kind: z.string(),
+  type: z.number(),
+  currency: z.number(),
+  currency_name: z.string(),
+  before: decimalText,
+  after: decimalText,
+  created_time: timeText,
+  created_ms: timeMs,
+});
+
+export const wallet = {
+  'currency/list': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'All currencies with their decimals and price in USDT.',
+    input: z.object({}),
+    reply: z.array(currency),
+  }),
+  'currency/user_currency_list': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Currencies of the exchange account with the own available balance.',
+    input: z.object({}),
+    reply: z.array(currency.extend({ change_balance: decimalText })),
+  }),
+  'wallet/list': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Balances of the four accounts with their worth in USDT.',
+    input: z.object({}),
+    reply: z.object({
+      legal_wallet: balanceOf('legal'),
+      change_wallet: balanceOf('change'),
+      lever_wallet: balanceOf('lever'),
+      micro_wallet: balanceOf('micro'),
+    }),
+  }),
+  'wallet/detail': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'One balance.',
+    input: z.object({ currency: currencyIdText, type: optional(z.enum(ACCOUNT_NAMES)) }),
+    reply: z.object({
+      id: z.number(),
+      currency: z.number(),
+      currency_name: z.string(),
+      type: z.enum(ACCOUNT_NAMES),
+      balance: decimalText,
+      lock_balance: decimalText,
+      usdt_price: decimalText,
+      address: z.string().nullable(),
+      is_recharge: z.boolean(),
+      is_withdraw: z.boolean(),
+      is_transfer: z.boolean(),
+    }),
+    refusals: ['currency_unknown'],
+  }),
+  'wallet/legal_log': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Ledger entries of one account and currency, newest first.',
+    input: z.object({ currency: optional(currencyIdText), type: optional(oneOf(1, 2, 3, 4)), ...paging }),
+    reply: z.object({ list: z.array(entry), count: z.number(), limit: z.number() }),
+  }),
+  'wallet/bills': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Every movement of the own accounts, newest first; filtered by account, currency, kind and time.',
+    input: z.object({
+      type: optional(oneOf(1, 2, 3, 4)),
+      currency: optional(currencyIdText),
+      kind: optional(text(40)),
+      from: optional(z.union([z.string(), z.number()]).transform(Number).refine((ms) => Number.isSafeInteger(ms) && ms >= 0)),
+      to: optional(z.union([z.string(), z.number()]).transform(Number).refine((ms) => Number.isSafeInteger(ms) && ms >= 0)),
+      cursor: optional(text(40)),
+      limit: limit(100, 20),
+    }),
+    reply: cursorPageOf(entry),
+  }),
+  'wallet/bill_kinds': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Kinds of movement that the own bills hold, with their names.',
+    input: z.object({}),
+    reply: z.array(z.object({ kind: z.string(), name: z.string() })),
+  }),
+  'wallet/change': post({
+    who: 'user',
+    effect: 'money',
+    summary: 'Moves money between the own accounts, without a fee.',
+    input: z.object({
+      currency_id: currencyIdText,
+      number: amountText,
+      from_field: z.enum(ACCOUNT_NAMES),
+      to_field: z.enum(ACCOUNT_NAMES),
+    }),
+    reply: z.object({ id: z.number() }),
+    refusals: ['insufficient_balance', 'currency_unknown', 'same_account', 'amount_too_precise'],
+  }),
+  'wallet/hzhistory': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Transfers between the own accounts, newest first.',
+    input: z.object(paging),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        currency: z.number(),
+        currency_name: z.string(),
+        number: decimalText,
+        from_field: z.enum(ACCOUNT_NAMES),
+        to_field: z.enum(ACCOUNT_NAMES),
+        created_at: timeText,
+        created_ms: timeMs,
+      }),
+    ),
+  }),
+  'user/getTransferFee': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Prices of two coins in USDT and the fee of converting one into the other.',
+    input: z.object({ from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
+    reply: z.object({ form_price: decimalText, to_price: decimalText, fee: decimalText }),
+    refusals: ['currency_unknown', 'same_currency', 'price_unavailable'],
+  }),
+  'user/Transfer': post({
+    who: 'user',
+    effect: 'money',
+    summary: 'Converts a coin of the exchange account into another at the index; the fee comes on top of the source.',
+    input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
+    reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
+    refusals: [
+      'insufficient_balance',
+      'currency_unknown',
+      'same_currency',
+      'price_unavailable',
+      'amount_too_precise',
+      'amount_below_minimum',
+    ],
+  }),
+  'user/getTransferList': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Conversions, newest first.',
+    input: z.object(paging),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        from_currency_id: z.number(),
+        from_currency_name: z.string(),
+        to_currency_id: z.number(),
+        to_currency_name: z.string(),
+        number: decimalText,
+        fee: decimalText,
+        received: decimalText,
+        form_price: decimalText,
+        to_price: decimalText,
+        created_at: timeText,
+        created_ms: timeMs,
+      }),
+    ),
+  }),
+  fiat_rates: get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Fiat currencies with their rate against the US dollar.',
+    input: z.object({}),
+    reply: z.object({
+      data: z.array(z.object({ currency_code: z.string(), symbol: z.string(), rate: decimalText })),
+      saved_ms: timeMs.nullable(),
+      source: z.string(),
+    }),
+  }),
+  'wallet/getRateCurrency': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Price of a currency in USDT.',
+    input: z.object({ id: currencyIdText }),
+    reply: z.object({ id: z.number(), name: z.string(), price: decimalText }),
+    refusals: ['currency_unknown', 'price_unavailable'],
+  }),
+};

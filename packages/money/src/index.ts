@@ -1,0 +1,27 @@
+export type { Amount, Decimal, Price, Rate } from './decimal.ts';
+export {
+  DECIMALS,
+  UNIT,
+  ZERO,
+  amount,
+  compare,
+  divDown,
+  divUp,
+  format,
+  formatFixed,
+  isMultipleOf,
+  max,
+  min,
+  minus,
+  mulDown,
+  mulUp,
+  negate,
+  parse,
+  plus,
+  price,
+  rate,
+  roundDown,
+  roundUp,
+  sum,
+} from './decimal.ts';
+export { split } from './split.ts';

@@ -1,0 +1,185 @@
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { isRetryable } from './errors.ts';
+
+/**
+ * Column types as the program has them: int8 as a number (ids and unix ms stay below 2^53, checked), timestamps as unix
+ * ms, numeric as text for @karat/money to read.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    if (oid === pg.types.builtins.INT8) return readInt8;
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return readTimestamp;
+    return pg.types.getTypeParser(oid, 'text');
+  },
+};
+
+function readInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of the safe range: ${text}`);
+  return value;
+}
+
+const readTimestamp = (text: string): number => Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+
+/** Statements on the pool, on a session or in a transaction. */
+export interface Queries {
+  /** All rows. */
+  rows<Row>(statement: Sql): Promise<Row[]>;
+  /** The first row, if there is one. */
+  maybe<Row>(statement: Sql): Promise<Row | undefined>;
+  /** The one row; no row is a bug and throws. */
+  one<Row>(statement: Sql): Promise<Row>;
+  /** How many rows it touched. */
+  run(statement: Sql): Promise<number>;
+  /** A prepared statement for hot paths, by a name that always stands for the same text. */
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Tx extends Queries {
+  /** Runs after a successful commit, in order; never after a rollback. */
+  afterCommit(run: () => void): void;
+  /** Runs part of the work so that its failure undoes only itself. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** One connection of its own, for a writer whose session has settings of its own. */
+export interface Session {
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  release(): void;
+}
+
+export interface Database extends Queries {
+  /**
+   * All or nothing, READ COMMITTED. Lost races (40001, 40P01) run again, at most `attempts` times in all, so the work must
+   * have no effects but its statements and `afterCommit`.
+   */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  session(settings?: Readonly<Record<string, string>>): Promise<Session>;
+  close(): Promise<void>;
+  /** Connections in use, idle, and callers waiting for one. */
+  usage(): { total: number; idle: number; waiting: number };
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections at most. */
+  readonly connections?: number;
+  /** A statement that takes longer is cancelled. */
+  readonly statementTimeoutMs?: number;
+  readonly attempts?: number;
+}
+
+const CONNECTIONS = 16;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const ATTEMPTS = 5;
+
+function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
+  const rows = async <Row>(statement: Sql): Promise<Row[]> =>
+    (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
+  return {
+    rows,
+    maybe: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
+    async one<Row>(statement: Sql) {
+      const [row] = await rows<Row>(statement);
+      if (row === undefined) throw new Error(`no row: ${statement.text.slice(0, 80)}`);
+      return row;
+    },
+    run: async (statement) => (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
+    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
+      (await client.query({ name, text, values: [...values] })).rows as Row[],
+  };
+}
+
+async function once<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const after: (() => void)[] = [];
+  let savepoints = 0;
+  const tx: Tx = {
+    ...queriesOn(client),
+    afterCommit: (run) => void after.push(run),
+    async savepoint(part) {
+      const name = `s${++savepoints}`;
+      const notices = after.length;
+      await client.query(`savepoint ${name}`);
+      try {
+        const result = await part();
+        await client.query(`release savepoint ${name}`);
+        return result;
+      } catch (error) {
+        after.length = notices;
+        await client.query(`rollback to savepoint ${name}`);
+        throw error;
+      }
+    },
+  };
+  await client.query('begin');
+  let result: T;
+  try {
+    result = await work(tx);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  for (const run of after) run();
+  return result;
+}
+
+async function retried<T>(attempts: number, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Opens a pool. Nothing connects before the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const attempts = options.attempts ?? ATTEMPTS;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? CONNECTIONS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+  });
+  // A broken idle connection is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error): void => void (broken = error);
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
+
+  return {
+    ...queriesOn(pool),
+    transact: (work) => retried(attempts, () => withClient((client) => once(client, work))),
+    async session(settings = {}) {
+      const client = await pool.connect();
+      const ignore = (): void => undefined;
+      client.on('error', ignore);
+      for (const [name, value] of Object.entries(settings)) {
+        await client.query('select set_config($1, $2, false)', [name, value]);
+      }
+      return {
+        transact: (work) => retried(attempts, () => once(client, work)),
+        // Destroyed rather than returned: its settings must not leak to others.
+        release: () => client.release(true),
+      };
+    },
+    close: () => pool.end(),
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
+}

@@ -1,0 +1,7 @@
+export { openDatabase } from './database.ts';
+export type { Database, DatabaseOptions, Queries, Session, Tx } from './database.ts';
+export { isRetryable, isUniqueViolation, violatedConstraint } from './errors.ts';
+export { MigrationError, findMigrations, migrate } from './migrate.ts';
+export type { Migration } from './migrate.ts';
+export { empty, join, sql } from './sql.ts';
+export type { Sql } from './sql.ts';

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, join as joinPath } from 'node:path';
+import type { Database } from './database.ts';
+import { raw, sql } from './sql.ts';
+
+export interface Migration {
+  /** File name, `0101_ledger_accounts.sql`; its number gives the order over all domains. */
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** A migration that cannot be applied; the message says what to do. */
+export class MigrationError extends Error {}
+
+const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** Reads `<root>/<domain>/migrations/*.sql` of several roots, in the order of their numbers. */
+export async function findMigrations(roots: readonly string[]): Promise<Migration[]> {
+  const found: Migration[] = [];
+  for (const root of roots) {
+    for (const folder of await readdir(root, { withFileTypes: true })) {
+      if (!folder.isDirectory()) continue;
+      const path = joinPath(root, folder.name, 'migrations');
+      for (const file of await readdir(path).catch((): string[] => [])) {
+        if (!FILE.test(file)) throw new MigrationError(`${joinPath(path, file)}: name it NNNN_what_it_does.sql`);
+        const text = await readFile(joinPath(path, file), 'utf8');
+        found.push({ name: basename(file), text, checksum: createHash('sha256').update(text).digest('hex') });
+      }
+    }
+  }
+  found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  found.forEach((migration, index) => {
+    if (found[index + 1]?.name.slice(0, 4) === migration.name.slice(0, 4)) {
+      throw new MigrationError(`two migrations carry the number of ${migration.name}`);
+    }
+  });
+  return found;
+}
+
+async function prepare(db: Database): Promise<void> {
+  await db.run(sql`
+    create table if not exists platform_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`);
+  await db.run(sql`
+    create table if not exists platform_migration_lease (only_row boolean primary key check (only_row))`);
+  await db.run(sql`insert into platform_migration_lease values (true) on conflict do nothing`);
+}
+
+/**
+ * Applies what has not been applied, each file in a transaction of its own together with its record. Several processes may
+ * call it at once: a locked row lets one through at a time. A changed or vanished file that was applied is refused.
+ */
+export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  await prepare(db).catch(async () => prepare(db));
+  const applied: string[] = [];
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of await db.rows<{ name: string; checksum: string }>(sql`select name, checksum from platform_migrations`)) {
+    const file = known.get(row.name);
+    if (!file) throw new MigrationError(`the database has migration ${row.name}, which this version does not know; use a newer version`);
+    if (file.checksum !== row.checksum) throw new MigrationError(`${row.name} was changed after it was applied; restore it and add a new migration`);
+  }
+  for (const migration of migrations) {
+    const done = await db.transact(async (tx) => {
+      await tx.run(sql`select 1 from platform_migration_lease for update`);
+      const seen = await tx.maybe(sql`select 1 from platform_migrations where name = ${migration.name}`);
+      if (seen) return false;
+      // Raw text is right here: the files are the program's own.
+      await tx.run(raw(migration.text));
+      await tx.run(sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`);
+      return true;
+    });
+    if (done) applied.push(migration.name);
+  }
+  return applied;
+}
