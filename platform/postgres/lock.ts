@@ -1,0 +1,74 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginningOf } from './processes.ts';
+import { StartRefused } from './refusal.ts';
+
+/** One server per directory: held from before the database starts until after it has stopped. */
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the directory for this process. The file names pid and beginning of its holder, so that
+ * neither a crash nor a reused pid leaves the directory locked. `link` creates it with its contents in one step.
+ * Refuses when a live process holds it.
+ */
+export function takeLock(directory: string): Lock {
+  const path = join(directory, 'server.lock');
+  const own = `${process.pid} ${beginningOf(process.pid) ?? ''}\n`;
+  const draft = `${path}.${process.pid}`;
+  try {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      writeFileSync(draft, own);
+      if (created(draft, path)) return { release: () => releaseIfOwn(path, own) };
+      clearStale(path, directory);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  throw new StartRefused(`Another server is starting on ${directory}: wait for it, or stop it first.`);
+}
+
+function created(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (failure) {
+    if (failure instanceof Error && 'code' in failure && failure.code === 'EEXIST') return false;
+    throw failure;
+  }
+}
+
+function clearStale(path: string, directory: string): void {
+  const held = contents(path);
+  if (held === undefined) return;
+  const [pid = '', ...began] = held.trim().split(' ');
+  const alive = beginningOf(Number(pid));
+  if (alive !== undefined && alive === began.join(' ')) {
+    throw new StartRefused(
+      `Another Karat server (process ${pid}) is using ${directory}: stop it first, or give this one its own directory.`,
+    );
+  }
+  // Two starters may both find the same stale file. The one that moves a file other than
+  // the one it judged has caught the winner's fresh lock and puts it back.
+  const moved = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, moved);
+  } catch {
+    return;
+  }
+  if (contents(moved) !== held) created(moved, path);
+  rmSync(moved, { force: true });
+}
+
+function releaseIfOwn(path: string, own: string): void {
+  if (contents(path) === own) rmSync(path, { force: true });
+}
+
+function contents(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { totalmem } from 'node:os';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Settings for one server process on two cores. What a commit promises stays PostgreSQL's default when durable:
+ * fsync, synchronous_commit and full_page_writes are on.
+ */
+export function settingsFor(durable: boolean): Readonly<Record<string, string>> {
+  const limit = process.constrainedMemory();
+  const memory_mib = Math.floor((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / MIB);
+  return { ...common, ...(durable ? durableSettings(memory_mib) : fastSettings) };
+}
+
+const common: Readonly<Record<string, string>> = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  random_page_cost: '1.1',
+  max_connections: '100',
+  max_parallel_workers_per_gather: '0',
+  // Nobody replicates from the embedded server.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  io_workers: '2',
+  // Refused statements are answers to the caller, who logs them; only the server's own events belong here.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+function durableSettings(memory_mib: number): Readonly<Record<string, string>> {
+  const buffers_mib = Math.max(64, Math.min(512, Math.floor(memory_mib / 8)));
+  return {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    shared_buffers: `${buffers_mib}MB`,
+    effective_cache_size: `${Math.max(256, Math.floor(memory_mib / 2))}MB`,
+    maintenance_work_mem: `${Math.max(32, Math.min(256, Math.floor(memory_mib / 32)))}MB`,
+    // Full page images after a checkpoint are the bulk of the log: rare checkpoints, compressed images.
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    min_wal_size: '256MB',
+    checkpoint_timeout: '20min',
+    checkpoint_completion_target: '0.9',
+    // Balances and orders are updated all the time: tidy early and in small portions.
+    autovacuum_naptime: '15s',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_vacuum_threshold: '500',
+    autovacuum_analyze_scale_factor: '0.05',
+    autovacuum_vacuum_insert_scale_factor: '0.1',
+    autovacuum_max_workers: '2',
+    autovacuum_vacuum_cost_limit: '1000',
+  };
+}
+
+/** Tests only: a crash may lose everything. */
+const fastSettings: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  autovacuum: 'off',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+};

@@ -1,0 +1,207 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { startEmbedded, stopLeftOver, StartRefused, type Embedded } from './index.ts';
+import { beginningOf } from './processes.ts';
+
+let directory: string;
+let running: Embedded[] = [];
+let children: ChildProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'karat-start-'));
+  chmodSync(directory, 0o711);
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(running.map((database) => database.stop()));
+  await stopLeftOver(directory);
+  rmSync(directory, { recursive: true, force: true });
+  running = [];
+  children = [];
+});
+
+async function begin(durable = true): Promise<Embedded> {
+  const database = await startEmbedded({ dataDir: directory, durable });
+  running.push(database);
+  return database;
+}
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+const postmaster = (): number =>
+  Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A process of its own that starts the database and then only waits. */
+async function beginElsewhere(environment: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
+  const program = `import { startEmbedded } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)};
+    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(directory)}, durable: true });
+    console.log(url); setInterval(() => {}, 1e6);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+    child.once('exit', () => reject(new Error('it ended instead of starting')));
+  });
+  return { child, url: line };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+test('a fresh directory becomes a durable PostgreSQL 18 with UTF-8', async () => {
+  const { url } = await begin();
+  expect(await ask(url, 'show server_version')).toMatch(/^18\./);
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']) {
+    expect(await ask(url, `show ${setting}`), setting).toBe('on');
+  }
+  expect(await ask(url, 'show server_encoding')).toBe('UTF8');
+  expect(await ask(url, `select upper('über café')`)).toBe('ÜBER CAFÉ');
+});
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await begin();
+  await ask(first.url, 'create table kept as select 42 as answer');
+  await first.stop();
+  const again = await begin();
+  expect(await ask(again.url, 'select answer from kept')).toBe(42);
+});
+
+test('stopping twice is stopping once, and leaves no process and no lock', async () => {
+  const database = await begin();
+  const pid = postmaster();
+  await Promise.all([database.stop(), database.stop()]);
+  expect(beginningOf(pid)).toBeUndefined();
+  expect(existsSync(join(directory, 'server.lock'))).toBe(false);
+});
+
+test.each([
+  ['tied to its parent by setpriv', process.env['PATH'] ?? ''],
+  ['left over without setpriv', '/nonexistent'],
+])('after its parent was killed, a database %s is stopped and its commits are kept', async (_, PATH) => {
+  const { child, url } = await beginElsewhere({ PATH });
+  await ask(url, 'create table kept as select 7 as answer');
+  const orphan = postmaster();
+  await killed(child);
+  const again = await begin();
+  expect(beginningOf(orphan)).toBeUndefined();
+  expect(postmaster()).not.toBe(orphan);
+  expect(await ask(again.url, 'select answer from kept')).toBe(7);
+});
+
+test('a transaction of the killed server cannot commit after the new one has started', async () => {
+  const { child, url } = await beginElsewhere({ PATH: '/nonexistent' });
+  await ask(url, 'create table late (value int)');
+  const old = new pg.Client({ connectionString: url });
+  const ended = new Promise((resolve) => old.on('error', resolve));
+  await old.connect();
+  await old.query('begin; insert into late values (1)');
+  await killed(child);
+  const again = await begin();
+  await ended;
+  await expect(old.query('commit')).rejects.toThrow();
+  expect(await ask(again.url, 'select count(*)::int from late')).toBe(0);
+});
+
+test('a pid file whose number another process got since is no obstacle', async () => {
+  const first = await begin();
+  const text = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8');
+  await first.stop();
+  const stale = join(directory, 'cluster/postmaster.pid');
+  writeFileSync(stale, text.replace(/^\d+/, String(process.pid)));
+  const again = await begin();
+  expect(await ask(again.url, 'select 1')).toBe(1);
+  expect(postmaster()).not.toBe(process.pid);
+});
+
+test('a lock whose holder is gone, or whose number another process got since, is no obstacle', async () => {
+  for (const stale of ['999999999 long ago\n', `${process.pid} another beginning\n`, '']) {
+    writeFileSync(join(directory, 'server.lock'), stale);
+    const database = await begin(false);
+    await database.stop();
+  }
+});
+
+test('a second server on the same directory is refused in one line that says what to do', async () => {
+  const { url } = await begin();
+  const refusal = await startEmbedded({ dataDir: directory, durable: true }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(refusal).toBeInstanceOf(StartRefused);
+  expect(String(refusal)).toContain(`process ${process.pid}`);
+  expect(String(refusal)).toContain('stop it first');
+  await expect(stopLeftOver(directory)).rejects.toThrow(StartRefused);
+  expect(await ask(url, 'select 1')).toBe(1);
+});
+
+test('of two processes that start at once, one runs and the other is refused', async () => {
+  const outcomes = await Promise.allSettled([begin(false), begin(false)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('nobody gets in without the password, and nobody else reaches the socket', async () => {
+  const { url } = await begin(false);
+  const wrong = url.replace(/:[^:@]+@/, ':guess@');
+  await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  expect(statSync(join(directory, 'run')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(directory, 'cluster')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(directory, 'password')).mode & 0o777).toBe(0o600);
+});
+
+test('a directory that no other user may enter serves root and its owner alike', async () => {
+  chmodSync(directory, 0o700);
+  const first = await begin();
+  await ask(first.url, 'create table kept as select 1 as answer');
+  await first.stop();
+  const again = await begin();
+  expect(await ask(again.url, 'select answer from kept')).toBe(1);
+});
+
+test('a path too long for a socket address still gets one', async () => {
+  const dataDir = join(directory, 'a'.repeat(60), 'b'.repeat(60));
+  const database = await startEmbedded({ dataDir, durable: false });
+  running.push(database);
+  expect(await ask(database.url, 'select 1')).toBe(1);
+});
+
+test('a taken port is refused in one line, and the directory is free again', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await expect(startEmbedded({ dataDir: directory, durable: false, port })).rejects.toThrow(
+    /port .* is taken/,
+  );
+  other.close();
+  const database = await startEmbedded({ dataDir: directory, durable: false, port });
+  running.push(database);
+  expect(await ask(database.url.replace(/\?.*/, ''), 'select 1')).toBe(1);
+});
+
+test('a cluster of another PostgreSQL version is refused by name', async () => {
+  const first = await begin(false);
+  await first.stop();
+  writeFileSync(join(directory, 'cluster/PG_VERSION'), '17\n');
+  await expect(begin(false)).rejects.toThrow(/made by PostgreSQL 17/);
+});
