@@ -14,6 +14,7 @@ export type { CategoryId } from './content.ts';
 export * from './ids.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
+export * from './kinds.ts';
 export * from './paging.ts';
 export * from './refusal.ts';
 export * from './replies.ts';

@@ -1,0 +1,55 @@
+import type { Call, Calls, OperatorId, OperatorRole, Read, Reply, SessionId, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Tx } from '@karat/platform/db';
+
+/** A user with a session. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  /** Identity data verified and e-mail or phone bound. */
+  readonly verified: boolean;
+}
+
+/** An operator with a session. */
+export interface OperatorCaller {
+  readonly operatorId: OperatorId;
+  readonly login: string;
+  readonly role: OperatorRole;
+  readonly sessionId: SessionId;
+}
+
+export interface RequestInfo {
+  readonly id: string;
+  /** Network address of the client. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** The header `Idempotency-Key`, if one came. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A file of a multipart request, whole in memory; its size was limited while it came in. */
+export interface UploadedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+type CallerOf<C extends Call> = C['who'] extends 'visitor'
+  ? Caller | undefined
+  : C['who'] extends 'user' | 'verified'
+    ? Caller
+    : OperatorCaller;
+
+/** What a handler gets. `tx` is there for calls that move money, `file` for uploads. */
+export interface Asked<C extends Call> {
+  readonly input: Read<C>;
+  readonly caller: CallerOf<C>;
+  readonly lang: Lang;
+  readonly request: RequestInfo;
+  readonly tx: C['effect'] extends 'money' ? Tx : undefined;
+  readonly file: UploadedFile | undefined;
+}
+
+export type Handler<C extends Call> = (asked: Asked<C>) => Reply<C> | Promise<Reply<C>>;
+
+/** One handler for each call of a group: a missing one does not compile. */
+export type Handlers<Group extends Calls> = { readonly [Path in keyof Group]: Handler<Group[Path]> };

@@ -1,0 +1,1 @@
+export type { Asked, Caller, Handler, Handlers, OperatorCaller, RequestInfo, UploadedFile } from './handlers.ts';
