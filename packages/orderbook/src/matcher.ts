@@ -1,0 +1,139 @@
+import { MAX_QUANTITY, opposite, Reason } from './codes.ts';
+import type { Side } from './codes.ts';
+import type { FillLog } from './fill-log.ts';
+import { NO_SLOT } from './order-pool.ts';
+import type { RestingOrders } from './resting-orders.ts';
+
+// Places in the figures of a match.
+const REMAINING = 0;
+const SPENT = 1;
+
+/** Executes a taker against the resting orders, best price first, oldest order first. */
+export class Matcher {
+  readonly #resting: RestingOrders;
+  readonly #fills: FillLog;
+  readonly #figures = new Float64Array(2);
+
+  constructor(resting: RestingOrders, fills: FillLog) {
+    this.#resting = resting;
+    this.#fills = fills;
+  }
+
+  /** Lots of the latest taker that were not filled. */
+  get remaining(): number {
+    return this.#figures[REMAINING]!;
+  }
+
+  /** Ticks x lots that the latest taker traded. */
+  get spent(): number {
+    return this.#figures[SPENT]!;
+  }
+
+  /**
+   * Trades up to `quantity` lots and `budget` ticks x lots at prices within `limit`, and says why it
+   * stopped: None (quantity filled), NoLiquidity, SelfTrade or BudgetSpent. A lot that the budget does
+   * not pay for whole is not traded, nor is a worse price tried.
+   */
+  take(id: number, owner: number, side: Side, limit: number, quantity: number, budget: number): Reason {
+    const resting = this.#resting;
+    const { ladder } = resting;
+    const makerSide = opposite(side);
+    let reason: Reason = Reason.NoLiquidity;
+    this.#figures[REMAINING] = quantity;
+    this.#figures[SPENT] = 0;
+    while (reason === Reason.NoLiquidity && resting.crosses(side, limit)) {
+      const price = resting.best(makerSide);
+      const level = ladder.levelOf(price);
+      const before = this.remaining;
+      reason = this.#takeLevel(id, owner, side, level, price, budget);
+      const taken = before - this.remaining;
+      ladder.addToTotal(level, -taken);
+      resting.addToTotal(makerSide, -taken);
+      if (ladder.head(level) === NO_SLOT) resting.vacate(level, price);
+    }
+    return reason === Reason.NoLiquidity && this.spent === budget ? Reason.BudgetSpent : reason;
+  }
+
+  /** Takes from the queue of one level; NoLiquidity says that it is empty now and more is wanted. */
+  #takeLevel(id: number, owner: number, side: Side, level: number, price: number, budget: number): Reason {
+    const { pool, ladder, ids } = this.#resting;
+    const ownerBits = owner | 0;
+    let remaining = this.remaining;
+    let budgetLeft = budget - this.spent;
+    let reason: Reason = Reason.NoLiquidity;
+    let maker = ladder.head(level);
+    while (maker !== NO_SLOT) {
+      const open = pool.quantity(maker);
+      let traded = Math.min(open, remaining);
+      if (traded * price > budgetLeft) {
+        // Exact: a quotient of integers below 2^53 is never rounded up to the next integer.
+        traded = Math.floor(budgetLeft / price);
+        reason = Reason.BudgetSpent;
+        if (traded === 0) break;
+      }
+      const makerOwner = pool.ownerBits(maker);
+      if (makerOwner === ownerBits) {
+        reason = Reason.SelfTrade;
+        break;
+      }
+      remaining -= traded;
+      budgetLeft -= traded * price;
+      const makerId = pool.id(maker);
+      this.#fills.record(id, side, makerId, makerOwner >>> 0, price, traded, open - traded);
+      if (remaining === 0) reason = Reason.None;
+      if (traded < open) {
+        pool.setQuantity(maker, open - traded);
+        break;
+      }
+      const next = pool.next(maker);
+      ids.remove(makerId, maker);
+      pool.release(maker);
+      maker = next;
+      if (remaining === 0) break;
+    }
+    ladder.setHead(level, maker);
+    if (maker === NO_SLOT) ladder.setTail(level, NO_SLOT);
+    else pool.setPrevious(maker, NO_SLOT);
+    this.#figures[REMAINING] = remaining;
+    this.#figures[SPENT] = budget - budgetLeft;
+    return reason;
+  }
+
+  /** What would stop a taker of all of `quantity`: None, NotFillable, SelfTrade or OutOfBounds. */
+  obstacle(owner: number, side: Side, limit: number, quantity: number): Reason {
+    if (!this.#holdsEnough(side, limit, quantity)) return Reason.NotFillable;
+    const { pool, ladder } = this.#resting;
+    const makerSide = opposite(side);
+    let wanted = quantity;
+    let spent = 0;
+    let price = this.#resting.best(makerSide);
+    for (;;) {
+      const level = ladder.levelOf(price);
+      for (let maker = ladder.head(level); maker !== NO_SLOT; maker = pool.next(maker)) {
+        if (pool.ownerBits(maker) === (owner | 0)) return Reason.SelfTrade;
+        const traded = Math.min(pool.quantity(maker), wanted);
+        spent += traded * price;
+        if (spent > MAX_QUANTITY) return Reason.OutOfBounds;
+        wanted -= traded;
+        if (wanted === 0) return Reason.None;
+      }
+      price = this.#resting.nextPrice(makerSide, level);
+    }
+  }
+
+  /** Level by level, so that a large order that cannot be filled is not paid for order by order. */
+  #holdsEnough(side: Side, limit: number, quantity: number): boolean {
+    const resting = this.#resting;
+    const makerSide = opposite(side);
+    if (resting.total(makerSide) < quantity || !resting.crosses(side, limit)) return false;
+    let wanted = quantity;
+    let level = resting.ladder.levelOf(resting.best(makerSide));
+    for (;;) {
+      wanted -= resting.ladder.total(level);
+      if (wanted <= 0) return true;
+      const price = resting.nextPrice(makerSide, level);
+      if (side === 0 ? price > limit : price < limit) return false;
+      level = resting.ladder.levelOf(price);
+    }
+  }
+}

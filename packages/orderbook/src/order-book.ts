@@ -1,0 +1,227 @@
+import { checkLimit, checkOrder } from './admission.ts';
+import { depthOf, orderAt, ordersOf } from './book-view.ts';
+import type { DepthLevel, RestingOrder } from './book-view.ts';
+import { MAX_PRICE, MAX_QUANTITY, NO_BID, Outcome, Reason, Side, TimeInForce } from './codes.ts';
+import { CommandResult } from './command-result.ts';
+import { FillLog } from './fill-log.ts';
+import { Matcher } from './matcher.ts';
+import { NO_SLOT } from './order-pool.ts';
+import { RestingOrders } from './resting-orders.ts';
+
+/** Sizes of a book. */
+export interface OrderBookOptions {
+  /** Orders to make room for at once; more come in as the book grows. */
+  readonly expectedOrders?: number;
+  /** Orders that may rest at most; a new one beyond is refused. */
+  readonly ordersMax?: number;
+}
+
+const EXPECTED_ORDERS = 4_096;
+const ORDERS_MAX = 1 << 22;
+
+/**
+ * A price-time priority book of whole numbers: prices in ticks, quantities in lots. A trade prints at
+ * the resting order's price. A taker that would meet an order of its own owner is cancelled there; its
+ * earlier trades stand. Every command answers with an Outcome; `result` and `fills` hold the details
+ * until the next command. Business outcomes are never thrown.
+ */
+export class OrderBook {
+  /** Fills of the latest command. */
+  readonly fills = new FillLog();
+  /** Figures of the latest command. */
+  readonly result = new CommandResult();
+  readonly #resting: RestingOrders;
+  readonly #matcher: Matcher;
+
+  constructor(options: OrderBookOptions = {}) {
+    const ordersMax = Math.min(options.ordersMax ?? ORDERS_MAX, ORDERS_MAX);
+    this.#resting = new RestingOrders(
+      Math.min(options.expectedOrders ?? EXPECTED_ORDERS, ordersMax),
+      ordersMax,
+    );
+    this.#matcher = new Matcher(this.#resting, this.fills);
+  }
+
+  /**
+   * A book holding the orders of a snapshot, each behind those before it at its price. Throws on orders
+   * that no book can hold together: a snapshot that crosses or repeats an id is damaged.
+   */
+  static restore(orders: Iterable<RestingOrder>, options: OrderBookOptions = {}): OrderBook {
+    const book = new OrderBook(options);
+    for (const { id, owner, side, price, quantity } of orders) {
+      if (book.limit(id, owner, side, price, quantity, TimeInForce.PostOnly) === Outcome.Resting) continue;
+      throw new Error(`order ${id} of the snapshot cannot rest: reason ${book.result.reason}`);
+    }
+    return book;
+  }
+
+  /** A new limit order of `quantity` lots at `price` ticks or better. */
+  limit(
+    id: number,
+    owner: number,
+    side: Side,
+    price: number,
+    quantity: number,
+    timeInForce: TimeInForce = TimeInForce.GoodTillCancelled,
+  ): Outcome {
+    const resting = this.#resting;
+    this.fills.count = 0;
+    const refusal =
+      checkOrder(resting, id, owner, quantity) || checkLimit(resting, side, price, quantity, timeInForce);
+    if (refusal !== Reason.None) return this.#refuse(refusal);
+    if (!resting.crosses(side, price)) {
+      if (timeInForce === TimeInForce.ImmediateOrCancel)
+        return this.#cancelWhole(quantity, Reason.NoLiquidity);
+      if (timeInForce === TimeInForce.FillOrKill) return this.#cancelWhole(quantity, Reason.NotFillable);
+      resting.append(id, owner, side, price, quantity);
+      return this.result.set(Outcome.Resting, Reason.None, 0, 0, quantity, 0);
+    }
+    if (timeInForce === TimeInForce.PostOnly) return this.#refuse(Reason.WouldCross);
+    if (timeInForce === TimeInForce.FillOrKill) {
+      const obstacle = this.#matcher.obstacle(owner, side, price, quantity);
+      if (obstacle !== Reason.None) return this.#cancelWhole(quantity, obstacle);
+    }
+    const stop = this.#matcher.take(id, owner, side, price, quantity, MAX_QUANTITY);
+    const remaining = this.#matcher.remaining;
+    if (remaining === 0 || stop !== Reason.NoLiquidity || timeInForce !== TimeInForce.GoodTillCancelled) {
+      return this.#settleTaker(quantity, stop);
+    }
+    resting.append(id, owner, side, price, remaining);
+    const filled = quantity - remaining;
+    return this.result.set(
+      Outcome.PartlyFilledResting,
+      Reason.None,
+      filled,
+      this.#matcher.spent,
+      remaining,
+      0,
+    );
+  }
+
+  /**
+   * A market order of `quantity` lots at any price; what finds nothing is cancelled. It stops before
+   * its notional would leave the safe integers. `fillOrKill`: all at once or nothing.
+   */
+  market(id: number, owner: number, side: Side, quantity: number, fillOrKill = false): Outcome {
+    this.fills.count = 0;
+    const refusal = checkOrder(this.#resting, id, owner, quantity);
+    if (refusal !== Reason.None) return this.#refuse(refusal);
+    const limit = worstPrice(side);
+    if (fillOrKill) {
+      const obstacle = this.#matcher.obstacle(owner, side, limit, quantity);
+      if (obstacle !== Reason.None) return this.#cancelWhole(quantity, obstacle);
+    }
+    const stop = this.#matcher.take(id, owner, side, limit, quantity, MAX_QUANTITY);
+    return this.#settleTaker(quantity, stop === Reason.BudgetSpent ? Reason.OutOfBounds : stop);
+  }
+
+  /**
+   * A market order for a quote amount: buys for, or sells for, at most `budget` ticks x lots and at
+   * most `quantityMax` lots (a seller's holding). Never over the budget; it ends at the first price at
+   * which what is left does not make one lot, and is then Filled.
+   */
+  marketByQuote(id: number, owner: number, side: Side, budget: number, quantityMax = MAX_QUANTITY): Outcome {
+    this.fills.count = 0;
+    const refusal =
+      checkOrder(this.#resting, id, owner, budget) || checkOrder(this.#resting, id, owner, quantityMax);
+    if (refusal !== Reason.None) return this.#refuse(refusal);
+    const stop = this.#matcher.take(id, owner, side, worstPrice(side), quantityMax, budget);
+    const { remaining, spent } = this.#matcher;
+    const filled = quantityMax - remaining;
+    if (filled === 0) return this.result.set(Outcome.Cancelled, stop, 0, 0, 0, 0);
+    if (stop === Reason.BudgetSpent || spent === budget) {
+      return this.result.set(Outcome.Filled, Reason.None, filled, spent, 0, 0);
+    }
+    const reason = stop === Reason.None ? Reason.QuantityLimit : stop;
+    return this.result.set(Outcome.PartlyFilledCancelled, reason, filled, spent, 0, 0);
+  }
+
+  /** Takes a resting order out of the book. */
+  cancel(id: number): Outcome {
+    this.fills.count = 0;
+    const slot = this.#resting.ids.find(id);
+    if (slot === NO_SLOT) return this.#refuse(Reason.UnknownOrder);
+    const quantity = this.#resting.pool.quantity(slot);
+    this.#resting.remove(slot);
+    return this.#cancelWhole(quantity, Reason.Requested);
+  }
+
+  /** Makes a resting order smaller, to `quantity` lots, in its place. To make it larger, cancel and place anew. */
+  reduce(id: number, quantity: number): Outcome {
+    this.fills.count = 0;
+    const slot = this.#resting.ids.find(id);
+    if (slot === NO_SLOT) return this.#refuse(Reason.UnknownOrder);
+    if (!Number.isInteger(quantity) || quantity < 1) return this.#refuse(Reason.InvalidQuantity);
+    const lotsOff = this.#resting.pool.quantity(slot) - quantity;
+    if (lotsOff <= 0) return this.#refuse(Reason.NotReduced);
+    this.#resting.reduce(slot, lotsOff);
+    return this.result.set(Outcome.Reduced, Reason.None, 0, 0, quantity, lotsOff);
+  }
+
+  /** Orders resting on both sides. */
+  get orderCount(): number {
+    return this.#resting.pool.count;
+  }
+
+  /** Highest bid in ticks, or null. */
+  get bestBid(): number | null {
+    return this.#resting.bestBid === NO_BID ? null : this.#resting.bestBid;
+  }
+
+  /** Lowest ask in ticks, or null. */
+  get bestAsk(): number | null {
+    return this.#resting.bestAsk > MAX_PRICE ? null : this.#resting.bestAsk;
+  }
+
+  /** Lots resting on the side. */
+  totalQuantity(side: Side): number {
+    return this.#resting.total(side);
+  }
+
+  /** Bytes of the buffers that hold the book. */
+  get bytes(): number {
+    return this.#resting.bytes;
+  }
+
+  /** The resting order of this id, or null. */
+  order(id: number): RestingOrder | null {
+    const slot = this.#resting.ids.find(id);
+    return slot === NO_SLOT ? null : orderAt(this.#resting, slot);
+  }
+
+  /** The best `levelsMax` prices of the side with the lots resting there, best first. */
+  depth(side: Side, levelsMax: number): DepthLevel[] {
+    return depthOf(this.#resting, side, levelsMax);
+  }
+
+  /** All orders of the side in priority order; the book must not change meanwhile. */
+  orders(side: Side): Generator<RestingOrder> {
+    return ordersOf(this.#resting, side);
+  }
+
+  /** All orders, bids before asks, each side in priority order: what `restore` takes. */
+  snapshot(): RestingOrder[] {
+    return [...this.orders(Side.Buy), ...this.orders(Side.Sell)];
+  }
+
+  #refuse(reason: Reason): Outcome {
+    return this.result.set(Outcome.Refused, reason, 0, 0, 0, 0);
+  }
+
+  #cancelWhole(quantity: number, reason: Reason): Outcome {
+    return this.result.set(Outcome.Cancelled, reason, 0, 0, 0, quantity);
+  }
+
+  /** The result of a taker of `quantity` lots that leaves nothing in the book. */
+  #settleTaker(quantity: number, stop: Reason): Outcome {
+    const { remaining, spent } = this.#matcher;
+    if (remaining === 0) return this.result.set(Outcome.Filled, Reason.None, quantity, spent, 0, 0);
+    if (remaining === quantity) return this.#cancelWhole(quantity, stop);
+    return this.result.set(Outcome.PartlyFilledCancelled, stop, quantity - remaining, spent, 0, remaining);
+  }
+}
+
+/** The limit that every price on the opposite side is within. */
+function worstPrice(side: Side): number {
+  return side === Side.Buy ? MAX_PRICE : 1;
+}
