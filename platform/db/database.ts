@@ -21,7 +21,8 @@ function readInt8(text: string): number {
   return value;
 }
 
-const readTimestamp = (text: string): number => Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+const readTimestamp = (text: string): number =>
+  Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
 
 /** Statements on the pool, on a session or in a transaction. */
 export interface Queries {
@@ -87,7 +88,8 @@ function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
       if (row === undefined) throw new Error(`no row: ${statement.text.slice(0, 80)}`);
       return row;
     },
-    run: async (statement) => (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
+    run: async (statement) =>
+      (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
     prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
       (await client.query({ name, text, values: [...values] })).rows as Row[],
   };

@@ -6,7 +6,8 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Whether the transaction lost a race and may be run again as it was. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED);
+  error instanceof pg.DatabaseError &&
+  (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED);
 
 /** Whether a unique constraint (this one, if named) refused the row. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>

@@ -24,7 +24,8 @@ export async function findMigrations(roots: readonly string[]): Promise<Migratio
       if (!folder.isDirectory()) continue;
       const path = joinPath(root, folder.name, 'migrations');
       for (const file of await readdir(path).catch((): string[] => [])) {
-        if (!FILE.test(file)) throw new MigrationError(`${joinPath(path, file)}: name it NNNN_what_it_does.sql`);
+        if (!FILE.test(file))
+          throw new MigrationError(`${joinPath(path, file)}: name it NNNN_what_it_does.sql`);
         const text = await readFile(joinPath(path, file), 'utf8');
         found.push({ name: basename(file), text, checksum: createHash('sha256').update(text).digest('hex') });
       }
@@ -57,10 +58,18 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   await prepare(db).catch(async () => prepare(db));
   const applied: string[] = [];
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const row of await db.rows<{ name: string; checksum: string }>(sql`select name, checksum from platform_migrations`)) {
+  for (const row of await db.rows<{ name: string; checksum: string }>(
+    sql`select name, checksum from platform_migrations`,
+  )) {
     const file = known.get(row.name);
-    if (!file) throw new MigrationError(`the database has migration ${row.name}, which this version does not know; use a newer version`);
-    if (file.checksum !== row.checksum) throw new MigrationError(`${row.name} was changed after it was applied; restore it and add a new migration`);
+    if (!file)
+      throw new MigrationError(
+        `the database has migration ${row.name}, which this version does not know; use a newer version`,
+      );
+    if (file.checksum !== row.checksum)
+      throw new MigrationError(
+        `${row.name} was changed after it was applied; restore it and add a new migration`,
+      );
   }
   for (const migration of migrations) {
     const done = await db.transact(async (tx) => {
@@ -69,7 +78,9 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       if (seen) return false;
       // Raw text is right here: the files are the program's own.
       await tx.run(raw(migration.text));
-      await tx.run(sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`);
+      await tx.run(
+        sql`insert into platform_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
+      );
       return true;
     });
     if (done) applied.push(migration.name);

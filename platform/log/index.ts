@@ -9,7 +9,17 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-const SECRET_FIELDS = ['password', 're_password', 'token', 'authorization', 'code', 'totp', 'email', 'phone', 'user_string'];
+const SECRET_FIELDS = [
+  'password',
+  're_password',
+  'token',
+  'authorization',
+  'code',
+  'totp',
+  'email',
+  'phone',
+  'user_string',
+];
 
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(

@@ -21,7 +21,8 @@ function from(bytes: (length: number) => Uint8Array): Random {
     bytes,
     unit: () => read48() / UNIT_BITS,
     below(limit) {
-      if (!Number.isSafeInteger(limit) || limit < 1 || limit > UNIT_BITS) throw new RangeError(`limit ${limit}`);
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > UNIT_BITS)
+        throw new RangeError(`limit ${limit}`);
       // Numbers above the largest multiple of the limit are drawn again: no residue is favoured.
       const top = UNIT_BITS - (UNIT_BITS % limit);
       for (;;) {

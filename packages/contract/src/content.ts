@@ -35,7 +35,15 @@ const articles = (what: string) =>
   get({ who: 'visitor', effect: 'read', summary: what, input: z.object({}), reply: z.array(article) });
 
 /** Settings that a visitor may read. */
-export const PUBLIC_SETTINGS = ['version', 'ui_version', 'demo', 'default_lang', 'default_area_code', 'fiat_default', 'simulated_prices'] as const;
+export const PUBLIC_SETTINGS = [
+  'version',
+  'ui_version',
+  'demo',
+  'default_lang',
+  'default_area_code',
+  'fiat_default',
+  'simulated_prices',
+] as const;
 
 export const content = {
   getSetting: get({
@@ -95,8 +103,14 @@ export const content = {
 };
 
 export const translations = z.object(
-  Object.fromEntries(LANGS.map((lang) => [lang, z.object({ title: text(200), abstract: text(500), content: text(20_000) })])) as Record<
+  Object.fromEntries(
+    LANGS.map((lang) => [lang, z.object({ title: text(200), abstract: text(500), content: text(20_000) })]),
+  ) as Record<
     (typeof LANGS)[number],
-    z.ZodObject<{ title: ReturnType<typeof text>; abstract: ReturnType<typeof text>; content: ReturnType<typeof text> }>
+    z.ZodObject<{
+      title: ReturnType<typeof text>;
+      abstract: ReturnType<typeof text>;
+      content: ReturnType<typeof text>;
+    }>
   >,
 );

@@ -6,7 +6,10 @@ import { done, optional, rowId, text, timeMs, timeText } from './scalars.ts';
 /** An e-mail address or a phone number in international digits, as typed. */
 const receiver = text(254, 3);
 const areaCode = optional(text(6, 1));
-const code6 = z.union([z.string(), z.number()]).transform(String).refine((value) => /^[0-9]{6}$/.test(value));
+const code6 = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((value) => /^[0-9]{6}$/.test(value));
 /** Length and list rules are told by their own refusals, so the shape takes any text. */
 const password = z.string().max(1024);
 
@@ -74,7 +77,8 @@ export const identity = {
   'user/register': post({
     who: 'visitor',
     effect: 'write',
-    summary: 'Opens an account by e-mail or phone with the code that was sent; the reply is the session token.',
+    summary:
+      'Opens an account by e-mail or phone with the code that was sent; the reply is the session token.',
     perMinute: 10,
     input: z.object({
       user_string: receiver,

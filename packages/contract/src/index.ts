@@ -25,7 +25,10 @@ export { ACCOUNT_NAMES, ACCOUNT_TYPES } from './wallet.ts';
 export type { AccountName } from './wallet.ts';
 
 /** Every call by the domain that answers it. What is not in here does not exist. */
-export const contract = { content, identity, market, operators, spot, wallet } satisfies Record<string, Calls>;
+export const contract = { content, identity, market, operators, spot, wallet } satisfies Record<
+  string,
+  Calls
+>;
 export type Contract = typeof contract;
 
 type Merged<T> = T extends unknown ? (x: T) => void : never;

@@ -128,7 +128,8 @@ export const market = {
   'market/ticks': get({
     who: 'visitor',
     effect: 'read',
-    summary: 'A range of index ticks (at most an hour) as JSON lines, chained by hash, with the signed heads in it.',
+    summary:
+      'A range of index ticks (at most an hour) as JSON lines, chained by hash, with the signed heads in it.',
     replyKind: 'file',
     perMinute: 30,
     input: z.object({ match_id: marketIdText, from: unixSeconds, to: unixSeconds }),
@@ -138,12 +139,15 @@ export const market = {
   'market/tick_key': get({
     who: 'visitor',
     effect: 'read',
-    summary: 'The public key that signs the heads of the tick chains, and the day\'s commitment to the simulation seed.',
+    summary:
+      "The public key that signs the heads of the tick chains, and the day's commitment to the simulation seed.",
     input: z.object({}),
     reply: z.object({
       algorithm: z.literal('Ed25519'),
       public_key: z.string(),
-      commitments: z.array(z.object({ day: z.string(), commitment: z.string(), seed: z.string().nullable() })),
+      commitments: z.array(
+        z.object({ day: z.string(), commitment: z.string(), seed: z.string().nullable() }),
+      ),
     }),
   }),
   'market/search': get({
@@ -151,7 +155,14 @@ export const market = {
     effect: 'read',
     summary: 'Markets whose symbol or name contains the text.',
     input: z.object({ keyword: text(20, 1) }),
-    reply: z.array(z.object({ match_id: z.number(), symbol: z.string(), title: z.string(), kind: z.enum(['coin', 'stock']) })),
+    reply: z.array(
+      z.object({
+        match_id: z.number(),
+        symbol: z.string(),
+        title: z.string(),
+        kind: z.enum(['coin', 'stock']),
+      }),
+    ),
   }),
   'market/viewed': post({
     who: 'visitor',

@@ -24,7 +24,13 @@ const risk = { operator: ['risk', 'admin'] } as const;
 const editors = { operator: ['support', 'admin'] } as const;
 const admin = { operator: ['admin'] } as const;
 
-const operator = z.object({ id: z.number(), login: z.string(), name: z.string(), role: z.enum(OPERATOR_ROLES), lang: z.enum(LANGS) });
+const operator = z.object({
+  id: z.number(),
+  login: z.string(),
+  name: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+  lang: z.enum(LANGS),
+});
 
 const userRow = z.object({
   uid: z.number(),
@@ -90,12 +96,31 @@ export const operators = {
     effect: 'write',
     summary: 'Opens an operator session with password and one-time code; the reply is its token.',
     perMinute: 20,
-    input: z.object({ login: text(64, 1), password: z.string().max(1024), totp: z.union([z.string(), z.number()]).transform(String).refine((c) => /^[0-9]{6}$/.test(c)) }),
+    input: z.object({
+      login: text(64, 1),
+      password: z.string().max(1024),
+      totp: z
+        .union([z.string(), z.number()])
+        .transform(String)
+        .refine((c) => /^[0-9]{6}$/.test(c)),
+    }),
     reply: z.string(),
     refusals: ['operator_login_failed', 'totp_wrong', 'too_many_attempts'],
   }),
-  'console/logout': post({ who: anyone, effect: 'write', summary: 'Ends the operator session.', input: z.object({}), reply: done }),
-  'console/me': get({ who: anyone, effect: 'read', summary: 'The operator who asks.', input: z.object({}), reply: operator }),
+  'console/logout': post({
+    who: anyone,
+    effect: 'write',
+    summary: 'Ends the operator session.',
+    input: z.object({}),
+    reply: done,
+  }),
+  'console/me': get({
+    who: anyone,
+    effect: 'read',
+    summary: 'The operator who asks.',
+    input: z.object({}),
+    reply: operator,
+  }),
   'console/users': get({
     who: anyone,
     effect: 'read',
@@ -110,8 +135,12 @@ export const operators = {
     input: z.object({ uid: userIdText }),
     reply: z.object({
       user: userRow,
-      balances: z.array(z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText })),
-      sessions: z.array(z.object({ device: z.string(), address: z.string(), created_ms: timeMs, seen_ms: timeMs })),
+      balances: z.array(
+        z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText }),
+      ),
+      sessions: z.array(
+        z.object({ device: z.string(), address: z.string(), created_ms: timeMs, seen_ms: timeMs }),
+      ),
     }),
     refusals: ['not_found'],
   }),
@@ -119,7 +148,13 @@ export const operators = {
     who: { operator: ['finance', 'risk', 'admin'] },
     effect: 'read',
     summary: 'Journals with their postings, newest first; of one user, kind or key if asked.',
-    input: z.object({ uid: optional(userIdText), kind: optional(text(40)), key: optional(text(200)), cursor: optional(text(40)), limit: limit(100, 20) }),
+    input: z.object({
+      uid: optional(userIdText),
+      kind: optional(text(40)),
+      key: optional(text(200)),
+      cursor: optional(text(40)),
+      limit: limit(100, 20),
+    }),
     reply: cursorPageOf(journal),
   }),
   'console/house': get({
@@ -127,9 +162,17 @@ export const operators = {
     effect: 'read',
     summary: 'Balances of the house accounts.',
     input: z.object({}),
-    reply: z.array(z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText })),
+    reply: z.array(
+      z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText }),
+    ),
   }),
-  'console/markets': get({ who: anyone, effect: 'read', summary: 'Markets with state, fees and index.', input: z.object({}), reply: z.array(marketRow) }),
+  'console/markets': get({
+    who: anyone,
+    effect: 'read',
+    summary: 'Markets with state, fees and index.',
+    input: z.object({}),
+    reply: z.array(marketRow),
+  }),
   'console/market_change': post({
     who: risk,
     effect: 'write',
@@ -154,10 +197,22 @@ export const operators = {
   'console/approve': post({
     who: risk,
     effect: 'write',
-    summary: 'Approves exactly the payload seen, named by its digest, with a fresh one-time code; never one\'s own.',
-    input: z.object({ id: rowId, digest: z.string().max(128), totp: z.union([z.string(), z.number()]).transform(String) }),
+    summary:
+      "Approves exactly the payload seen, named by its digest, with a fresh one-time code; never one's own.",
+    input: z.object({
+      id: rowId,
+      digest: z.string().max(128),
+      totp: z.union([z.string(), z.number()]).transform(String),
+    }),
     reply: approval,
-    refusals: ['approval_unknown', 'approval_own', 'approval_decided', 'approval_stale', 'totp_wrong', 'too_many_attempts'],
+    refusals: [
+      'approval_unknown',
+      'approval_own',
+      'approval_decided',
+      'approval_stale',
+      'totp_wrong',
+      'too_many_attempts',
+    ],
   }),
   'console/refuse': post({
     who: risk,
@@ -170,10 +225,17 @@ export const operators = {
   'console/bots': get({
     who: anyone,
     effect: 'read',
-    summary: 'The house\'s market makers and taker bots with their accounts.',
+    summary: "The house's market makers and taker bots with their accounts.",
     input: z.object({}),
     reply: z.array(
-      z.object({ name: z.string(), role: z.enum(['maker', 'taker']), uid: z.number(), running: z.boolean(), open_orders: z.number(), paused: z.boolean() }),
+      z.object({
+        name: z.string(),
+        role: z.enum(['maker', 'taker']),
+        uid: z.number(),
+        running: z.boolean(),
+        open_orders: z.number(),
+        paused: z.boolean(),
+      }),
     ),
   }),
   'console/bot_pause': post({
@@ -198,20 +260,27 @@ export const operators = {
         link: z.string().nullable(),
         position: z.number(),
         updated_ms: timeMs,
-        texts: z.record(z.enum(LANGS), z.object({ title: z.string(), abstract: z.string(), content: z.string() })),
+        texts: z.record(
+          z.enum(LANGS),
+          z.object({ title: z.string(), abstract: z.string(), content: z.string() }),
+        ),
       }),
     ),
   }),
   'console/article_save': post({
     who: editors,
     effect: 'write',
-    summary: 'Creates (id 0) or changes an article or banner; publishing needs a title in all nine languages.',
+    summary:
+      'Creates (id 0) or changes an article or banner; publishing needs a title in all nine languages.',
     input: z.object({
       id: z.union([rowId, z.literal(['0', 0]).transform(() => 0)]),
       c_id: oneOf(...CATEGORY_IDS),
       published: flag,
       link: optional(text(200)),
-      position: z.union([z.string(), z.number()]).transform(Number).refine((n) => Number.isInteger(n) && n >= 0 && n < 1_000_000),
+      position: z
+        .union([z.string(), z.number()])
+        .transform(Number)
+        .refine((n) => Number.isInteger(n) && n >= 0 && n < 1_000_000),
       /** Nested, so this call takes JSON only. */
       texts: translations,
     }),
@@ -231,7 +300,16 @@ export const operators = {
     effect: 'read',
     summary: 'Mails and messages of the development outbox, newest first; empty where a real provider sends.',
     input: z.object(paging),
-    reply: pageOf(z.object({ id: z.number(), channel: z.enum(['mail', 'sms']), receiver: z.string(), subject: z.string(), body: z.string(), created_ms: timeMs })),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        channel: z.enum(['mail', 'sms']),
+        receiver: z.string(),
+        subject: z.string(),
+        body: z.string(),
+        created_ms: timeMs,
+      }),
+    ),
   }),
   'console/audit': get({
     who: admin,
@@ -239,7 +317,15 @@ export const operators = {
     summary: 'The audit log, newest first.',
     input: z.object({ cursor: optional(text(40)), limit: limit(100, 50) }),
     reply: cursorPageOf(
-      z.object({ id: z.number(), operator: z.string(), action: z.string(), subject: z.string(), detail: z.string(), created_ms: timeMs, hash: z.string() }),
+      z.object({
+        id: z.number(),
+        operator: z.string(),
+        action: z.string(),
+        subject: z.string(),
+        detail: z.string(),
+        created_ms: timeMs,
+        hash: z.string(),
+      }),
     ),
   }),
   'console/audit_check': post({
@@ -264,11 +350,18 @@ export const operators = {
     reply: z.object({
       version: z.string(),
       started_ms: timeMs,
-      database: z.object({ ok: z.boolean(), latency_ms: z.number(), version: z.string(), size_mb: z.number() }),
+      database: z.object({
+        ok: z.boolean(),
+        latency_ms: z.number(),
+        version: z.string(),
+        size_mb: z.number(),
+      }),
       memory_mb: z.number(),
       sockets: z.number(),
       work: z.object({ due: z.number(), oldest_due_ms: timeMs.nullable() }),
-      markets: z.array(z.object({ symbol: z.string(), stale: z.boolean(), queue: z.number(), orders: z.number() })),
+      markets: z.array(
+        z.object({ symbol: z.string(), stale: z.boolean(), queue: z.number(), orders: z.number() }),
+      ),
     }),
   }),
 };

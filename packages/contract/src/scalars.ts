@@ -13,10 +13,17 @@ const printable = (value: string): boolean => value.isWellFormed() && !UNPRINTAB
 
 /** Free text, trimmed, without control characters. */
 export const text = (max: number, min = 0) =>
-  z.string().max(max * 4).transform((value) => value.trim()).refine((value) => printable(value) && value.length >= min && value.length <= max);
+  z
+    .string()
+    .max(max * 4)
+    .transform((value) => value.trim())
+    .refine((value) => printable(value) && value.length >= min && value.length <= max);
 
 const integer = (min: number, max: number) =>
-  plainText.refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value)).transform(Number).refine((value) => value >= min && value <= max);
+  plainText
+    .refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
 
 /** A whole number in a range, else a refusal. */
 export const whole = (min: number, max: number) => integer(min, max);
@@ -39,7 +46,9 @@ export const orderIdText = integer(1, ID_MAX).transform(orderId);
 export const userIdText = integer(1, ID_MAX).transform(userId);
 export const rowId = integer(1, ID_MAX);
 
-const decimal = plainText.refine((value) => parse(value) !== undefined).transform((value) => parse(value) ?? 0n);
+const decimal = plainText
+  .refine((value) => parse(value) !== undefined)
+  .transform((value) => parse(value) ?? 0n);
 /** A positive amount with up to ten decimals. */
 export const amountText = decimal.refine((value) => value > 0n).transform((value) => value as Amount);
 /** An amount, zero allowed. */
@@ -57,7 +66,9 @@ const clamped = (min: number, max: number, fallback: number) =>
     .optional()
     .transform((value) => {
       const number = Math.trunc(Number(value));
-      return value === undefined || value === '' || Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, number));
+      return value === undefined || value === '' || Number.isNaN(number)
+        ? fallback
+        : Math.min(max, Math.max(min, number));
     });
 
 export const PAGE_SIZE = 10;

@@ -170,7 +170,12 @@ export const spot = {
     who: 'user',
     effect: 'read',
     summary: 'Own fills, newest first.',
-    input: z.object({ ...pair, match_id: optional(marketIdText), order_id: optional(orderIdText), ...paging }),
+    input: z.object({
+      ...pair,
+      match_id: optional(marketIdText),
+      order_id: optional(orderIdText),
+      ...paging,
+    }),
     reply: pageOf(fill),
     refusals: ['market_unknown'],
   }),

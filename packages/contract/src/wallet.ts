@@ -41,10 +41,12 @@ const balanceOf = <N extends AccountName>(name: N) =>
         [`${name}_balance`]: decimalText,
         [`lock_${name}_balance`]: decimalText,
         usdt_price: decimalText,
-      } as { id: z.ZodNumber; currency: z.ZodNumber; currency_name: z.ZodString; usdt_price: typeof decimalText } & Record<
-        `${N}_balance` | `lock_${N}_balance`,
-        typeof decimalText
-      >),
+      } as {
+        id: z.ZodNumber;
+        currency: z.ZodNumber;
+        currency_name: z.ZodString;
+        usdt_price: typeof decimalText;
+      } & Record<`${N}_balance` | `lock_${N}_balance`, typeof decimalText>),
     ),
     usdt_totle: decimalText,
   });
@@ -122,13 +124,24 @@ export const wallet = {
   'wallet/bills': get({
     who: 'user',
     effect: 'read',
-    summary: 'Every movement of the own accounts, newest first; filtered by account, currency, kind and time.',
+    summary:
+      'Every movement of the own accounts, newest first; filtered by account, currency, kind and time.',
     input: z.object({
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
       kind: optional(text(40)),
-      from: optional(z.union([z.string(), z.number()]).transform(Number).refine((ms) => Number.isSafeInteger(ms) && ms >= 0)),
-      to: optional(z.union([z.string(), z.number()]).transform(Number).refine((ms) => Number.isSafeInteger(ms) && ms >= 0)),
+      from: optional(
+        z
+          .union([z.string(), z.number()])
+          .transform(Number)
+          .refine((ms) => Number.isSafeInteger(ms) && ms >= 0),
+      ),
+      to: optional(
+        z
+          .union([z.string(), z.number()])
+          .transform(Number)
+          .refine((ms) => Number.isSafeInteger(ms) && ms >= 0),
+      ),
       cursor: optional(text(40)),
       limit: limit(100, 20),
     }),
@@ -183,7 +196,8 @@ export const wallet = {
   'user/Transfer': post({
     who: 'user',
     effect: 'money',
-    summary: 'Converts a coin of the exchange account into another at the index; the fee comes on top of the source.',
+    summary:
+      'Converts a coin of the exchange account into another at the index; the fee comes on top of the source.',
     input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
     reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
     refusals: [

@@ -63,7 +63,8 @@ export function format(value: Decimal | Amount | Price | Rate): string {
   let end = digits.length;
   const point = digits.length - DECIMALS;
   while (end > point && digits.charCodeAt(end - 1) === 48) end--;
-  const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
+  const text =
+    end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
   return value < 0n ? `-${text}` : text;
 }
 
@@ -72,7 +73,9 @@ export function formatFixed(value: Decimal | Amount | Price | Rate, decimals: nu
   const digits = (value < 0n ? -value : value).toString().padStart(DECIMALS + 1, '0');
   const point = digits.length - DECIMALS;
   const text =
-    decimals === 0 ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, point + decimals)}`;
+    decimals === 0
+      ? digits.slice(0, point)
+      : `${digits.slice(0, point)}.${digits.slice(point, point + decimals)}`;
   return value < 0n ? `-${text}` : text;
 }
 

@@ -6,7 +6,8 @@ import type { Amount } from './decimal.ts';
  * The parts sum to `total` exactly when `total` is a multiple of `unit`; all-zero weights throw.
  */
 export function split(total: Amount, weights: readonly bigint[], unit: bigint = 1n): Amount[] {
-  if (total < 0n || total % unit !== 0n) throw new RangeError('split needs a non-negative multiple of the unit');
+  if (total < 0n || total % unit !== 0n)
+    throw new RangeError('split needs a non-negative multiple of the unit');
   if (weights.some((weight) => weight < 0n)) throw new RangeError('split needs non-negative weights');
   const whole = weights.reduce((a, b) => a + b, 0n);
   if (whole === 0n) throw new RangeError('split needs a positive weight');

@@ -1,0 +1,4 @@
+import type { ShippedArticle } from './text.ts';
+
+/** Articles that ship with the program, by category and position. */
+export const articles: readonly ShippedArticle[] = [];

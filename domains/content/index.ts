@@ -1,0 +1,8 @@
+/** Articles, banners, notices and what the site says of itself. */
+export { editable, remove, save } from './edit.ts';
+export type { EditableArticle } from './edit.ts';
+export { contentHandlers } from './http.ts';
+export { contentMessages } from './messages.ts';
+export { seedArticles } from './seed.ts';
+export type { SiteSettings } from './settings.ts';
+export type { ArticleInput, ArticleText } from './store.ts';

@@ -1,0 +1,18 @@
+import type { Context } from '@karat/platform/context';
+import { articles } from './articles/index.ts';
+import * as store from './store.ts';
+
+/** Puts the shipped articles in, each once. */
+export async function seedArticles(ctx: Context): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    for (const { slug, category, position, link, texts } of articles) {
+      if (await store.slugExists(tx, slug)) continue;
+      await store.insertArticle(
+        tx,
+        { category, position, link, published: true, texts },
+        slug,
+        ctx.clock.now(),
+      );
+    }
+  });
+}
