@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** What one entry says. */
+export interface AuditFacts {
+  readonly id: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  /** JSON text, hashed as it stands. */
+  readonly detail: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/**
+ * Hash of an entry: SHA-256 of the hash before it (32 bytes) and of each field as UTF-8 behind its length in bytes
+ * (4 bytes, big-endian), in the order id, at, actor, action, subject, detail. Lengths keep fields from running together.
+ */
+export function entryHash(previous: Buffer, facts: AuditFacts): Buffer {
+  const hash = createHash('sha256').update(previous);
+  const fields = [String(facts.id), String(facts.at), facts.actor, facts.action, facts.subject, facts.detail];
+  for (const field of fields) {
+    const bytes = Buffer.from(field, 'utf8');
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    hash.update(length).update(bytes);
+  }
+  return hash.digest();
+}
+
+/** The hash that stands before the first entry. */
+export const GENESIS = Buffer.alloc(32);

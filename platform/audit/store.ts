@@ -1,0 +1,94 @@
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import { GENESIS, entryHash } from './chain.ts';
+import type { AuditFacts } from './chain.ts';
+
+/** One line of what an operator (or the system on an operator's word) did. */
+export interface AuditEntry {
+  /** Login of the operator, or `system`. */
+  readonly actor: string;
+  /** Verb with its domain, `market:halt`. */
+  readonly action: string;
+  /** What it was done to, `market:1`, `user:100001`. */
+  readonly subject: string;
+  /** Facts of the action; never secrets. */
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+interface Head {
+  readonly id: number;
+  readonly hash: Buffer;
+}
+
+/**
+ * Appends an entry in the transaction of what it tells about. Locks the end of the chain until the transaction ends, so it
+ * should come late in it. Answers the entry's number.
+ */
+export async function append(tx: Tx, entry: AuditEntry): Promise<number> {
+  const head = await tx.one<Head>(sql`select id, hash from platform_audit_head for update`);
+  const facts: AuditFacts = {
+    id: head.id + 1,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    detail: JSON.stringify(entry.detail),
+    at: Math.trunc(entry.at),
+  };
+  const hash = entryHash(head.hash, facts);
+  await tx.run(sql`
+    insert into platform_audit (id, actor, action, subject, detail, at, previous, hash)
+    values (${facts.id}, ${facts.actor}, ${facts.action}, ${facts.subject}, ${facts.detail},
+      to_timestamp(${facts.at} / 1000.0), ${head.hash}, ${hash})`);
+  await tx.run(sql`update platform_audit_head set id = ${facts.id}, hash = ${hash}`);
+  return facts.id;
+}
+
+/** An entry as read back. */
+export interface AuditRow extends AuditFacts {
+  readonly previous: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Entries newest first, those before `before` if given. */
+export const listAudit = (
+  db: Queries,
+  page: { readonly before?: number; readonly limit: number },
+): Promise<AuditRow[]> =>
+  db.rows<AuditRow>(sql`
+    select id, actor, action, subject, detail, at, previous, hash from platform_audit
+    where id < ${page.before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${page.limit}`);
+
+export interface ChainCheck {
+  readonly entries: number;
+  /** Number of the first entry that is missing, changed or out of its place; null when all is right. */
+  readonly brokenAt: number | null;
+  /** Hash of the end of the chain, hex: who wrote it down earlier can see whether the past was rewritten. */
+  readonly head: string;
+}
+
+const CHECK_PAGE = 1_000;
+
+/** Recomputes the chain from its first entry to the end as it stood at the start of the check. */
+export async function checkChain(db: Queries): Promise<ChainCheck> {
+  const end = await db.one<Head>(sql`select id, hash from platform_audit_head`);
+  const head = end.hash.toString('hex');
+  let previous: Buffer = GENESIS;
+  let expected = 1;
+  while (expected <= end.id) {
+    const rows = await db.rows<AuditRow>(sql`
+      select id, actor, action, subject, detail, at, previous, hash from platform_audit
+      where id >= ${expected} and id <= ${end.id} order by id limit ${CHECK_PAGE}`);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      const right =
+        row.id === expected && row.previous.equals(previous) && row.hash.equals(entryHash(previous, row));
+      if (!right) return { entries: end.id, brokenAt: expected, head };
+      previous = row.hash;
+      expected += 1;
+    }
+  }
+  const whole = expected === end.id + 1 && previous.equals(end.hash);
+  return { entries: end.id, brokenAt: whole ? null : Math.min(expected, Math.max(1, end.id)), head };
+}
