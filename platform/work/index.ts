@@ -1,0 +1,4 @@
+export { failedWork, forgetDone, retryFailed, schedule, unschedule, workStatus } from './schedule.ts';
+export type { DueWork, FailedWork, WorkPayload, WorkStatus } from './schedule.ts';
+export { backoffMs, createWorker } from './worker.ts';
+export type { WorkHandler, WorkHandlers, WorkItem, Worker, WorkerOptions } from './worker.ts';

@@ -1,0 +1,157 @@
+import type { Context } from '@karat/platform/context';
+import { isRetryable, sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import type { WorkPayload } from './schedule.ts';
+
+/** One claimed piece of work, as its handler sees it. */
+export interface WorkItem {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  /** The moment it was due, unix ms: effects belong to this moment however late they happen. */
+  readonly dueAt: number;
+  readonly payload: WorkPayload;
+  /** 1 at the first try. */
+  readonly attempt: number;
+}
+
+/** Does the work in the claiming transaction: the effect and its being done become true together. */
+export type WorkHandler = (tx: Tx, item: WorkItem) => Promise<void>;
+export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
+
+export interface WorkerOptions {
+  /** Items claimed in one transaction at most. */
+  readonly batch?: number;
+  readonly pollMs?: number;
+  /** Tries before an item is given up; it then stays visible as failed. */
+  readonly attempts?: number;
+}
+
+export interface Worker {
+  start(): void;
+  /** Does what is due now, batch after batch, and answers how many items it did or tried. */
+  runDue(): Promise<number>;
+  /** Claims no more and waits for the batch at hand. */
+  stop(): Promise<void>;
+}
+
+const BATCH = 100;
+const POLL_MS = 100;
+const ATTEMPTS = 12;
+const BACKOFF_FIRST_MS = 1_000;
+const BACKOFF_MAX_MS = 300_000;
+const ERROR_TEXT_MAX = 500;
+
+/** Wait before the next try: 1 s, 2 s, 4 s, ... at most 5 minutes. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20));
+
+const errorText = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, ERROR_TEXT_MAX);
+
+type Claimed = Omit<WorkItem, 'attempt'> & { readonly attempts: number };
+
+const claim = (tx: Tx, kinds: readonly string[], now: number, batch: number): Promise<Claimed[]> =>
+  tx.rows<Claimed>(sql`
+    select id, kind, subject, due_at as "dueAt", payload, attempts from platform_work
+    where state = 'waiting' and try_at <= to_timestamp(${now} / 1000.0) and kind = any(${kinds})
+    order by try_at, id limit ${batch}
+    for update skip locked`);
+
+const markDone = (tx: Tx, ids: readonly number[], now: number): Promise<number> =>
+  tx.run(sql`
+    update platform_work
+    set state = 'done', attempts = attempts + 1, last_error = null, done_at = to_timestamp(${now} / 1000.0)
+    where id = any(${ids})`);
+
+const markTried = (tx: Tx, id: number, error: unknown, now: number, attempts: number): Promise<number> =>
+  tx.run(sql`
+    update platform_work
+    set attempts = attempts + 1, last_error = ${errorText(error)},
+      state = case when attempts + 1 >= ${attempts} then 'failed' else 'waiting' end,
+      try_at = to_timestamp((${now} + least(${BACKOFF_MAX_MS}, ${BACKOFF_FIRST_MS} * 2 ^ least(attempts, 20))) / 1000.0)
+    where id = ${id} and state = 'waiting'`);
+
+/**
+ * Does due work of the kinds that it has handlers for. Any number of workers, in any number of processes, may run at once:
+ * a row is locked by the one that claims it, and claim, effect and being done are one transaction. An item that throws
+ * undoes only itself and backs off; a lost race (40001, 40P01) runs the whole batch again.
+ */
+export function createWorker(ctx: Context, handlers: WorkHandlers, options: WorkerOptions = {}): Worker {
+  const kinds = Object.keys(handlers);
+  const batch = options.batch ?? BATCH;
+  const attempts = options.attempts ?? ATTEMPTS;
+  let stopped = false;
+  let busy: Promise<number> | undefined;
+  let stopPolling: (() => void) | undefined;
+
+  async function doOne(tx: Tx, item: Claimed): Promise<boolean> {
+    const handler = handlers[item.kind];
+    if (!handler) throw new Error(`no handler for ${item.kind}`);
+    try {
+      await tx.savepoint(() => handler(tx, { ...item, attempt: item.attempts + 1 }));
+      return true;
+    } catch (error) {
+      if (isRetryable(error)) throw error;
+      ctx.log.warn(
+        { kind: item.kind, work: item.id, attempt: item.attempts + 1, error: errorText(error) },
+        'work failed',
+      );
+      await markTried(tx, item.id, error, ctx.clock.now(), attempts);
+      return false;
+    }
+  }
+
+  async function runBatch(): Promise<number> {
+    let current: Claimed | undefined;
+    try {
+      return await ctx.db.transact(async (tx) => {
+        current = undefined;
+        const items = await claim(tx, kinds, ctx.clock.now(), batch);
+        const done: number[] = [];
+        for (const item of items) {
+          current = item;
+          if (await doOne(tx, item)) done.push(item.id);
+        }
+        current = undefined;
+        if (done.length > 0) await markDone(tx, done, ctx.clock.now());
+        return items.length;
+      });
+    } catch (error) {
+      const loser = current;
+      // An item that loses every race steps back so that the others of its batch get through.
+      if (loser === undefined || !isRetryable(error)) throw error;
+      await ctx.db.transact((tx) => markTried(tx, loser.id, error, ctx.clock.now(), attempts));
+      return 1;
+    }
+  }
+
+  async function runDue(): Promise<number> {
+    let total = 0;
+    while (!stopped) {
+      const claimed = await runBatch();
+      total += claimed;
+      if (claimed === 0) break;
+    }
+    return total;
+  }
+
+  const once = (): Promise<number> => (busy ??= runDue().finally(() => (busy = undefined)));
+
+  return {
+    start() {
+      stopPolling ??= ctx.clock.every(options.pollMs ?? POLL_MS, () => {
+        if (busy || stopped) return;
+        once().catch((error: unknown) =>
+          ctx.log.error({ error: errorText(error) }, 'work cannot be claimed'),
+        );
+      });
+    },
+    runDue: once,
+    async stop() {
+      stopped = true;
+      stopPolling?.();
+      await busy?.catch(() => 0);
+    },
+  };
+}
