@@ -5,7 +5,8 @@ import * as store from './store.ts';
 /** Puts the shipped articles in, each once. */
 export async function seedArticles(ctx: Context): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    for (const { slug, category, position, link, texts } of articles) {
+    for (const { slug, category, position, link, demoOnly, texts } of articles) {
+      if (demoOnly && !ctx.demo) continue;
       if (await store.slugExists(tx, slug)) continue;
       await store.insertArticle(
         tx,

@@ -10,5 +10,7 @@ export interface ShippedArticle {
   readonly position: number;
   /** Where a banner leads inside the app. */
   readonly link?: string;
+  /** Belongs to demonstrations with demo money only. */
+  readonly demoOnly?: true;
   readonly texts: Readonly<Record<Lang, ArticleText>>;
 }
