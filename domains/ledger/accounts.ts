@@ -1,0 +1,64 @@
+import { ACCOUNT_NAMES, ACCOUNT_TYPES, userId } from '@karat/contract';
+import type { AccountName, UserId } from '@karat/contract';
+
+declare const kind: unique symbol;
+/** Number of an account of the ledger; computed from its owner, never looked up. */
+export type AccountId = number & { readonly [kind]: 'AccountId' };
+
+/** The house's accounts by their reserved numbers. `external` is the world outside and the only one that may go negative. */
+const HOUSE_NUMBERS = {
+  external: 1,
+  fees: 2,
+  promotion: 3,
+  rounding: 4,
+  conversion: 5,
+  insurance: 6,
+  option_pool: 7,
+  interest: 8,
+  auction_margins: 9,
+} as const;
+export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
+export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];
+
+/** Parts that a hot house account is split into, so that two writers need not wait for one row. */
+export const HOUSE_SHARDS = 16;
+const ACCOUNTS_PER_USER = 8;
+/** Below it the house's accounts, above it the users' (their ids begin at 100,001). */
+const HOUSE_ID_MAX = 65_535;
+
+/** A user's account: `userId * 8 + type` with the wire's type numbers. */
+export const userAccount = (user: UserId, type: AccountName): AccountId =>
+  (user * ACCOUNTS_PER_USER + ACCOUNT_TYPES[type]) as AccountId;
+
+/** A house account; `shard` 0 to 15 for the hot ones (any number may be passed modulo by the caller). */
+export function houseAccount(name: HouseAccountName, shard = 0): AccountId {
+  if (!Number.isInteger(shard) || shard < 0 || shard >= HOUSE_SHARDS) throw new RangeError(`shard ${shard}`);
+  return (HOUSE_NUMBERS[name] * HOUSE_SHARDS + shard) as AccountId;
+}
+
+export type AccountOwner =
+  | { readonly owner: 'user'; readonly userId: UserId; readonly type: AccountName }
+  | { readonly owner: 'house'; readonly name: HouseAccountName; readonly shard: number };
+
+/** Whose account a number stands for; a number that stands for none is a bug and throws. */
+export function ownerOf(account: AccountId): AccountOwner {
+  if (account > HOUSE_ID_MAX) {
+    const type = ACCOUNT_NAMES[(account % ACCOUNTS_PER_USER) - 1];
+    if (type) return { owner: 'user', userId: userId(Math.floor(account / ACCOUNTS_PER_USER)), type };
+  } else {
+    const name = HOUSE_ACCOUNTS[Math.floor(account / HOUSE_SHARDS) - 1];
+    if (name) return { owner: 'house', name, shard: account % HOUSE_SHARDS };
+  }
+  throw new RangeError(`no account has the number ${account}`);
+}
+
+export const isHouse = (account: AccountId): boolean => account <= HOUSE_ID_MAX;
+/** Whether the account may owe: only the outside world. */
+export const mayGoNegative = (account: AccountId): boolean =>
+  Math.floor(account / HOUSE_SHARDS) === HOUSE_NUMBERS.external;
+
+/** Name for people: `100001 change`, `house fees 3`. */
+export function accountTitle(account: AccountId): string {
+  const who = ownerOf(account);
+  return who.owner === 'user' ? `${who.userId} ${who.type}` : `house ${who.name} ${who.shard}`;
+}

@@ -1,0 +1,18 @@
+export {
+  HOUSE_ACCOUNTS,
+  HOUSE_SHARDS,
+  accountTitle,
+  houseAccount,
+  isHouse,
+  ownerOf,
+  userAccount,
+} from './accounts.ts';
+export type { AccountId, AccountOwner, HouseAccountName } from './accounts.ts';
+export { BATCH_JOURNALS_MAX } from './batch.ts';
+export type { Batch } from './batch.ts';
+export { BTC, ETH, USDC, USDT } from './currencies.ts';
+export type { Currency, CurrencyKind } from './currencies.ts';
+export type { Balance, BalanceKey, Entry, Journal, Posted } from './journal.ts';
+export { balancesChanged, createLedger } from './ledger.ts';
+export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
+export { ledgerMessages } from './messages.ts';

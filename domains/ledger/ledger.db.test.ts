@@ -1,0 +1,209 @@
+import { userId } from '@karat/contract';
+import type { JournalKind } from '@karat/contract';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BTC, USDT, balancesChanged, createLedger, houseAccount, userAccount } from './index.ts';
+import type { BalanceChanged, Entry, Journal } from './index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const bus = createBus((error) => {
+  throw error;
+});
+const ledger = createLedger({ bus });
+const external = houseAccount('external');
+
+let users = 200_000;
+const someone = () => userAccount(userId(++users), 'change');
+const units = (text: string): Amount => amount(text);
+
+let journals = 0;
+const journal = (entries: Entry[], more: Partial<Journal> = {}): Journal => {
+  const kind: JournalKind = 'genesis';
+  return { key: `test:${++journals}`, kind, reference: 'test', at: 1_700_000_000_123, entries, ...more };
+};
+const deposit = (account: Entry['account'], text: string, currency = USDT): Journal =>
+  journal([
+    { account: external, currency, available: amount(`-${text}`) },
+    { account, currency, available: units(text) },
+  ]);
+const transfer = (
+  from: Entry['account'],
+  to: Entry['account'],
+  text: string,
+  more: Partial<Journal> = {},
+): Journal =>
+  journal(
+    [
+      { account: from, currency: USDT, available: amount(`-${text}`) },
+      { account: to, currency: USDT, available: units(text) },
+    ],
+    more,
+  );
+const post = (entry: Journal) => database.db.transact((tx) => ledger.post(tx, entry));
+const balanceOf = async (account: Entry['account'], currency = USDT) => {
+  const { available, held } = await ledger.balance(database.db, account, currency);
+  return { available, held };
+};
+
+test('money that comes in from outside is owed by the outside', async () => {
+  const someoneNew = someone();
+  const before = await balanceOf(external);
+  await post(deposit(someoneNew, '100.5'));
+  expect(await balanceOf(someoneNew)).toEqual({ available: units('100.5'), held: 0n });
+  expect((await balanceOf(external)).available).toBe(before.available - units('100.5'));
+});
+
+test('a hold is one posting that tells both sides before and after', async () => {
+  const account = someone();
+  await post(deposit(account, '10'));
+  const { id } = await post(
+    journal([{ account, currency: USDT, available: amount('-4'), held: units('4') }]),
+  );
+  expect(await balanceOf(account)).toEqual({ available: units('6'), held: units('4') });
+  const rows = await database.db.rows(sql`
+    select available, held, available_after, held_after, at from ledger_postings where journal_id = ${id}`);
+  expect(rows).toEqual([
+    {
+      ...{ available: '-4.0000000000', held: '4.0000000000' },
+      ...{ available_after: '6.0000000000', held_after: '4.0000000000', at: 1_700_000_000_123 },
+    },
+  ]);
+});
+
+test('the same journal again changes nothing and answers the first one', async () => {
+  const account = someone();
+  const first = deposit(account, '7');
+  const { id } = await post(first);
+  expect(await post({ ...first, at: first.at + 5_000 })).toEqual({ id, replayed: true });
+  expect((await balanceOf(account)).available).toBe(units('7'));
+});
+
+test('the same key with another amount is refused', async () => {
+  const account = someone();
+  const first = deposit(account, '7');
+  await post(first);
+  await expect(post({ ...deposit(account, '8'), key: first.key })).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  });
+  expect((await balanceOf(account)).available).toBe(units('7'));
+});
+
+test('more than there is is refused by name and changes nothing', async () => {
+  const [from, to] = [someone(), someone()];
+  await post(deposit(from, '5'));
+  await expect(post(transfer(from, to, '5.000001'))).rejects.toMatchObject({
+    ...{ code: 'insufficient_balance', values: { currency: 'USDT' } },
+  });
+  expect(await balanceOf(from)).toEqual({ available: units('5'), held: 0n });
+  expect(await balanceOf(to)).toEqual({ available: 0n, held: 0n });
+});
+
+test('fifty parallel spends of one balance spend it once', async () => {
+  const [from, to] = [someone(), someone()];
+  await post(deposit(from, '10'));
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => post(transfer(from, to, '1.5'))));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(6);
+  expect((await balanceOf(from)).available).toBe(units('1'));
+  expect((await balanceOf(to)).available).toBe(units('9'));
+});
+
+test('twenty parallel replays of one journal book it once', async () => {
+  const account = someone();
+  const one = deposit(account, '3');
+  const results = await Promise.all(Array.from({ length: 20 }, () => post(one)));
+  expect(new Set(results.map((result) => result.id)).size).toBe(1);
+  expect(results.filter((result) => !result.replayed)).toHaveLength(1);
+  expect((await balanceOf(account)).available).toBe(units('3'));
+});
+
+test('opposite transfers in parallel all go through', async () => {
+  const [a, b] = [someone(), someone()];
+  await post(deposit(a, '100'));
+  await post(deposit(b, '100'));
+  const there = Array.from({ length: 20 }, () => post(transfer(a, b, '1')));
+  const back = Array.from({ length: 20 }, () => post(transfer(b, a, '1')));
+  await Promise.all([...there, ...back]);
+  expect((await balanceOf(a)).available).toBe(units('100'));
+});
+
+test('reserve grants in order while money lasts', async () => {
+  const account = someone();
+  await post(deposit(account, '10'));
+  const hold = (key: string, text: string) => ({
+    key: `${key}:${account}`,
+    reference: key,
+    account,
+    currency: USDT,
+    amount: units(text),
+  });
+  const refused = await database.db.transact((tx) =>
+    ledger.reserve(tx, 'spot:hold', 1_700_000_000_000, [hold('a', '6'), hold('b', '5'), hold('c', '4')]),
+  );
+  expect([...refused]).toEqual([`b:${account}`]);
+  expect(await balanceOf(account)).toEqual({ available: 0n, held: units('10') });
+});
+
+test('an open batch decides in memory and writes at the end', async () => {
+  const [buyer, seller] = [someone(), someone()];
+  await post(deposit(buyer, '9003'));
+  await post(deposit(seller, '0.5', BTC));
+  const ids = await database.db.transact(async (tx) => {
+    const batch = await ledger.openBatch(tx, [
+      { account: buyer, currency: USDT },
+      { account: buyer, currency: BTC },
+    ]);
+    expect(batch.available(buyer, USDT)).toBe(units('9003'));
+    batch.post(
+      journal([{ account: buyer, currency: USDT, available: amount('-9003'), held: units('9003') }], {
+        kind: 'spot:hold',
+      }),
+    );
+    expect(() =>
+      batch.post(journal([{ account: buyer, currency: USDT, available: amount('-1'), held: units('1') }])),
+    ).toThrow('insufficient_balance');
+    await batch.include([
+      { account: seller, currency: USDT },
+      { account: seller, currency: BTC },
+      { account: houseAccount('fees', 3), currency: BTC },
+    ]);
+    batch.post(
+      journal([
+        { account: buyer, currency: USDT, available: units('3'), held: amount('-9003') },
+        { account: seller, currency: USDT, available: units('9000') },
+        { account: seller, currency: BTC, available: amount('-0.3') },
+        { account: buyer, currency: BTC, available: units('0.2997') },
+        { account: houseAccount('fees', 3), currency: BTC, available: units('0.0003') },
+      ]),
+    );
+    return batch.close();
+  });
+  expect(ids).toHaveLength(2);
+  expect(await balanceOf(buyer)).toEqual({ available: units('3'), held: 0n });
+  expect(await balanceOf(buyer, BTC)).toEqual({ available: units('0.2997'), held: 0n });
+  expect(await balanceOf(seller, BTC)).toEqual({ available: units('0.2'), held: 0n });
+  expect((await balanceOf(houseAccount('fees', 3), BTC)).available).toBe(units('0.0003'));
+});
+
+test('users hear of their changed balances after the commit only', async () => {
+  const account = someone();
+  const heard: BalanceChanged[] = [];
+  const stop = bus.subscribe(balancesChanged, (changes) => void heard.push(...changes));
+  await database.db.transact(async (tx) => {
+    await ledger.post(tx, deposit(account, '2'));
+    expect(heard).toEqual([]);
+  });
+  stop();
+  expect(heard).toEqual([
+    { account, currency: USDT, available: units('2'), held: 0n, userId: users, type: 'change' },
+  ]);
+});

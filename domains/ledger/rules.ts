@@ -1,0 +1,70 @@
+import type { CurrencyId } from '@karat/contract';
+import { DECIMALS } from '@karat/money';
+import type { Entry, Journal } from './journal.ts';
+
+/** Entries of one journal at most: a split over many accounts is several journals. */
+export const ENTRIES_MAX = 1_000;
+const KEY_CHARACTERS_MAX = 200;
+const REFERENCE_CHARACTERS_MAX = 200;
+
+const smallestUnits = Array.from(
+  { length: DECIMALS + 1 },
+  (_, decimals) => 10n ** BigInt(DECIMALS - decimals),
+);
+/** Smallest unit of a currency with so many decimals, in 1e-10. */
+export const smallestUnit = (decimals: number): bigint => {
+  const unit = smallestUnits[decimals];
+  if (unit === undefined) throw new RangeError(`decimals ${decimals}`);
+  return unit;
+};
+
+const isText = (value: string, max: number): boolean => value.length > 0 && value.length <= max;
+
+/**
+ * A journal that breaks double entry is a bug of its author, never of a user: throws RangeError unless every entry moves
+ * something, in whole smallest units, and the entries sum to zero per currency.
+ */
+export function checkJournal(journal: Journal, decimalsOf: (currency: CurrencyId) => number): void {
+  const { key, reference, entries } = journal;
+  if (!isText(key, KEY_CHARACTERS_MAX)) throw new RangeError(`journal key of ${key.length} characters`);
+  if (reference.length > REFERENCE_CHARACTERS_MAX) throw new RangeError(`${key}: reference too long`);
+  if (!Number.isSafeInteger(journal.at)) throw new RangeError(`${key}: not a time: ${journal.at}`);
+  if (entries.length === 0 || entries.length > ENTRIES_MAX)
+    throw new RangeError(`${key}: ${entries.length} entries`);
+  for (const entry of entries) checkEntry(key, entry, smallestUnit(decimalsOf(entry.currency)));
+  // Journals touch one or two currencies: walking the entries once for each beats a map.
+  entries.forEach((entry, index) => {
+    if (firstWith(entries, entry.currency) !== index) return;
+    let rest = 0n;
+    for (const { currency, available, held } of entries) {
+      if (currency === entry.currency) rest += (available ?? 0n) + (held ?? 0n);
+    }
+    if (rest !== 0n)
+      throw new RangeError(`${key}: does not sum to zero in currency ${entry.currency}: ${rest}e-10`);
+  });
+}
+
+function firstWith(entries: readonly Entry[], currency: CurrencyId): number {
+  let index = 0;
+  while (entries[index]?.currency !== currency) index++;
+  return index;
+}
+
+function checkEntry(key: string, entry: Entry, unit: bigint): void {
+  const available = entry.available ?? 0n;
+  const held = entry.held ?? 0n;
+  if (available === 0n && held === 0n) throw new RangeError(`${key}: an entry moves nothing`);
+  if (unit !== 1n && (available % unit !== 0n || held % unit !== 0n)) {
+    throw new RangeError(
+      `${key}: ${available}e-10 and ${held}e-10 are not whole units of currency ${entry.currency}`,
+    );
+  }
+}
+
+/** What a replay under the same key must equal: everything but the time. */
+export const canonical = (journal: Journal): string =>
+  JSON.stringify([
+    journal.kind,
+    journal.reference,
+    journal.entries.map((e) => [e.account, e.currency, String(e.available ?? 0n), String(e.held ?? 0n)]),
+  ]);

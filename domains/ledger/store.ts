@@ -1,0 +1,236 @@
+import { currencyId } from '@karat/contract';
+import type { CurrencyId } from '@karat/contract';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import { mayGoNegative, ownerOf } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+import type { Currency } from './currencies.ts';
+import type { Balance, BalanceKey } from './journal.ts';
+
+/**
+ * Arrays travel as one text each: building and parsing a thousand parameters costs more than the statement.
+ * Numbers and decimals only; texts go through `textArray`.
+ */
+const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
+const textArray = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+/** An integer count of 1e-10 as PostgreSQL reads it. */
+const decimalArray = (values: readonly bigint[]): string =>
+  values.length === 0 ? '{}' : `{${values.join('e-10,')}e-10}`;
+/** numeric(38,10) always shows ten decimals, so that the digits alone are the count of 1e-10. */
+const readUnits = (text: string): bigint => BigInt(text.replace('.', ''));
+
+export async function readCurrencies(queries: Queries): Promise<Currency[]> {
+  type Row = Omit<Currency, 'id'> & { id: number };
+  const rows = await queries.rows<Row>(sql`
+    select id, code, title, kind, decimals, enabled from ledger_currencies order by position`);
+  return rows.map((row) => ({ ...row, id: currencyId(row.id) }));
+}
+
+/** A locked balance in 1e-10. */
+export interface LockedRow {
+  readonly index: number;
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+// One text for all rows: the driver takes longer over 3,000 rows than PostgreSQL over locking them. `n` is the place in the arrays.
+const LOCK = `
+with locked as materialized (
+  select k.n, b.available, b.held
+  from unnest($1::bigint[], $2::int[]) with ordinality as k (account_id, currency_id, n)
+  join ledger_balances b using (account_id, currency_id)
+  order by b.account_id, b.currency_id
+  for update of b
+)
+select coalesce(string_agg(n || ' ' || available || ' ' || held, ','), '') as rows from locked`;
+
+/** Locks the balances that exist, in (account, currency) order; the keys come in any order. */
+export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<LockedRow[]> {
+  const [found] = await tx.prepared<{ rows: string }>('ledger_lock', LOCK, [
+    numberArray(keys.map((key) => key.account)),
+    numberArray(keys.map((key) => key.currency)),
+  ]);
+  if (!found || found.rows === '') return [];
+  return found.rows.split(',').map((row) => {
+    const [n = '', available = '', held = ''] = row.split(' ');
+    return { index: Number(n) - 1, available: readUnits(available), held: readUnits(held) };
+  });
+}
+
+/**
+ * Zero rows for balances that do not exist yet. Those that do were locked before, in order; these are inserted in the same
+ * order, so two transactions never wait for each other in a circle.
+ */
+export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+  const sorted = keys.toSorted((a, b) => a.account - b.account || a.currency - b.currency);
+  const accounts = sorted
+    .map((key) => key.account)
+    .filter((account, index, all) => account !== all[index - 1]);
+  const owners = accounts.map(ownerOf);
+  await tx.run(sql`
+    insert into ledger_accounts (id, user_id, name, shard, may_go_negative)
+    select * from unnest(
+      ${accounts}::bigint[],
+      ${owners.map((o) => (o.owner === 'user' ? o.userId : null))}::bigint[],
+      ${owners.map((o) => (o.owner === 'user' ? o.type : o.name))}::text[],
+      ${owners.map((o) => (o.owner === 'user' ? 0 : o.shard))}::smallint[],
+      ${accounts.map(mayGoNegative)}::boolean[])
+    on conflict (id) do nothing`);
+  await tx.run(sql`
+    insert into ledger_balances (account_id, currency_id, may_go_negative)
+    select * from unnest(
+      ${sorted.map((key) => key.account)}::bigint[],
+      ${sorted.map((key) => key.currency)}::int[],
+      ${sorted.map((key) => mayGoNegative(key.account))}::boolean[])
+    on conflict (account_id, currency_id) do nothing`);
+}
+
+/** Balances before and after a batch, in 1e-10, column by column. */
+export interface BalanceColumns {
+  readonly accounts: readonly AccountId[];
+  readonly currencies: readonly CurrencyId[];
+  readonly availableBefore: readonly bigint[];
+  readonly heldBefore: readonly bigint[];
+  readonly available: readonly bigint[];
+  readonly held: readonly bigint[];
+}
+
+// The rows are locked, so the values are known; that they still are what was read is checked all the same.
+const UPDATE = `
+with changed as (
+  update ledger_balances b set available = d.available, held = d.held
+  from unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
+    as d (account_id, currency_id, available_before, held_before, available, held)
+  where b.account_id = d.account_id and b.currency_id = d.currency_id
+    and b.available = d.available_before and b.held = d.held_before
+  returning 1
+)
+select count(*) as changed from changed`;
+
+/** Writes the balances; false if one of them was not what the batch had read. */
+export async function writeBalances(tx: Tx, rows: BalanceColumns): Promise<boolean> {
+  const [result] = await tx.prepared<{ changed: number }>('ledger_balances', UPDATE, [
+    numberArray(rows.accounts),
+    numberArray(rows.currencies),
+    decimalArray(rows.availableBefore),
+    decimalArray(rows.heldBefore),
+    decimalArray(rows.available),
+    decimalArray(rows.held),
+  ]);
+  return result?.changed === rows.accounts.length;
+}
+
+export interface JournalColumns {
+  readonly keys: readonly string[];
+  readonly kinds: readonly string[];
+  readonly references: readonly string[];
+  /** Hexadecimal, empty for none. */
+  readonly hashes: readonly string[];
+  /** Unix ms. */
+  readonly at: readonly number[];
+}
+
+const JOURNAL_IDS = `
+select string_agg(nextval('ledger_journal_ids')::text, ',') as ids from generate_series(1, $1::int)`;
+
+const JOURNALS = `
+insert into ledger_journals (id, key, kind, reference, input_hash, at)
+select id, key, kind, reference, decode(nullif(hash, ''), 'hex'), to_timestamp(at / 1000)
+from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::float8[])
+  as j (id, key, kind, reference, hash, at)`;
+
+/** Adds journals and answers their ids in order. A key that is there already violates `ledger_journals_key`. */
+export async function addJournals(tx: Tx, rows: JournalColumns): Promise<number[]> {
+  const [drawn] = await tx.prepared<{ ids: string }>('ledger_journal_ids', JOURNAL_IDS, [rows.keys.length]);
+  const ids = drawn?.ids ?? '';
+  await tx.prepared('ledger_journals', JOURNALS, [
+    `{${ids}}`,
+    textArray(rows.keys),
+    textArray(rows.kinds),
+    textArray(rows.references),
+    textArray(rows.hashes),
+    numberArray(rows.at),
+  ]);
+  return ids.split(',').map(Number);
+}
+
+export interface PostingColumns {
+  readonly journals: readonly number[];
+  readonly accounts: readonly AccountId[];
+  readonly currencies: readonly CurrencyId[];
+  readonly kinds: readonly string[];
+  readonly at: readonly number[];
+  readonly available: readonly bigint[];
+  readonly held: readonly bigint[];
+  readonly availableAfter: readonly bigint[];
+  readonly heldAfter: readonly bigint[];
+}
+
+const POSTINGS = `
+insert into ledger_postings
+  (journal_id, account_id, at, currency_id, kind, available, held, available_after, held_after)
+select journal_id, account_id, to_timestamp(at / 1000), currency_id, kind, available, held, available_after, held_after
+from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::int[], $5::text[],
+  $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[])
+  as p (journal_id, account_id, at, currency_id, kind, available, held, available_after, held_after)`;
+
+/** All postings of the journals at once: the database checks the sums after the statement. */
+export async function addPostings(tx: Tx, rows: PostingColumns): Promise<void> {
+  await tx.prepared('ledger_postings', POSTINGS, [
+    numberArray(rows.journals),
+    numberArray(rows.accounts),
+    numberArray(rows.at),
+    numberArray(rows.currencies),
+    textArray(rows.kinds),
+    decimalArray(rows.available),
+    decimalArray(rows.held),
+    decimalArray(rows.availableAfter),
+    decimalArray(rows.heldAfter),
+  ]);
+}
+
+export interface KnownJournal {
+  readonly id: number;
+  readonly key: string;
+  readonly hash: string;
+}
+
+/** Journals that carry one of the keys, with their input hash in hexadecimal. */
+export const findJournals = (tx: Queries, keys: readonly string[]): Promise<KnownJournal[]> =>
+  tx.rows<KnownJournal>(sql`
+    select id, key, coalesce(encode(input_hash, 'hex'), '') as hash
+    from ledger_journals where key = any(${[...keys]}::text[])`);
+
+interface StoredBalance {
+  account: AccountId;
+  currency: CurrencyId;
+  available: string;
+  held: string;
+}
+const toBalance = (row: StoredBalance): Balance => ({
+  ...row,
+  available: amount(row.available),
+  held: amount(row.held),
+});
+
+export async function readBalances(queries: Queries, accounts: readonly AccountId[]): Promise<Balance[]> {
+  const rows = await queries.rows<StoredBalance>(sql`
+    select account_id as account, currency_id as currency, available, held
+    from ledger_balances join ledger_currencies on ledger_currencies.id = currency_id
+    where account_id = any(${[...accounts]}::bigint[]) and (available <> 0 or held <> 0)
+    order by account_id, position`);
+  return rows.map(toBalance);
+}
+
+export async function readBalance(
+  queries: Queries,
+  account: AccountId,
+  currency: CurrencyId,
+): Promise<Balance | undefined> {
+  const row = await queries.maybe<StoredBalance>(sql`
+    select account_id as account, currency_id as currency, available, held
+    from ledger_balances where account_id = ${account} and currency_id = ${currency}`);
+  return row && toBalance(row);
+}
