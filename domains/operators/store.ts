@@ -1,0 +1,183 @@
+import type { OperatorRole } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { empty, sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Payload } from './rules.ts';
+
+export interface OperatorRow {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly lang: Lang;
+  readonly password_hash: string;
+  readonly totp_secret: string;
+  readonly totp_step: number;
+  readonly failures: number;
+  readonly locked_ms: number | null;
+}
+
+export interface SessionRow {
+  readonly id: number;
+  readonly operator_id: number;
+  readonly login: string;
+  readonly role: OperatorRole;
+  readonly created_ms: number;
+  readonly seen_ms: number;
+  readonly ended: boolean;
+}
+
+export type ApprovalState = 'asked' | 'approved' | 'refused' | 'expired';
+
+export interface ApprovalRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: Payload;
+  readonly digest: string;
+  readonly reason: string;
+  readonly asked_by_id: number;
+  readonly asked_by: string;
+  readonly decided_by: string | null;
+  readonly state: ApprovalState;
+  readonly created_ms: number;
+  readonly expires_ms: number;
+  readonly decided_ms: number | null;
+}
+
+const operatorColumns = sql`id, login, name, role, lang, password_hash, totp_secret, totp_step, failures, locked_until as locked_ms`;
+
+/** Locks the row, so that one code cannot be taken twice and tries are counted one after the other. */
+export const operatorForLogin = (tx: Tx, login: string): Promise<OperatorRow | undefined> =>
+  tx.maybe<OperatorRow>(
+    sql`select ${operatorColumns} from operators_accounts where login = ${login} and not disabled for update`,
+  );
+
+export const operatorForUpdate = (tx: Tx, id: number): Promise<OperatorRow | undefined> =>
+  tx.maybe<OperatorRow>(
+    sql`select ${operatorColumns} from operators_accounts where id = ${id} and not disabled for update`,
+  );
+
+export const operatorById = (q: Queries, id: number): Promise<OperatorRow> =>
+  q.one<OperatorRow>(sql`select ${operatorColumns} from operators_accounts where id = ${id}`);
+
+export const insertOperator = (
+  tx: Tx,
+  row: {
+    login: string;
+    name: string;
+    role: OperatorRole;
+    passwordHash: string;
+    totpSecret: string;
+    at: number;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into operators_accounts (login, name, role, password_hash, totp_secret, created_at)
+    values (${row.login}, ${row.name}, ${row.role}, ${row.passwordHash}, ${row.totpSecret}, to_timestamp(${row.at} / 1000.0))
+    on conflict (login) do nothing`);
+
+export const noteFailure = (
+  tx: Tx,
+  id: number,
+  failures: number,
+  lockedUntil: number | null,
+): Promise<number> =>
+  tx.run(sql`
+    update operators_accounts
+    set failures = ${failures}, locked_until = to_timestamp(${lockedUntil}::float8 / 1000.0)
+    where id = ${id}`);
+
+/** Remembers the time step of a taken code and forgets earlier failures. */
+export const noteSuccess = (tx: Tx, id: number, step: number): Promise<number> =>
+  tx.run(
+    sql`update operators_accounts set failures = 0, locked_until = null, totp_step = ${step} where id = ${id}`,
+  );
+
+export const insertSession = (
+  tx: Tx,
+  operatorId: number,
+  tokenHash: Uint8Array,
+  at: number,
+): Promise<number> =>
+  tx.run(sql`
+    insert into operators_sessions (operator_id, token_hash, created_at, seen_at)
+    values (${operatorId}, ${tokenHash}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
+
+export const sessionByToken = (q: Queries, tokenHash: Uint8Array): Promise<SessionRow | undefined> =>
+  q.maybe<SessionRow>(sql`
+    select s.id, s.operator_id, o.login, o.role, s.created_at as created_ms, s.seen_at as seen_ms, s.ended_at is not null as ended
+    from operators_sessions s join operators_accounts o on o.id = s.operator_id
+    where s.token_hash = ${tokenHash} and not o.disabled`);
+
+export const touchSession = (q: Queries, id: number, at: number): Promise<number> =>
+  q.run(sql`update operators_sessions set seen_at = to_timestamp(${at} / 1000.0) where id = ${id}`);
+
+export const endSession = (q: Queries, id: number, at: number): Promise<number> =>
+  q.run(
+    sql`update operators_sessions set ended_at = to_timestamp(${at} / 1000.0) where id = ${id} and ended_at is null`,
+  );
+
+const approvalColumns = sql`
+  a.id, a.kind, a.subject, a.payload, a.digest, a.reason, a.asked_by as asked_by_id, asker.login as asked_by,
+  decider.login as decided_by, a.state, a.created_at as created_ms, a.expires_at as expires_ms, a.decided_at as decided_ms`;
+const approvalTables = sql`
+  operators_approvals a join operators_accounts asker on asker.id = a.asked_by
+  left join operators_accounts decider on decider.id = a.decided_by`;
+
+export async function insertApproval(
+  tx: Tx,
+  row: {
+    kind: string;
+    subject: string;
+    payload: Payload;
+    digest: string;
+    reason: string;
+    askedBy: number;
+    at: number;
+    expires: number;
+  },
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into operators_approvals (kind, subject, payload, digest, reason, asked_by, created_at, expires_at)
+    values (${row.kind}, ${row.subject}, ${JSON.stringify(row.payload)}::jsonb, ${row.digest}, ${row.reason}, ${row.askedBy},
+            to_timestamp(${row.at} / 1000.0), to_timestamp(${row.expires} / 1000.0))
+    returning id`);
+  return id;
+}
+
+export const lockApproval = (tx: Tx, id: number): Promise<ApprovalRow | undefined> =>
+  tx.maybe<ApprovalRow>(
+    sql`select ${approvalColumns} from ${approvalTables} where a.id = ${id} for update of a`,
+  );
+
+export const approvalById = (q: Queries, id: number): Promise<ApprovalRow> =>
+  q.one<ApprovalRow>(sql`select ${approvalColumns} from ${approvalTables} where a.id = ${id}`);
+
+export const decide = (tx: Tx, id: number, state: ApprovalState, by: number, at: number): Promise<number> =>
+  tx.run(sql`
+    update operators_approvals set state = ${state}, decided_by = ${by}, decided_at = to_timestamp(${at} / 1000.0)
+    where id = ${id} and state = 'asked'`);
+
+export const expireApprovals = (q: Queries, now: number): Promise<number> =>
+  q.run(sql`
+    update operators_approvals set state = 'expired'
+    where state = 'asked' and expires_at <= to_timestamp(${now} / 1000.0)`);
+
+export const approvals = (
+  q: Queries,
+  state: ApprovalState | undefined,
+  limit: number,
+  offset: number,
+): Promise<ApprovalRow[]> =>
+  q.rows<ApprovalRow>(sql`
+    select ${approvalColumns} from ${approvalTables}
+    ${state ? sql`where a.state = ${state}` : empty}
+    order by a.id desc limit ${limit} offset ${offset}`);
+
+export const countApprovals = async (q: Queries, state: ApprovalState | undefined): Promise<number> =>
+  (
+    await q.one<{ n: number }>(
+      sql`select count(*) as n from operators_approvals a ${state ? sql`where a.state = ${state}` : empty}`,
+    )
+  ).n;
