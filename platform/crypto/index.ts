@@ -1,0 +1,11 @@
+export { sameBytes, sameText, sha256, tokenHash } from './compare.ts';
+export {
+  SecretError,
+  keyedHash,
+  openSecret,
+  openSigner,
+  publishedKeys,
+  signerFromSeed,
+  verifySignature,
+} from './keys.ts';
+export type { PublishedKey, SecretSource, Signer } from './keys.ts';
