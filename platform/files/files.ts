@@ -1,0 +1,121 @@
+import { refuse } from '@karat/contract';
+import type { OperatorRole } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
+import { sha256 } from '@karat/platform/crypto';
+import type { Queries, Tx } from '@karat/platform/db';
+import { readBytes, writeDurably } from './disk.ts';
+import { bytesOwned, findFile, insertFile, ownFile } from './store.ts';
+import type { FileRow } from './store.ts';
+
+export interface FilesOptions {
+  /** Root of the store, `.karat/files` by default. */
+  readonly directory: string;
+  /** What one owner may keep, in bytes. */
+  readonly ownerBytesMax?: number;
+}
+
+export interface NewFile {
+  readonly owner: number;
+  readonly visibility: 'public' | 'private';
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Who asks for a file: a user, an operator, or a visitor. */
+export type FileCaller = { readonly userId: number } | { readonly role: OperatorRole } | undefined;
+
+/** An answer for whoever serves HTTP. */
+export interface ServedFile {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface Files {
+  /**
+   * Keeps bytes: on the disk for good first, then the row in the caller's transaction. The same bytes of the same owner are
+   * kept once. Answers the address, `/files/<id>`. Refuses with `too_many_requests` when the owner keeps too much already.
+   */
+  keep(tx: Tx, file: NewFile): Promise<string>;
+  /** The file at an address if it belongs to the owner; someone else's is as unknown as none. */
+  owned(db: Queries, address: string, owner: number): Promise<FileRow | undefined>;
+  /** Bytes of a kept file, checked against their hash; undefined when the store lost or damaged them. */
+  read(file: FileRow): Promise<Buffer | undefined>;
+  /** Answers `/files/<id>`: public ones to everyone, private ones to their owner and to operators, 404 to all others. */
+  serve(id: string, caller: FileCaller): Promise<ServedFile>;
+}
+
+const OWNER_BYTES_MAX = 200 * 1024 * 1024;
+const ID = /^[A-Za-z0-9_-]{22}$/;
+const ADDRESS = /^\/files\/([A-Za-z0-9_-]{22})$/;
+const ID_BYTES = 16;
+/** Roles that review what users sent in. */
+const REVIEWERS: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
+
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+} as const;
+
+const absent = (): ServedFile => ({
+  status: 404,
+  headers: { ...SAFE_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: Buffer.from('not found'),
+});
+
+const maySee = (file: FileRow, caller: FileCaller): boolean => {
+  if (file.visibility === 'public') return true;
+  if (caller === undefined) return false;
+  return 'role' in caller ? REVIEWERS.includes(caller.role) : caller.userId === file.owner;
+};
+
+export function createFiles(ctx: Context, options: FilesOptions): Files {
+  const ownerBytesMax = options.ownerBytesMax ?? OWNER_BYTES_MAX;
+  const newName = (): string => Buffer.from(ctx.random.bytes(ID_BYTES)).toString('base64url');
+
+  const read = async (file: FileRow): Promise<Buffer | undefined> => {
+    const bytes = await readBytes(options.directory, file.sha256.toString('hex'));
+    if (bytes && sha256(bytes).equals(file.sha256)) return bytes;
+    ctx.log.error({ file: file.id }, 'kept file is missing or damaged');
+    return undefined;
+  };
+
+  return {
+    read,
+    async keep(tx, file) {
+      if ((await bytesOwned(tx, file.owner)) + file.bytes.length > ownerBytesMax) refuse('too_many_requests');
+      const hash = sha256(file.bytes);
+      await writeDurably(options.directory, hash.toString('hex'), file.bytes, newName());
+      const id = await insertFile(tx, {
+        id: newName(),
+        owner: file.owner,
+        visibility: file.visibility,
+        mime: file.mime,
+        bytes: file.bytes.length,
+        sha256: hash,
+        createdMs: ctx.clock.now(),
+      });
+      return `/files/${id}`;
+    },
+    async owned(db, address, owner) {
+      const id = ADDRESS.exec(address)?.[1];
+      return id === undefined ? undefined : ownFile(db, id, owner);
+    },
+    async serve(id, caller) {
+      const file = ID.test(id) ? await findFile(ctx.db, id) : undefined;
+      if (!file || !maySee(file, caller)) return absent();
+      const body = await read(file);
+      if (!body) return absent();
+      const headers = {
+        ...SAFE_HEADERS,
+        'content-type': file.mime,
+        'content-length': String(body.length),
+        'content-disposition': 'inline',
+        'cache-control':
+          file.visibility === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      };
+      return { status: 200, headers, body };
+    },
+  };
+}
