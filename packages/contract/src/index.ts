@@ -8,6 +8,7 @@ import { wallet } from './wallet.ts';
 
 export * from './call.ts';
 export * from './channels.ts';
+export type { AnyPath, GetPath, PostPath, ReplyOf, SentTo } from './client.ts';
 export * from './codes.ts';
 export { CATEGORIES, CATEGORY_IDS, PUBLIC_SETTINGS } from './content.ts';
 export type { CategoryId } from './content.ts';

@@ -107,6 +107,21 @@ export const operators = {
     reply: z.string(),
     refusals: ['operator_login_failed', 'totp_wrong', 'too_many_attempts'],
   }),
+  'console/demo_logins': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Logins of the demo operators with a current one-time code; empty outside demo mode.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        login: z.string(),
+        role: z.enum(OPERATOR_ROLES),
+        password: z.string(),
+        totp_secret: z.string(),
+        totp: z.string(),
+      }),
+    ),
+  }),
   'console/logout': post({
     who: anyone,
     effect: 'write',

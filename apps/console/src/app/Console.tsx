@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { App, ConfigProvider, theme } from 'antd';
+import { useEffect, useState } from 'react';
+import { Login } from '../features/login/Login.tsx';
+import { CallError } from '../lib/api.ts';
+import { useToken } from '../lib/session.ts';
+import { router } from './router.tsx';
+
+const RETRIES = 2;
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => !(error instanceof CallError) && failures < RETRIES,
+    },
+  },
+});
+
+const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
+
+function useDark(): boolean {
+  const [dark, setDark] = useState(darkWanted.matches);
+  useEffect(() => {
+    const follow = (event: MediaQueryListEvent): void => setDark(event.matches);
+    darkWanted.addEventListener('change', follow);
+    return () => darkWanted.removeEventListener('change', follow);
+  }, []);
+  return dark;
+}
+
+/** Brand gold needs a darker shade on white to be legible. */
+const GOLD = { dark: '#d4ba83', light: '#8a6d2f' };
+
+export function Console() {
+  const token = useToken();
+  const dark = useDark();
+  useEffect(() => {
+    document.body.style.margin = '0';
+    document.body.style.background = dark ? '#000' : '#f5f5f5';
+    if (token === null) client.clear();
+  }, [dark, token]);
+  return (
+    <ConfigProvider
+      theme={{
+        algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+        token: {
+          colorPrimary: dark ? GOLD.dark : GOLD.light,
+          borderRadius: 8,
+          fontFamily: 'system-ui, sans-serif',
+        },
+      }}
+    >
+      <App>
+        <QueryClientProvider client={client}>
+          {token === null ? <Login /> : <RouterProvider router={router} />}
+        </QueryClientProvider>
+      </App>
+    </ConfigProvider>
+  );
+}

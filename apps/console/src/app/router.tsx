@@ -1,0 +1,39 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { Frame } from './Frame.tsx';
+
+const root = createRootRoute({ component: Frame });
+
+const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
+  });
+
+export const router = createRouter({
+  history: createHashHistory(),
+  routeTree: root.addChildren([
+    page('/', () => import('../features/health/Health.tsx'), 'Health'),
+    page('/users', () => import('../features/users/Users.tsx'), 'Users'),
+    page('/journals', () => import('../features/journals/Journals.tsx'), 'Journals'),
+    page('/house', () => import('../features/house/House.tsx'), 'House'),
+    page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
+    page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
+    page('/bots', () => import('../features/bots/Bots.tsx'), 'Bots'),
+    page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),
+    page('/outbox', () => import('../features/outbox/Outbox.tsx'), 'Outbox'),
+    page('/audit', () => import('../features/audit/Audit.tsx'), 'Audit'),
+  ]),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

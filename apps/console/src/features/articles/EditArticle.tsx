@@ -1,0 +1,143 @@
+import type { SentTo } from '@karat/contract';
+import { LANGS } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Switch, Tabs } from 'antd';
+import { api } from '../../lib/api.ts';
+import { Failure } from '../../ui/Page.tsx';
+import type { Article } from './Articles.tsx';
+
+type Sent = SentTo<'console/article_save'>;
+type Text = { title: string; abstract: string; content: string };
+interface Fields {
+  published: boolean;
+  link: string | null;
+  position: number;
+  texts: Record<Lang, Text>;
+}
+
+const LANGUAGE_NAMES: Record<Lang, string> = {
+  en: 'English',
+  hk: '繁體中文',
+  th: 'ไทย',
+  jp: '日本語',
+  kor: '한국어',
+  fra: 'Français',
+  spa: 'Español',
+  vn: 'Tiếng Việt',
+  zh: '简体中文',
+};
+
+const NOTHING: Text = { title: '', abstract: '', content: '' };
+const blank = (): Record<Lang, Text> =>
+  Object.fromEntries(LANGS.map((lang) => [lang, NOTHING])) as Record<Lang, Text>;
+
+/** Texts of one language. */
+function Texts({ lang }: { lang: Lang }) {
+  return (
+    <>
+      <Form.Item name={['texts', lang, 'title']} label="Title">
+        <Input maxLength={200} lang={lang} />
+      </Form.Item>
+      <Form.Item name={['texts', lang, 'abstract']} label="Summary">
+        <Input.TextArea rows={2} maxLength={500} />
+      </Form.Item>
+      <Form.Item
+        name={['texts', lang, 'content']}
+        label="Text"
+        extra="Paragraphs apart by an empty line; “## ” begins a heading, “- ” a list item."
+      >
+        <Input.TextArea rows={10} maxLength={20_000} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** Creates or changes an article. */
+export function EditArticle({
+  category,
+  article,
+  close,
+}: {
+  category: Sent['c_id'];
+  article: Article | null;
+  close: () => void;
+}) {
+  const [form] = Form.useForm<Fields>();
+  const queries = useQueryClient();
+  const done = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['console/articles'] });
+    close();
+  };
+  const save = useMutation({
+    mutationFn: (fields: Fields) =>
+      api.post('console/article_save', {
+        id: article?.id ?? 0,
+        c_id: category,
+        published: fields.published,
+        position: fields.position,
+        link: fields.link ?? '',
+        texts: fields.texts,
+      }),
+    onSuccess: done,
+  });
+  const remove = useMutation({
+    mutationFn: (id: number) => api.post('console/article_delete', { id }),
+    onSuccess: done,
+  });
+  const initial: Fields = article
+    ? {
+        published: article.published,
+        link: article.link,
+        position: article.position,
+        texts: { ...blank(), ...article.texts },
+      }
+    : { published: false, link: null, position: 0, texts: blank() };
+  return (
+    <Drawer
+      open
+      size="large"
+      onClose={close}
+      title={article ? `Article ${article.id}` : 'New article'}
+      extra={
+        <Space>
+          {article && (
+            <Popconfirm title="Delete this article for good?" onConfirm={() => remove.mutate(article.id)}>
+              <Button danger>Delete</Button>
+            </Popconfirm>
+          )}
+          <Button
+            type="primary"
+            loading={save.isPending}
+            onClick={() => save.mutate(form.getFieldsValue(true) as Fields)}
+          >
+            Save
+          </Button>
+        </Space>
+      }
+    >
+      <Failure error={save.error ?? remove.error} />
+      <Form form={form} layout="vertical" initialValues={initial}>
+        <Space size="large" wrap>
+          <Form.Item name="published" label="Published" valuePropName="checked">
+            <Switch />
+          </Form.Item>
+          <Form.Item name="position" label="Position">
+            <InputNumber min={0} max={999_999} />
+          </Form.Item>
+          <Form.Item name="link" label="Leads to (path in the app)">
+            <Input placeholder="/pages/market/market" style={{ width: 280 }} />
+          </Form.Item>
+        </Space>
+        <Tabs
+          items={LANGS.map((lang) => ({
+            key: lang,
+            label: LANGUAGE_NAMES[lang],
+            forceRender: true,
+            children: <Texts lang={lang} />,
+          }))}
+        />
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Card, Flex, Form, Input, Space, Typography } from 'antd';
+import { useState } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { setToken } from '../../lib/session.ts';
+import { Failure } from '../../ui/Page.tsx';
+
+interface Fields {
+  login: string;
+  password: string;
+  totp: string;
+}
+
+/** Logins of a demonstration, filled in with one click; there are none elsewhere. */
+function DemoLogins({ pick }: { pick: (fields: Fields) => void }) {
+  const demo = useCall('console/demo_logins', {});
+  if (!demo.data || demo.data.length === 0) return null;
+  const choose = async (login: string): Promise<void> => {
+    // Codes last half a minute, so the current one is asked for at the click.
+    const fresh = (await demo.refetch()).data?.find((one) => one.login === login);
+    if (fresh) pick(fresh);
+  };
+  return (
+    <div>
+      <Typography.Text type="secondary">Demonstration: fill in as</Typography.Text>
+      <Space wrap style={{ marginTop: 8 }}>
+        {demo.data.map(({ login }) => (
+          <Button key={login} onClick={() => void choose(login)}>
+            {login}
+          </Button>
+        ))}
+      </Space>
+    </div>
+  );
+}
+
+/** Password and one-time code, in one step. */
+export function Login() {
+  const [form] = Form.useForm<Fields>();
+  const [error, setError] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (fields: Fields): Promise<void> => {
+    setBusy(true);
+    try {
+      setToken(await api.post('console/login', fields));
+    } catch (caught) {
+      setError(caught instanceof Error ? caught : new Error(String(caught)));
+      form.resetFields(['totp']);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Flex align="center" justify="center" style={{ minHeight: '100vh', padding: 16 }}>
+      <Card style={{ width: 400 }}>
+        <Typography.Title level={3} style={{ marginTop: 0 }}>
+          Karat console
+        </Typography.Title>
+        <Failure error={error} />
+        <Form form={form} layout="vertical" onFinish={(fields) => void send(fields)} requiredMark={false}>
+          <Form.Item name="login" label="Login" rules={[{ required: true }]}>
+            <Input autoComplete="username" autoFocus />
+          </Form.Item>
+          <Form.Item name="password" label="Password" rules={[{ required: true }]}>
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+          <Form.Item
+            name="totp"
+            label="One-time code"
+            rules={[{ required: true, pattern: /^\d{6}$/, message: 'Six digits' }]}
+          >
+            <Input inputMode="numeric" maxLength={6} autoComplete="one-time-code" />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" block loading={busy}>
+            Log in
+          </Button>
+        </Form>
+        <div style={{ marginTop: 24 }}>
+          <DemoLogins pick={(fields) => form.setFieldsValue(fields)} />
+        </div>
+      </Card>
+    </Flex>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Envelope, GetPath, PostPath, ReplyOf, SentTo } from '@karat/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { setToken, token } from './session.ts';
+
+/** A refusal in words, with its stable code. */
+export class CallError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MS = 60_000;
+
+async function call(path: string, init: RequestInit): Promise<unknown> {
+  const sent = token();
+  const headers = new Headers({ lang: 'en', ...(sent === null ? {} : { Authorization: sent }) });
+  if (init.body !== undefined) headers.set('Content-Type', 'application/json');
+  const response = await fetch(`/api/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const body = (await response.json()) as Envelope<unknown>;
+  if (body.type === 'ok') return body.message;
+  if (body.type === '999' && token() === sent) setToken(null);
+  throw new CallError(body.error, body.message);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function query(input: Fields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'string' || typeof value === 'number') form.set(name, String(value));
+  }
+  return form.toString();
+}
+
+export const api = {
+  get: <P extends GetPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
+    call(`${path}?${query(input as Fields)}`, { method: 'GET' }) as Promise<ReplyOf<P>>,
+  post: <P extends PostPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
+    call(path, { method: 'POST', body: JSON.stringify(input) }) as Promise<ReplyOf<P>>,
+};
+
+/** Reads a call and keeps it; `everyMs` reads it again and again. */
+export const useCall = <P extends GetPath>(
+  path: P,
+  input: SentTo<P>,
+  everyMs?: number,
+): UseQueryResult<ReplyOf<P>> =>
+  useQuery({
+    queryKey: [path, input],
+    queryFn: () => api.get(path, input),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });

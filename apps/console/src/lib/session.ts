@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+/** The operator's token lives in this tab only: closing it ends the session here. */
+const KEY = 'karat-console-token';
+const listeners = new Set<() => void>();
+
+export const token = (): string | null => sessionStorage.getItem(KEY);
+
+export function setToken(value: string | null): void {
+  if (value === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, value);
+  for (const tell of listeners) tell();
+}
+
+const subscribe = (tell: () => void): (() => void) => {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+};
+
+/** Whether an operator is logged in, as far as this tab knows. */
+export const useToken = (): string | null => useSyncExternalStore(subscribe, token);

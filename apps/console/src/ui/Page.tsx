@@ -1,0 +1,44 @@
+import { Alert, Button, Flex, Typography } from 'antd';
+import type { ReactNode } from 'react';
+
+/** A page: title, what it is for, actions at the right, and its content. */
+export function Page({
+  title,
+  hint,
+  actions,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <Flex justify="space-between" align="start" gap={16} wrap style={{ marginBottom: 16 }}>
+        <div>
+          <Typography.Title level={3} style={{ margin: 0 }}>
+            {title}
+          </Typography.Title>
+          {hint && <Typography.Text type="secondary">{hint}</Typography.Text>}
+        </div>
+        {actions}
+      </Flex>
+      {children}
+    </section>
+  );
+}
+
+/** What went wrong, with a way to try again. */
+export function Failure({ error, retry }: { error: Error | null; retry?: () => void }) {
+  if (!error) return null;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={error.message}
+      style={{ marginBottom: 16 }}
+      action={retry && <Button onClick={retry}>Try again</Button>}
+    />
+  );
+}

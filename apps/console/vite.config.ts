@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react()],
+  build: {
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // Ant Design is one large piece; operators load it once.
+    chunkSizeWarningLimit: 2000,
+  },
+  server: { proxy: { '/api': server } },
+});

@@ -1,0 +1,20 @@
+import type { Reply, Sent } from './call.ts';
+import type { Contract } from './index.ts';
+
+/** The contract as a client sees it: types by path, so that a client carries none of the contract's code. */
+type Group = Contract[keyof Contract];
+type Paths<G> = G extends unknown ? keyof G & string : never;
+type CallAt<P extends string, G = Group> = G extends Record<P, infer C> ? C : never;
+
+/** Every path of the contract. */
+export type AnyPath = Paths<Group>;
+
+type MethodAt<P extends AnyPath> = CallAt<P> extends { readonly method: infer M } ? M : never;
+
+/** Paths that are read with GET, and those that are sent with POST. */
+export type GetPath = { [P in AnyPath]: MethodAt<P> extends 'GET' ? P : never }[AnyPath];
+export type PostPath = { [P in AnyPath]: MethodAt<P> extends 'POST' ? P : never }[AnyPath];
+
+/** What is sent to a path, and what comes back. */
+export type SentTo<P extends AnyPath> = Sent<CallAt<P>>;
+export type ReplyOf<P extends AnyPath> = Reply<CallAt<P>>;
