@@ -72,7 +72,7 @@ export const market = {
         vol: decimalText,
         amount: decimalText,
         time: timeMs,
-        /** Labelled history made before the first trade. */
+        /** Some of it is labelled history made before the first trade. */
         backfilled: z.boolean(),
       }),
     ),

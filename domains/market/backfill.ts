@@ -1,0 +1,19 @@
+import type { Context } from '@karat/platform/context';
+import { anyCandle, writeCandles } from './candle-store.ts';
+import type { Candle } from './candles.ts';
+
+const CHUNK = 5_000;
+
+/**
+ * Keeps labelled history from before the first trade, once, while there is no candle at all; answers how many candles. Only
+ * for simulated prices: with live ones nothing is made up.
+ */
+export async function backfill(ctx: Context, history: () => Iterable<Candle>): Promise<number> {
+  if (await anyCandle(ctx.db)) return 0;
+  const candles = [...history()];
+  if (candles.some((candle) => !candle.backfilled)) throw new Error('made-up history must be labelled');
+  await ctx.db.transact(async (tx) => {
+    for (let i = 0; i < candles.length; i += CHUNK) await writeCandles(tx, candles.slice(i, i + CHUNK));
+  });
+  return candles.length;
+}

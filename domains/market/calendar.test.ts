@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isStockSession, newYorkOffsetHours, nextSession, sessionMs, sessionOfDate } from './calendar.ts';
+
+const at = (text: string): number => Date.parse(text);
+const newYork = (ms: number): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(ms);
+
+test('New York is four hours behind in summer, five in winter, at every hour of a century as the zone database has it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: at('2008-01-01T00:00Z') / 1000, max: at('2037-12-31T00:00Z') / 1000 }),
+      (second) => {
+        const ms = second * 1000;
+        const expected = new Date(ms - newYorkOffsetHours(ms) * 3_600_000).toISOString().slice(11, 16);
+        expect(newYork(ms)).toBe(expected);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+describe('the hours of a day', () => {
+  test.each([
+    ['2026-03-06', '2026-03-06T14:30Z', '2026-03-06T21:00Z', 'the Friday before daylight saving begins'],
+    ['2026-03-09', '2026-03-09T13:30Z', '2026-03-09T20:00Z', 'the Monday after it began'],
+    ['2026-10-30', '2026-10-30T13:30Z', '2026-10-30T20:00Z', 'the Friday before it ends'],
+    ['2026-11-02', '2026-11-02T14:30Z', '2026-11-02T21:00Z', 'the Monday after it ended'],
+    ['2026-11-27', '2026-11-27T14:30Z', '2026-11-27T18:00Z', 'the day after Thanksgiving closes early'],
+    ['2026-12-24', '2026-12-24T14:30Z', '2026-12-24T18:00Z', 'Christmas Eve closes early'],
+    ['2025-07-03', '2025-07-03T13:30Z', '2025-07-03T17:00Z', 'the day before Independence Day closes early'],
+  ])('%s trades from %s to %s (%s)', (day, open, close) => {
+    expect(sessionOfDate(at(day))).toEqual({ open: at(open), close: at(close) });
+  });
+
+  test.each([
+    '2026-01-01',
+    '2026-01-19',
+    '2026-02-16',
+    '2026-04-03',
+    '2026-05-25',
+    '2026-06-19',
+    '2026-07-03',
+    '2026-09-07',
+    '2026-11-26',
+    '2026-12-25',
+    '2025-01-01',
+    '2025-04-18',
+    '2024-03-29',
+    '2027-03-26',
+    '2027-06-18',
+    '2027-07-05',
+    '2027-12-24',
+    '2023-01-02',
+    '2026-11-21',
+    '2026-11-22',
+  ])('%s is closed', (day) => {
+    expect(sessionOfDate(at(day))).toBeUndefined();
+  });
+
+  test('New Year on a Saturday leaves the Friday before open', () => {
+    expect(sessionOfDate(at('2021-12-31'))).toBeDefined();
+  });
+});
+
+test('the session begins with its first millisecond and is over at its close', () => {
+  expect(isStockSession(at('2026-11-20T14:30Z') - 1)).toBe(false);
+  expect(isStockSession(at('2026-11-20T14:30Z'))).toBe(true);
+  expect(isStockSession(at('2026-11-20T21:00Z') - 1)).toBe(true);
+  expect(isStockSession(at('2026-11-20T21:00Z'))).toBe(false);
+});
+
+test('after a Friday the next session is on Monday', () => {
+  expect(nextSession(at('2026-11-20T21:00Z')).open).toBe(at('2026-11-23T14:30Z'));
+});
+
+test('trading time adds up however a stretch is cut', () => {
+  const moment = fc
+    .integer({ min: at('2024-01-01') / 1000, max: at('2026-12-31') / 1000 })
+    .map((s) => s * 1000);
+  fc.assert(
+    fc.property(fc.tuple(moment, moment, moment), (moments) => {
+      const [a = 0, b = 0, c = 0] = moments.toSorted((x, y) => x - y);
+      expect(sessionMs(a, b) + sessionMs(b, c)).toBe(sessionMs(a, c));
+    }),
+    { numRuns: 50 },
+  );
+  expect(sessionMs(at('2026-11-16'), at('2026-11-23'))).toBe(5 * 6.5 * 3_600_000);
+});

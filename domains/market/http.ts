@@ -1,0 +1,178 @@
+import { refuse } from '@karat/contract';
+import type { Contract, Reply } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import type { Candle } from './candles.ts';
+import { readQuotes } from './chain.ts';
+import type { MarketData } from './create.ts';
+import { changePercent } from './rules.ts';
+import { addFavourite, deleteFavourite, readFavourites } from './store.ts';
+import { ticksFile } from './ticks-file.ts';
+import { timeshar } from './timeshar.ts';
+import type { Market } from './types.ts';
+
+const FAVOURITES_MAX = 100;
+const COMMITMENTS = 30;
+const HOT_MAX = 10;
+
+type Calls = Contract['market'];
+type QuotationGroup = Reply<Calls['currency/quotation_new']>[number];
+type Quotation = QuotationGroup['quotation'][number];
+
+const logoOf = (market: Market): string => `/logos/${market.baseName.toLowerCase()}.svg`;
+const flag = (open: boolean): number => (open ? 1 : 0);
+
+/** A market's row; before the first trade its price is the index, and with neither it is 0. */
+export function quotationOf(data: MarketData, market: Market): Quotation {
+  const figures = data.inside.candles.figures(market.id);
+  const index = data.index(market.id)?.price;
+  const price = figures?.price ?? index ?? 0n;
+  const { terms } = market;
+  const text = (value: bigint): string => format(value as typeof market.tick);
+  return {
+    id: market.id,
+    currency_id: market.base,
+    legal_id: market.quote,
+    currency_name: market.baseName,
+    legal_name: market.quoteName,
+    title: market.title,
+    now_price: text(price),
+    change: changePercent(figures?.open ?? price, price),
+    volume: text(figures?.volume ?? 0n),
+    high: text(figures?.high ?? price),
+    low: text(figures?.low ?? price),
+    logo: logoOf(market),
+    spread: text(terms.spread),
+    overnight: text(terms.overnight),
+    lever_share_num: text(terms.shareNum),
+    lever_trade_fee: text(terms.tradeFee),
+    lever_min_share: text(terms.minShare),
+    lever_max_share: text(terms.maxShare),
+    open_lever: flag(market.openLever),
+    open_microtrade: flag(market.openMicrotrade),
+    open_coin_trade: flag(market.openCoinTrade),
+    kind: market.kind,
+    source: data.source,
+    state: data.state(market.id),
+    tick: text(market.tick),
+    lot: text(market.lot),
+    min_notional: text(market.minNotional),
+    maker_fee: text(market.makerFee),
+    taker_fee: text(market.takerFee),
+  };
+}
+
+function quotations(data: MarketData): QuotationGroup[] {
+  const groups = new Map<number, QuotationGroup>();
+  for (const market of data.instruments.all()) {
+    let group = groups.get(market.quote);
+    if (!group)
+      groups.set(market.quote, (group = { id: market.quote, name: market.quoteName, quotation: [] }));
+    group.quotation.push(quotationOf(data, market));
+  }
+  return [...groups.values()];
+}
+
+/** A candle as calls and channel carry it. */
+export const candleRow = (candle: Candle): Reply<Calls['currency/new_timeshar']>[number] => ({
+  id: candle.start,
+  period: candle.period,
+  open: format(candle.open),
+  close: format(candle.close),
+  high: format(candle.high),
+  low: format(candle.low),
+  vol: format(candle.vol),
+  amount: format(candle.amount),
+  time: candle.start * 1000,
+  backfilled: candle.backfilled,
+});
+
+function indexReply(data: MarketData, market: Market): Reply<Calls['market/index']> {
+  const index = data.index(market.id);
+  const tick = data.inside.ticks.latest(market.id);
+  const sources = tick ? (readQuotes(tick.quotes) ?? []) : [];
+  return {
+    match_id: market.id,
+    price: index ? format(index.price) : null,
+    time: index?.time ?? null,
+    stale: index?.stale ?? true,
+    source: data.source,
+    sources: sources.map(([name, price]) => ({ name, price: format(price), time: index?.time ?? 0 })),
+  };
+}
+
+/** The calls of the market's part of the contract. */
+export function marketHandlers(data: MarketData): Handlers<Calls> {
+  const { ctx, candles, looks, seeds, signer, engine } = data.inside;
+  const named = (market: Market) => ({ match_id: market.id, symbol: market.symbol });
+  return {
+    'currency/quotation_new': () => quotations(data),
+    'currency/new_timeshar': async ({ input }) => (await timeshar(data, data.inside, input)).map(candleRow),
+    'market/sparklines': () =>
+      data.instruments
+        .all()
+        .map(({ id }) => ({ match_id: id, closes: candles.sparkline(id).map((close) => format(close)) })),
+    'market/depth': ({ input }) => {
+      const { id } = data.instruments.need(input.match_id);
+      const view = engine()?.books.depth(id, input.limit);
+      const levels = (side: readonly (readonly [bigint, bigint])[]): [string, string][] =>
+        side.map(([price, quantity]) => [format(price as Market['tick']), format(quantity as Market['lot'])]);
+      return {
+        match_id: id,
+        seq: view?.seq ?? 0,
+        bids: levels(view?.bids ?? []),
+        asks: levels(view?.asks ?? []),
+      };
+    },
+    'market/trades': async ({ input }) => {
+      const { id } = data.instruments.need(input.match_id);
+      const trades = (await engine()?.trades.latest(id, input.limit)) ?? [];
+      return trades.map(({ id: trade, price, quantity, side, house, time }) => ({
+        id: trade,
+        price: format(price),
+        quantity: format(quantity),
+        side,
+        house,
+        time,
+      }));
+    },
+    'market/index': ({ input }) => indexReply(data, data.instruments.need(input.match_id)),
+    'market/ticks': ({ input }) => ticksFile(data, input.match_id, input.from, input.to),
+    'market/tick_key': async () => ({
+      algorithm: 'Ed25519',
+      public_key: signer.publicKey,
+      commitments: data.source === 'simulated' ? await seeds.commitments(COMMITMENTS) : [],
+    }),
+    'market/search': ({ input }) => {
+      const wanted = input.keyword.toLowerCase();
+      return data.instruments
+        .all()
+        .filter((market) =>
+          `${market.symbol} ${market.symbol.replace('/', '')} ${market.title}`.toLowerCase().includes(wanted),
+        )
+        .map((market) => ({ ...named(market), title: market.title, kind: market.kind }));
+    },
+    'market/viewed': ({ input }) => {
+      looks.seen(data.instruments.need(input.match_id).id);
+      return 'ok';
+    },
+    'market/hot': async () =>
+      (await looks.hot())
+        .slice(0, HOT_MAX)
+        .map(({ market_id, views }) => ({ ...named(data.instruments.need(market_id)), views })),
+    'optional/list': ({ caller }) => readFavourites(ctx.db, caller.userId),
+    'optional/add': async ({ input, caller }) => {
+      const known = data.instruments.all().some((market) => market.base === input.currency_id);
+      if (!known) refuse('currency_unknown');
+      const now = ctx.clock.now();
+      const id = await ctx.db.transact((tx) =>
+        addFavourite(tx, caller.userId, input.currency_id, FAVOURITES_MAX, now),
+      );
+      return { id: id ?? refuse('favourites_full', { max: FAVOURITES_MAX }) };
+    },
+    'optional/del': async ({ input, caller }) => {
+      if (!(await deleteFavourite(ctx.db, caller.userId, input.id))) refuse('not_found');
+      return 'ok' as const;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Instruments, their published index, candles and daily figures. */
+export { createMarket } from './create.ts';
+export type { Engine, MarketData, MarketDeps } from './create.ts';
+export type { MarketChange } from './change.ts';
+export type { Candle } from './candles.ts';
+export type { Figures } from './figures.ts';
+export type { Instruments } from './instruments.ts';
+export { marketHandlers } from './http.ts';
+export { marketMessages } from './messages.ts';
+export { candlesMoved, indexTicked, marketChanged, tradesPrinted } from './topics.ts';
+export { createSeeds, dayOf } from './seeds.ts';
+export type { DaySeed, Seeds } from './seeds.ts';
+export { isStockSession, nextSession, sessionAround, sessionMs } from './calendar.ts';
+export type { Session } from './calendar.ts';
+export { bucketStarts, startAfter, startOf } from './periods.ts';
+export type {
+  Books,
+  ContractTerms,
+  DepthView,
+  HeadSigner,
+  IndexPrice,
+  Market,
+  MarketKind,
+  MarketState,
+  PublicTrade,
+  Quote,
+  SetState,
+  Source,
+  SourceKind,
+  Tick,
+  TradeLog,
+} from './types.ts';

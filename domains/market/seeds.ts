@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { price } from '@karat/money';
+import type { Price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import { quotesText, readQuotes } from './chain.ts';
+import { insertSeed, lastSeedBefore, readSeed, recentSeeds } from './seed-store.ts';
+import type { SeedRow } from './seed-store.ts';
+
+/** What a day of the simulated walk is made from. */
+export interface DaySeed {
+  /** `2026-11-21`, UTC. */
+  readonly day: string;
+  /** 32 bytes, hex. */
+  readonly seed: string;
+  /** Each instrument's price when the day begins. */
+  readonly base: ReadonlyMap<string, Price>;
+  readonly commitment: string;
+  /** Unix ms. */
+  readonly committedAt: number;
+}
+
+/** A commitment as anyone may see it; seed and base only after the day is over. */
+export interface Commitment {
+  readonly day: string;
+  readonly commitment: string;
+  readonly seed: string | null;
+  readonly base: string | null;
+}
+
+/** The seeds of the simulated walk, each committed before its day is played and revealed after it. */
+export interface Seeds {
+  read(day: string): Promise<DaySeed | undefined>;
+  /** The newest day before a day. */
+  lastBefore(day: string): Promise<DaySeed | undefined>;
+  /** Draws and keeps the seed of a day that has none yet; answers the one that stands. */
+  commit(day: string, base: ReadonlyMap<string, Price>): Promise<DaySeed>;
+  /** The newest days first. */
+  commitments(limit: number): Promise<Commitment[]>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** SHA-256 of `karat-seed-v1|day|seed|symbol=price;symbol=price`, hex. */
+export const commitmentOf = (day: string, seed: string, base: string): string =>
+  createHash('sha256').update(`karat-seed-v1|${day}|${seed}|${base}`, 'utf8').digest('hex');
+
+/** The day (UTC) of a moment in unix ms. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+function read(row: SeedRow | undefined): DaySeed | undefined {
+  if (!row) return undefined;
+  const quotes = readQuotes(row.base);
+  if (!quotes) throw new Error(`market_seeds ${row.day}: the base prices cannot be read`);
+  const base = new Map(quotes.map(([symbol, value]) => [symbol, price(value)]));
+  return { day: row.day, seed: row.seed, base, commitment: row.commitment, committedAt: row.committed_at };
+}
+
+/** Whether a day's seed may be shown: the day is over. */
+export const isRevealed = (day: string, now: number): boolean => now >= Date.parse(day) + DAY_MS;
+
+export function createSeeds({ db, clock, random }: Pick<Context, 'db' | 'clock' | 'random'>): Seeds {
+  return {
+    read: async (day) => read(await readSeed(db, day)),
+    lastBefore: async (day) => read(await lastSeedBefore(db, day)),
+    async commit(day, base) {
+      const seed = Buffer.from(random.bytes(32)).toString('hex');
+      const text = quotesText([...base]);
+      await insertSeed(db, {
+        day,
+        seed,
+        base: text,
+        commitment: commitmentOf(day, seed, text),
+        committed_at: clock.now(),
+      });
+      const standing = read(await readSeed(db, day));
+      if (!standing) throw new Error(`market_seeds ${day}: not kept`);
+      return standing;
+    },
+    async commitments(limit) {
+      const now = clock.now();
+      return (await recentSeeds(db, limit)).map(({ day, commitment, seed, base }) =>
+        isRevealed(day, now) ? { day, commitment, seed, base } : { day, commitment, seed: null, base: null },
+      );
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { CurrencyId, MarketId } from '@karat/contract';
+import type { Amount, Price, Rate } from '@karat/money';
+
+export type MarketKind = 'coin' | 'stock';
+/** What operators set. */
+export type SetState = 'open' | 'cancel_only' | 'halted';
+/** What holds now: an open market is `closed` outside its trading calendar and `halted` without any price source. */
+export type MarketState = SetState | 'closed';
+export type SourceKind = 'live' | 'simulated';
+
+/** Parameters of contracts against the house. */
+export interface ContractTerms {
+  /** Absolute price amount between index and quoted side. */
+  readonly spread: Price;
+  /** Overnight fee, rate a day. */
+  readonly overnight: Rate;
+  /** Base quantity of one lot. */
+  readonly shareNum: Amount;
+  /** Fee rate at open and close. */
+  readonly tradeFee: Rate;
+  readonly minShare: Amount;
+  readonly maxShare: Amount;
+}
+
+/** An instrument. */
+export interface Market {
+  readonly id: MarketId;
+  /** `BTC/USDT`. */
+  readonly symbol: string;
+  readonly base: CurrencyId;
+  readonly quote: CurrencyId;
+  readonly baseName: string;
+  readonly quoteName: string;
+  readonly title: string;
+  readonly kind: MarketKind;
+  /** Price step. */
+  readonly tick: Price;
+  /** Quantity step, in base. */
+  readonly lot: Amount;
+  /** Least worth of an order, in quote. */
+  readonly minNotional: Amount;
+  /** How far from the index a limit price may lie, relative. */
+  readonly band: Rate;
+  readonly makerFee: Rate;
+  readonly takerFee: Rate;
+  readonly indexDecimals: number;
+  readonly state: SetState;
+  readonly terms: ContractTerms;
+  readonly openLever: boolean;
+  readonly openMicrotrade: boolean;
+  readonly openCoinTrade: boolean;
+  /** Grows with every change. */
+  readonly version: number;
+}
+
+/** What one source says about one instrument. */
+export interface Quote {
+  readonly price: Price;
+  /** Unix ms at which the source last vouched for it. */
+  readonly time: number;
+}
+
+/** Where prices come from: a public exchange, or the simulation. */
+export interface Source {
+  readonly name: string;
+  readonly kind: SourceKind;
+  /** Whether it ever quotes this instrument. */
+  covers(market: Market): boolean;
+  /** The price that it vouches for at this second (unix ms), if any. */
+  quote(market: Market, at: number): Quote | undefined;
+  start(): void | Promise<void>;
+  stop(): void;
+}
+
+/** The index as everyone else asks for it. */
+export interface IndexPrice {
+  readonly price: Price;
+  /** Unix ms of the tick. */
+  readonly time: number;
+  /** Older than two seconds while the market trades: what depends on it pauses. */
+  readonly stale: boolean;
+  readonly source: SourceKind;
+}
+
+/** One index tick. */
+export interface Tick {
+  readonly marketId: MarketId;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly price: Price;
+  readonly source: SourceKind;
+  /** `name=price;name=price`, as hashed. */
+  readonly quotes: string;
+}
+
+/** A trade as the public sees it. */
+export interface PublicTrade {
+  readonly id: number;
+  readonly price: Price;
+  /** In base. */
+  readonly quantity: Amount;
+  /** In quote. */
+  readonly quote: Amount;
+  /** The taker's side. */
+  readonly side: 'buy' | 'sell';
+  /** Both sides are house accounts. */
+  readonly house: boolean;
+  /** Unix ms. */
+  readonly time: number;
+}
+
+/** What the candles need of the engine's durable trades. Ids grow per market in the order of commits. */
+export interface TradeLog {
+  since(marketId: MarketId, afterId: number, limit: number): Promise<readonly PublicTrade[]>;
+  latest(marketId: MarketId, limit: number): Promise<readonly PublicTrade[]>;
+}
+
+export interface DepthView {
+  readonly seq: number;
+  readonly bids: readonly (readonly [Price, Amount])[];
+  readonly asks: readonly (readonly [Price, Amount])[];
+}
+
+/** The engine's books. */
+export interface Books {
+  depth(marketId: MarketId, limit: number): DepthView | undefined;
+}
+
+/** Signs the heads of the tick chains. */
+export interface HeadSigner {
+  /** Raw 32 byte Ed25519 public key, base64. */
+  readonly publicKey: string;
+  /** Ed25519 signature of the text's UTF-8 bytes, base64. */
+  sign(text: string): string;
+}
