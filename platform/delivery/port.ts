@@ -1,0 +1,84 @@
+import type { Lang } from '@karat/i18n';
+import { refuse } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+import type { WorkHandlers } from '@karat/platform/work';
+import { dropExpired, insertDevMessage, queueMessage, takeMessage, trimDevOutbox } from './store.ts';
+
+export type Channel = 'mail' | 'sms';
+
+/** Something to be sent once the transaction has committed. */
+export interface Outgoing {
+  readonly to: string;
+  readonly lang: Lang;
+  /** Mails have one, short messages do not. */
+  readonly subject?: string;
+  readonly body: string;
+  /** Not sent after this moment, unix ms; an hour from now unless said. */
+  readonly expiresAt?: number;
+  /** False does the same work and sends nothing, so that the time taken does not tell whether somebody was written to. */
+  readonly deliver?: boolean;
+}
+
+/** Hands one message to a provider; throws when the provider did not take it. */
+export type Provider = (message: {
+  readonly id: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+}) => Promise<void>;
+
+/** One way of reaching people. */
+export interface Port {
+  /** Writes the message down in the caller's transaction. Refuses with `unavailable` where nothing can send it. */
+  send(tx: Tx, message: Outgoing): Promise<void>;
+  /** Whether messages leave by a provider, stay in the development outbox, or cannot be sent. */
+  readonly mode: 'provider' | 'outbox' | 'none';
+  /** Due work that hands queued messages over; for a worker of its own, since a provider may be slow. */
+  readonly work: WorkHandlers;
+}
+
+const EXPIRY_MS = 3_600_000;
+
+/**
+ * The port of a channel. With a provider messages are queued and handed over by due work: at least once, as a crash between
+ * the provider's yes and the commit sends again. Without one they stay in the development outbox in demo mode.
+ */
+export function createPort(ctx: Context, channel: Channel, provider: Provider | undefined): Port {
+  if (provider) return providerPort(ctx, channel, provider);
+  if (ctx.demo) return outboxPort(ctx, channel);
+  return { mode: 'none', work: {}, send: async () => refuse('unavailable') };
+}
+
+const outboxPort = (ctx: Context, channel: Channel): Port => ({
+  mode: 'outbox',
+  work: {},
+  async send(tx, message) {
+    await insertDevMessage(tx, channel, message, ctx.clock.now());
+    await trimDevOutbox(tx);
+  },
+});
+
+function providerPort(ctx: Context, channel: Channel, provider: Provider): Port {
+  const kind = `${channel}:deliver`;
+  return {
+    mode: 'provider',
+    async send(tx, message) {
+      const now = ctx.clock.now();
+      await queueMessage(tx, kind, channel, message, { now, expires: message.expiresAt ?? now + EXPIRY_MS });
+    },
+    work: {
+      async [kind](tx, item) {
+        await dropExpired(tx, ctx.clock.now());
+        const message = await takeMessage(tx, Number(item.subject));
+        if (!message) return;
+        await provider({
+          id: message.id,
+          to: message.receiver,
+          subject: message.subject,
+          body: message.body,
+        });
+      },
+    },
+  };
+}

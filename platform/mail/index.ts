@@ -1,0 +1,2 @@
+export { createMail } from './mail.ts';
+export type { Mail, MailOptions } from './mail.ts';

@@ -1,0 +1,2 @@
+export { createSms } from './sms.ts';
+export type { Sms, SmsOptions } from './sms.ts';
