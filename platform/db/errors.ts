@@ -18,3 +18,27 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** Name of the constraint that refused a statement, if one did. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.constraint : undefined;
+
+/** Shutdown, starting up, too many connections, a statement cancelled by its time limit. */
+const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '57014', '53300']);
+const CONNECTION_EXCEPTION = '08';
+/** What pg throws without a code when a connection ends or none comes free in time. */
+const CONNECTION_ENDED =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** Whether the database could not be reached or gave up: trying again later may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && error.syscall === 'connect') return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    UNAVAILABLE.has(code) || code.startsWith(CONNECTION_EXCEPTION) || CONNECTION_ENDED.test(error.message)
+  );
+}
+
+/** Out of range, not a date, not storable text: 22003, 22008, 22021, 22P05. */
+const UNUSABLE = new Set(['22003', '22008', '22021', '22P05']);
+
+/** Whether a value was refused by its column type: a hole in the contract's checks, but the caller's value. */
+export const isUnusableValue = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code !== undefined && UNUSABLE.has(error.code);

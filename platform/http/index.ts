@@ -1,1 +1,22 @@
-export type { Asked, Caller, Handler, Handlers, OperatorCaller, RequestInfo, UploadedFile } from './handlers.ts';
+export type { Answer, Messages } from './envelope.ts';
+export { refused } from './envelope.ts';
+export { Unreadable } from './fields.ts';
+export type { Fields } from './fields.ts';
+export type {
+  Asked,
+  Caller,
+  Handler,
+  Handlers,
+  OperatorCaller,
+  RequestInfo,
+  UploadedFile,
+} from './handlers.ts';
+export { PAGE_HEADERS } from './headers.ts';
+export { createHttp } from './http.ts';
+export type { Http, HttpOptions } from './http.ts';
+export { forgetOldReplies } from './idempotency.ts';
+export type { Asking, Authentication, Invoker, Mounted, RateLimits } from './invoke.ts';
+export { commonMessages } from './messages.ts';
+export { isLoopback, networkOf } from './network.ts';
+export type { Page } from './pages.ts';
+export type { Readiness } from './probes.ts';

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { PAGE_HEADERS } from './headers.ts';
+
+const FILES = {
+  '/docs': ['page.html', 'text/html'],
+  '/docs/page.css': ['page.css', 'text/css'],
+  '/docs/page.js': ['page.js', 'text/javascript'],
+} as const;
+
+/** The description for programs at /openapi.json and the page for people at /docs, which needs nothing from elsewhere. */
+export function mountDocs(app: FastifyInstance, description: object): void {
+  const json = JSON.stringify(description);
+  const headers = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
+  app.get('/openapi.json', (_request, reply) =>
+    reply.headers(headers).type('application/json; charset=utf-8').send(json),
+  );
+  for (const [url, [file, type]] of Object.entries(FILES)) {
+    const text = readFileSync(new URL(`docs/${file}`, import.meta.url), 'utf8');
+    app.get(url, (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(text));
+  }
+}

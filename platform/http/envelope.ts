@@ -1,0 +1,78 @@
+import { Refusal } from '@karat/contract';
+import type { Code, CommonCode } from '@karat/contract';
+import { fill } from '@karat/i18n';
+import type { Catalogue, Lang } from '@karat/i18n';
+import { isUnavailable, isUnusableValue } from '@karat/platform/db';
+import { Unreadable } from './fields.ts';
+
+/** What a client is told: an HTTP status with the serialised envelope, or a file to keep. */
+export type Answer =
+  | { readonly status: number; readonly body: string; readonly refused: Code | undefined }
+  | { readonly status: 200; readonly file: Download; readonly refused: undefined };
+
+export interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Texts of refusals. A code without one is shown as it is. */
+export type Messages = Catalogue<CommonCode> & Partial<Catalogue<Code>>;
+
+export const ok = (payload: unknown): Answer => ({
+  status: 200,
+  body: `{"type":"ok","message":${JSON.stringify(payload) ?? 'null'},"code":1}`,
+  refused: undefined,
+});
+
+/** HTTP statuses are for the transport; every other refusal is a 200 that says no. */
+const STATUS: Partial<Record<Code, number>> = {
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+const TYPE: Partial<Record<Code, string>> = { unauthenticated: '999', not_verified: '998' };
+
+/** The text of a refusal in a language. */
+export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): string {
+  const { field } = refusal.values;
+  const values =
+    refusal.code === 'parameter_error' ? { where: field === undefined ? '' : `: ${field}` } : refusal.values;
+  return fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values);
+}
+
+/** The envelope of a refusal; `status` where the transport has its own (an unknown path is 404, an unknown row is not). */
+export function refused(
+  messages: Messages,
+  refusal: Refusal,
+  lang: Lang,
+  requestId: string,
+  status: number = STATUS[refusal.code] ?? 200,
+): Answer {
+  const body = JSON.stringify({
+    type: TYPE[refusal.code] ?? 'error',
+    message: refusalText(messages, refusal, lang),
+    code: 0,
+    error: refusal.code,
+    request_id: requestId,
+  });
+  return { status, body, refused: refusal.code };
+}
+
+/** What a failure means to the caller. Anything unforeseen is `internal_error`, and the log has it. */
+export function refusalOf(failure: unknown): Refusal {
+  if (failure instanceof Refusal) return failure;
+  if (failure instanceof Unreadable) {
+    return new Refusal(
+      'parameter_error',
+      failure.field === undefined ? {} : { field: failure.field.slice(0, 40) },
+    );
+  }
+  if (isUnavailable(failure)) return new Refusal('unavailable');
+  if (isUnusableValue(failure)) return new Refusal('parameter_error');
+  return new Refusal('internal_error');
+}

@@ -1,0 +1,114 @@
+import { isUtf8 } from 'node:buffer';
+
+/** What a client sent, by field name; never trusted, never with a prototype. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The body or query cannot be read; `field` names where, if it is known. */
+export class Unreadable extends Error {
+  readonly field: string | undefined;
+
+  constructor(field?: string) {
+    super('unreadable');
+    this.field = field;
+  }
+}
+
+const FIELDS_MAX = 200;
+const DEPTH_MAX = 8;
+/** Fields and list items of a JSON body, over all levels. */
+const VALUES_MAX = 2_000;
+
+export const noFields: Fields = Object.freeze(Object.create(null) as Fields);
+
+const clean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Undoes percent-encoding; undefined where it is broken, holds NUL or is not UTF-8 (so neither are lone surrogates). */
+function decoded(part: string): string | undefined {
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
+  if (!spaced.includes('%')) return clean(spaced) ? spaced : undefined;
+  try {
+    const text = decodeURIComponent(spaced);
+    return clean(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads `application/x-www-form-urlencoded` text. A repeated field becomes a list, `name[]` and `name[0]` a list too and
+ * `name[key]` an object, so that a schema which wants a scalar refuses them. At most 200 fields.
+ */
+export function readForm(text: string): Fields {
+  if (text === '') return noFields;
+  const fields = Object.create(null) as Record<string, unknown>;
+  let count = 0;
+  for (let from = 0; from <= text.length;) {
+    let end = text.indexOf('&', from);
+    if (end === -1) end = text.length;
+    if (end > from) {
+      if (++count > FIELDS_MAX) throw new Unreadable();
+      readPair(fields, text.slice(from, end));
+    }
+    from = end + 1;
+  }
+  return fields;
+}
+
+function readPair(fields: Record<string, unknown>, pair: string): void {
+  const equals = pair.indexOf('=');
+  const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
+  if (name === undefined) throw new Unreadable();
+  const value = equals === -1 ? '' : decoded(pair.slice(equals + 1));
+  if (value === undefined) throw new Unreadable(name);
+  const bracket = name.endsWith(']') ? name.indexOf('[') : -1;
+  if (bracket > 0) put(fields, name.slice(0, bracket), name.slice(bracket + 1, -1), value);
+  else put(fields, name, undefined, value);
+}
+
+/** Adds a value under a name: alone as it is, together with others as a list, under a key as an object. */
+function put(fields: Record<string, unknown>, name: string, key: string | undefined, value: string): void {
+  const held = fields[name];
+  if (key === undefined) {
+    if (held === undefined) fields[name] = value;
+    else if (Array.isArray(held)) held.push(value);
+    else fields[name] = [held, value];
+    return;
+  }
+  const list: unknown[] = Array.isArray(held) ? held : held === undefined ? [] : [held];
+  const next = key === '' || key === String(list.length);
+  list.push(next ? value : Object.assign(Object.create(null) as object, { key, value }));
+  fields[name] = list;
+}
+
+/** Reads a JSON object: eight levels deep, 2,000 values, UTF-8 without NUL or lone surrogates. */
+export function readJson(text: string): Fields {
+  if (text.trim() === '') return noFields;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Unreadable();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable();
+  inspect(value, { left: VALUES_MAX }, 0, undefined);
+  return value as Fields;
+}
+
+function inspect(value: unknown, budget: { left: number }, depth: number, field: string | undefined): void {
+  if (typeof value === 'string') {
+    if (!clean(value)) throw new Unreadable(field);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= DEPTH_MAX) throw new Unreadable(field);
+  for (const name of Object.keys(value)) {
+    if (--budget.left < 0 || !clean(name)) throw new Unreadable(field);
+    inspect((value as Fields)[name], budget, depth + 1, field ?? name);
+  }
+}
+
+/** The text of a body; refuses what is not UTF-8. */
+export function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new Unreadable();
+  return body.toString('utf8');
+}

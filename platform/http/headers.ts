@@ -1,0 +1,35 @@
+/** Headers of every API answer: nothing in it may be framed, sniffed, stored or sent on. */
+export const API_HEADERS: readonly string[] = [
+  'cache-control',
+  'no-store',
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy',
+  'no-referrer',
+  'x-content-type-options',
+  'nosniff',
+];
+
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  // Component libraries put their computed styles into the page.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of the pages of the apps and what they load. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': PAGE_POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+};

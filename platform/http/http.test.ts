@@ -1,0 +1,287 @@
+import { LANGS } from '@karat/i18n';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commonMessages } from './index.ts';
+import type { Http } from './index.ts';
+import { clock, openShop } from './testing/shop.ts';
+
+let http: Http;
+beforeAll(async () => {
+  http = await openShop();
+});
+afterAll(() => http.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+type Options = { token?: string; lang?: string; type?: string; address?: string; method?: string };
+
+async function ask(path: string, body?: string, options: Options = {}) {
+  const response = await http.app.inject({
+    method: (options.method ?? 'POST') as 'POST',
+    url: `/api/${path}`,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': options.type ?? FORM }),
+      ...(options.token === undefined ? {} : { authorization: options.token }),
+      ...(options.lang === undefined ? {} : { lang: options.lang }),
+      'x-forwarded-for': options.address ?? '203.0.113.7',
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.json() as Record<string, unknown>,
+  };
+}
+
+describe('the envelope', () => {
+  test('carries the payload of a success from forms, JSON and queries alike', async () => {
+    const wanted = { type: 'ok', message: { word: 'né +' }, code: 1 };
+    expect((await ask('shop/echo', 'word=n%C3%A9+%2B')).body).toEqual(wanted);
+    expect(
+      (await ask('shop/echo', '{"word":"né +"}', { type: 'application/json; charset=utf-8' })).body,
+    ).toEqual(wanted);
+    expect((await ask('shop/hello?name=Li', undefined, { method: 'GET' })).body['message']).toEqual({
+      hello: 'Li',
+      lang: 'en',
+    });
+  });
+
+  test('carries a stable code, a text in the language of the caller and the request id of a refusal', async () => {
+    for (const lang of LANGS) {
+      const { status, body, headers } = await ask('shop/basket', '', { lang });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        type: '999',
+        message: commonMessages.unauthenticated[lang],
+        code: 0,
+        error: 'unauthenticated',
+        request_id: headers['x-request-id'],
+      });
+    }
+  });
+
+  test('names the field of a parameter error', async () => {
+    expect((await ask('shop/echo', 'wort=x')).body).toMatchObject({
+      error: 'parameter_error',
+      message: 'Parameter error: word.',
+    });
+    expect((await ask('shop/echo', 'word=%00')).body['message']).toBe('Parameter error: word.');
+    expect((await ask('shop/echo', '{', { type: 'application/json' })).body['message']).toBe(
+      'Parameter error.',
+    );
+  });
+
+  test('takes the language of the header before that of the field, and English for an unknown one', async () => {
+    const langs = async (query: string, lang?: string): Promise<unknown> =>
+      (
+        (
+          await ask(`shop/hello${query}`, undefined, {
+            method: 'GET',
+            ...(lang === undefined ? {} : { lang }),
+          })
+        ).body['message'] as { lang: string }
+      ).lang;
+    expect(await langs('?lang=kor')).toBe('kor');
+    expect(await langs('?lang=kor', 'fra')).toBe('fra');
+    expect(await langs('?lang=kor', 'xx')).toBe('en');
+    expect(await langs('?lang=a&lang=b')).toBe('en');
+  });
+});
+
+describe('the door', () => {
+  test('asks for a session, an identity or a role', async () => {
+    expect((await ask('shop/basket', '', { token: 'alice' })).body['message']).toEqual({ user: 100_001 });
+    expect((await ask('shop/vault', '', { token: 'alice' })).body).toMatchObject({
+      type: '998',
+      error: 'not_verified',
+    });
+    expect((await ask('shop/vault', '', { token: 'bea' })).body['type']).toBe('ok');
+    expect((await ask('office/desk', '', { token: 'support' })).body['message']).toEqual({ login: 'sue' });
+    expect((await ask('office/desk', '', { token: 'risk' })).body).toMatchObject({
+      type: 'error',
+      error: 'forbidden',
+    });
+    expect((await ask('office/desk', '', { token: 'alice', address: '203.0.113.20' })).body['type']).toBe(
+      '999',
+    );
+    expect((await ask('shop/basket', '', { token: 'support', address: '203.0.113.20' })).body['type']).toBe(
+      '999',
+    );
+  });
+
+  test('lets so many requests a minute through, per caller', async () => {
+    const address = '198.51.100.1';
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push(await ask('shop/rare', '', { address }));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429, 429]);
+    expect(answers[3]?.body).toMatchObject({ error: 'too_many_requests', code: 0 });
+    expect((await ask('shop/rare', '', { address: '198.51.100.2' })).status).toBe(200);
+    clock.advance(30_000);
+    expect((await ask('shop/rare', '', { address })).status).toBe(200);
+  });
+
+  test('stops looking up unknown tokens from an address that keeps guessing', async () => {
+    const address = '2001:db8::1';
+    const statuses = [];
+    for (let guess = 0; guess < 7; guess++)
+      statuses.push((await ask('shop/basket', '', { token: `guess${guess}`, address })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await ask('shop/basket', '', { token: 'guess', address: '2001:db8:0:0:ffff::2' })).status).toBe(
+      429,
+    );
+    expect((await ask('shop/basket', '', { token: 'guess', address: '2001:db8:0:1::1' })).status).toBe(200);
+  });
+});
+
+describe('the transport', () => {
+  test('answers its own refusals with their HTTP status and the same body', async () => {
+    const cases: [number, string, ReturnType<typeof ask>][] = [
+      [404, 'not_found', ask('shop/nothing', '')],
+      [404, 'not_found', ask('../etc/passwd', '')],
+      [404, 'not_found', ask('constructor', '')],
+      [405, 'method_not_allowed', ask('shop/echo', undefined, { method: 'GET' })],
+      [405, 'method_not_allowed', ask('shop/echo', 'word=x', { method: 'PUT' })],
+      [405, 'method_not_allowed', ask('shop/hello', 'name=x')],
+      [405, 'method_not_allowed', ask('shop/hello', undefined, { method: 'OPTIONS' })],
+      [413, 'body_too_large', ask('shop/echo', `word=${'x'.repeat(10_000_000)}`)],
+      [415, 'unsupported_media_type', ask('shop/echo', '<word/>', { type: 'text/xml' })],
+      [415, 'unsupported_media_type', ask('shop/echo', 'x', { type: 'multipart/form-data; boundary=x' })],
+      [415, 'unsupported_media_type', ask('shop/picture', 'file=x', { token: 'alice' })],
+      [503, 'unavailable', ask('shop/broken', 'how=database')],
+    ];
+    for (const [status, error, answer] of cases) {
+      expect({ ...(await answer).body, status: (await answer).status }).toMatchObject({
+        status,
+        error,
+        code: 0,
+        type: 'error',
+      });
+    }
+  });
+
+  test('tells nothing of the inside when a handler fails', async () => {
+    const { status, body } = await ask('shop/broken', 'how=throw', { lang: 'zh' });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ error: 'internal_error', message: commonMessages.internal_error.zh });
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  test('a reply that is not what the contract says fails where replies are checked', async () => {
+    expect((await ask('shop/broken', 'how=reply')).status).toBe(500);
+    expect((await ask('shop/broken', 'how=more')).status).toBe(500);
+  });
+
+  test('takes neither repeated nor nested fields for a text, and ignores unknown ones', async () => {
+    for (const body of ['word=a&word=b', 'word[]=a', 'word[x]=a', 'word=a&word[x]=b']) {
+      expect((await ask('shop/echo', body)).body, body).toMatchObject({ error: 'parameter_error' });
+    }
+    for (const body of ['{"word":["a"]}', '{"word":{"$gt":""}}', '{"word":1}', '{"word":null}']) {
+      expect((await ask('shop/echo', body, { type: 'application/json' })).body, body).toMatchObject({
+        error: 'parameter_error',
+      });
+    }
+    expect(
+      (await ask('shop/echo', 'word=a&other=b&other=c&__proto__=x&constructor[prototype]=y')).body['type'],
+    ).toBe('ok');
+    expect(
+      (
+        await ask('shop/echo', '{"word":"a","__proto__":{"word":1},"constructor":[]}', {
+          type: 'application/json',
+        })
+      ).body['type'],
+    ).toBe('ok');
+  });
+
+  test('sends headers that keep answers from being stored, sniffed or framed, and sets no cookie', async () => {
+    const { headers } = await ask('shop/hello', undefined, { method: 'GET' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('only configured sites may call from their pages', async () => {
+    const open = await openShop(undefined, { origins: ['https://friend.example'] });
+    const from = async (origin: string) =>
+      (await open.app.inject({ method: 'OPTIONS', url: '/api/shop/echo', headers: { origin } })).headers[
+        'access-control-allow-origin'
+      ];
+    expect(await from('https://friend.example')).toBe('https://friend.example');
+    expect(await from('https://evil.example')).toBeUndefined();
+    await open.close();
+  });
+});
+
+describe('files', () => {
+  const part = (name: string, bytes: string): string =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n${bytes}\r\n`;
+  const title = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nsun\r\n';
+  const upload = (body: string, token = 'alice') =>
+    ask('shop/picture', body, { token, type: 'multipart/form-data; boundary=x' });
+
+  test('a call that takes a file gets it with the fields beside it', async () => {
+    const { body } = await upload(`${part('file', 'abc')}${title}--x--\r\n`);
+    expect(body).toEqual({ type: 'ok', message: { bytes: 3, name: 'a.png', title: 'sun' }, code: 1 });
+  });
+
+  test('a file that is too large, missing, under another name or cut off is refused', async () => {
+    expect((await upload(`${part('file', 'x'.repeat(2_000))}--x--\r\n`)).status).toBe(413);
+    expect((await upload(`${title}--x--\r\n`)).body).toMatchObject({ error: 'parameter_error' });
+    expect((await upload(`${part('other', 'abc')}--x--\r\n`)).body).toMatchObject({
+      error: 'parameter_error',
+    });
+    expect((await upload(`${part('file', 'abc')}${part('file', 'abc')}--x--\r\n`)).status).toBe(413);
+    expect(
+      (await upload('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc')).body,
+    ).toMatchObject({ error: 'parameter_error' });
+    expect((await upload(`${part('file', 'abc')}--x--\r\n`, 'nobody')).body).toMatchObject({ type: '999' });
+  });
+
+  test('a file reply is a download with a plain name', async () => {
+    const response = await http.app.inject({ method: 'GET', url: '/api/shop/receipt' });
+    expect(response.body).toBe('né');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="a__b___.txt"');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+});
+
+describe('around the calls', () => {
+  test('the description and its page are made from the contract', async () => {
+    const description = (await http.app.inject('/openapi.json')).json() as {
+      paths: Record<string, Record<string, { 'x-refusals': Record<string, string> }>>;
+    };
+    expect(Object.keys(description.paths)).toHaveLength(11);
+    expect(description.paths['/api/shop/pay']?.['post']?.['x-refusals']).toMatchObject({
+      unauthenticated: 'Please login first.',
+    });
+    const page = await http.app.inject('/docs');
+    expect(page.body).toContain('/docs/page.js');
+    expect((await http.app.inject('/docs/page.js')).headers['content-type']).toContain('javascript');
+  });
+
+  test('probes tell whether the process lives and can work, and metrics only to the machine itself', async () => {
+    expect((await http.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await http.app.inject('/readyz')).json()).toEqual({ ok: true, checks: { till: true } });
+    expect((await http.app.inject('/metrics')).body).toContain(
+      'karat_request_seconds_count{call="shop/echo",outcome="ok"}',
+    );
+    expect(
+      (await http.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
+    ).toBe(404);
+    const unready = await openShop(undefined, { ready: async () => ({ till: false }), metricsToken: 'open' });
+    expect((await unready.app.inject('/readyz')).statusCode).toBe(503);
+    const far = { 'x-forwarded-for': '203.0.113.9' };
+    expect(
+      (await unready.app.inject({ url: '/metrics', headers: { ...far, authorization: 'Bearer open' } }))
+        .statusCode,
+    ).toBe(200);
+    expect(
+      (await unready.app.inject({ url: '/metrics', headers: { ...far, authorization: 'Bearer shut' } }))
+        .statusCode,
+    ).toBe(404);
+    await unready.close();
+  });
+});

@@ -1,0 +1,101 @@
+import type { Calls } from '@karat/contract';
+import type { Metrics } from '@karat/platform/metrics';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { mountApi, mountRefusals } from './api.ts';
+import { mountDocs } from './docs.ts';
+import type { Handlers } from './handlers.ts';
+import { forgetOldReplies } from './idempotency.ts';
+import { createInvoker, mountAll } from './invoke.ts';
+import type { Invoker, InvokerOptions, Mounted } from './invoke.ts';
+import { openApi } from './openapi.ts';
+import { mountPages } from './pages.ts';
+import type { Page } from './pages.ts';
+import { mountProbes } from './probes.ts';
+import type { Readiness } from './probes.ts';
+import { requestIds } from './request-ids.ts';
+import type { Random } from '@karat/platform/random';
+
+export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
+  readonly contract: Groups;
+  readonly handlers: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> };
+  readonly random: Random;
+  readonly metrics: Metrics;
+  readonly metricsToken?: string | undefined;
+  readonly ready: Readiness;
+  readonly version: string;
+  /** Origins of other sites whose pages may call the API. */
+  readonly origins: readonly string[];
+  /** Whether `X-Forwarded-For` is believed, and from which proxies. */
+  readonly trustProxy: boolean | string;
+  readonly uploadBytesMax: number;
+  readonly pages: readonly Page[];
+  /** Routes of other owners, such as the files of users. */
+  readonly mounts: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+}
+
+export interface Http {
+  readonly app: FastifyInstance;
+  readonly invoker: Invoker;
+  /** Every call by its path, for whoever answers them over another way in. */
+  readonly mounted: ReadonlyMap<string, Mounted>;
+  readonly nextId: () => string;
+  /** Waits for requests under way, takes no new ones. */
+  close(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_MS = 72_000;
+const BODY_BYTES_MAX = 64 * 1024;
+const FORGET_EVERY_MS = 600_000;
+
+/** The HTTP side of the server: every call of the contract, its documentation, probes and the built apps. */
+export async function createHttp<const Groups extends Readonly<Record<string, Calls>>>(
+  options: HttpOptions<Groups>,
+): Promise<Http> {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: options.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
+  });
+  const mounted = mountAll(options.contract, options.handlers);
+  const invoker = createInvoker(options);
+  const nextId = requestIds(options.random);
+  const api = { ...options, mounted, invoker, nextId, origins: new Set(options.origins) };
+  // First: routes keep the error handler that they found.
+  mountRefusals(app, api);
+  await mountApi(app, api);
+  mountProbes(app, { ready: options.ready, metrics: options.metrics, metricsToken: options.metricsToken });
+  mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
+  for (const mount of options.mounts) await mount(app);
+  await mountPages(app, options.pages);
+  const stop = options.clock.every(FORGET_EVERY_MS, () => {
+    forgetOldReplies(options.db, options.clock.now()).catch((failure: unknown) =>
+      options.log.warn({ err: failure }, 'old replies could not be deleted'),
+    );
+  });
+  return {
+    app,
+    invoker,
+    mounted,
+    nextId,
+    async close() {
+      stop();
+      await app.close();
+    },
+  };
+}
+
+function groupsOf(contract: Readonly<Record<string, Calls>>): Map<string, string> {
+  return new Map(
+    Object.entries(contract).flatMap(([group, calls]) =>
+      Object.keys(calls).map((path): [string, string] => [path, group]),
+    ),
+  );
+}

@@ -1,0 +1,109 @@
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { sql } from '@karat/platform/db';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetOldReplies } from './index.ts';
+import type { Http } from './index.ts';
+import { clock, openShop } from './testing/shop.ts';
+
+let database: TestDatabase;
+let http: Http;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.run(sql`create table shop_payments (uid bigint, amount text)`);
+  http = await openShop(database.db);
+});
+afterAll(async () => {
+  await http.close();
+  await database.drop();
+});
+
+async function pay(key: string | undefined, body: string, token = 'alice'): Promise<Record<string, unknown>> {
+  const response = await http.app.inject({
+    method: 'POST',
+    url: '/api/shop/pay',
+    headers: {
+      authorization: token,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    payload: body,
+  });
+  return response.json();
+}
+const payments = async (): Promise<number> =>
+  (await database.db.one<{ n: number }>(sql`select count(*) as n from shop_payments`)).n;
+
+test('the same key and body again gives the first reply and no second effect', async () => {
+  const before = await payments();
+  const first = await pay('k1', 'amount=5');
+  expect(await pay('k1', 'amount=5&unknown=x')).toEqual(first);
+  expect(await payments()).toBe(before + 1);
+});
+
+test('twenty at once with one key have one effect and one reply', async () => {
+  const before = await payments();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => pay('k2', 'amount=5')));
+  expect(await payments()).toBe(before + 1);
+  expect(new Set(replies.map((reply) => JSON.stringify(reply['message']))).size).toBe(1);
+});
+
+test('the same key with another body is a conflict', async () => {
+  await pay('k3', 'amount=5');
+  expect(await pay('k3', 'amount=6')).toMatchObject({
+    error: 'idempotency_conflict',
+    type: 'error',
+    code: 0,
+  });
+});
+
+test('keys of different people have nothing to do with each other', async () => {
+  const before = await payments();
+  await pay('k4', 'amount=5', 'alice');
+  expect(await pay('k4', 'amount=6', 'bea')).toMatchObject({ type: 'ok' });
+  expect(await payments()).toBe(before + 2);
+});
+
+test('a refusal is kept as first reply and leaves nothing behind', async () => {
+  const before = await payments();
+  const first = await pay('k5', 'amount=666');
+  expect(first).toMatchObject({ error: 'insufficient_balance' });
+  expect(await pay('k5', 'amount=666')).toMatchObject({
+    error: 'insufficient_balance',
+    message: first['message'],
+  });
+  expect(await payments()).toBe(before);
+});
+
+test('a failure on our side keeps nothing, so that the same request may succeed later', async () => {
+  const before = await payments();
+  expect(await pay('k6', 'amount=500')).toMatchObject({ error: 'internal_error' });
+  expect(await payments()).toBe(before);
+  expect(await pay('k6', 'amount=7')).toMatchObject({ type: 'ok' });
+});
+
+test('without a key every request has its effect, and a refused one none', async () => {
+  const before = await payments();
+  await pay(undefined, 'amount=5');
+  await pay(undefined, 'amount=5');
+  expect(await pay(undefined, 'amount=666')).toMatchObject({ error: 'insufficient_balance' });
+  expect(await payments()).toBe(before + 2);
+});
+
+test('a key that is too long or not printable is refused', async () => {
+  for (const key of ['x'.repeat(129), 'a b', 'é']) {
+    expect(await pay(key, 'amount=5'), key).toMatchObject({
+      error: 'parameter_error',
+      message: 'Parameter error: Idempotency-Key.',
+    });
+  }
+});
+
+test('replies are forgotten after two days', async () => {
+  const before = await payments();
+  await pay('k7', 'amount=5');
+  expect(await forgetOldReplies(database.db, clock.now() + 47 * 3_600_000)).toBe(0);
+  expect(await forgetOldReplies(database.db, clock.now() + 49 * 3_600_000)).toBeGreaterThan(0);
+  await pay('k7', 'amount=5');
+  expect(await payments()).toBe(before + 2);
+});

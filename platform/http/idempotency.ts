@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { Refusal, refuse } from '@karat/contract';
+import type { Code, RefusalValues } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Database, Tx } from '@karat/platform/db';
+
+/** Which request it is: who asks for what under which key. */
+export interface RequestKey {
+  readonly caller: string;
+  readonly path: string;
+  readonly key: string;
+  readonly input: unknown;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+/** The first reply, as it is kept. */
+export type First = { readonly ok: unknown } | { readonly refused: Code; readonly values: RefusalValues };
+
+const KEPT_MS = 48 * 3_600_000;
+const FORGET_ROWS_MAX = 5_000;
+const KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** Whether a client's key can be kept: 1 to 128 printable characters without spaces. */
+export const isKey = (key: string): boolean => KEY.test(key);
+
+/** Over what the contract read, in its order: unknown fields and another way of writing a number make no difference. */
+const hashOf = (input: unknown): Buffer =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(input, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '',
+    )
+    .digest();
+
+/**
+ * Runs the work unless the same request was answered before; then the first reply is given again. A request with the same
+ * key that is still under way is waited for. Refusals are kept too, any other failure keeps nothing. Refuses
+ * `idempotency_conflict` for the same key with another input.
+ */
+export async function firstReply(tx: Tx, request: RequestKey, work: () => Promise<unknown>): Promise<First> {
+  const { caller, path, key } = request;
+  const hash = hashOf(request.input);
+  const inserted = await tx.run(sql`
+    insert into platform_idempotency (caller, path, key, input_hash, created_at)
+    values (${caller}, ${path}, ${key}, ${hash}, to_timestamp(${request.now} / 1000.0))
+    on conflict do nothing`);
+  if (inserted === 0) {
+    const kept = await tx.one<{ same: boolean; reply: First }>(sql`
+      select input_hash = ${hash} as same, reply from platform_idempotency
+      where caller = ${caller} and path = ${path} and key = ${key}`);
+    return kept.same ? kept.reply : refuse('idempotency_conflict');
+  }
+  const first = await tx.savepoint(work).then(
+    (payload): First => ({ ok: payload ?? null }),
+    (failure: unknown): First => {
+      if (failure instanceof Refusal) return { refused: failure.code, values: failure.values };
+      throw failure;
+    },
+  );
+  await tx.run(sql`
+    update platform_idempotency set reply = ${JSON.stringify(first)}
+    where caller = ${caller} and path = ${path} and key = ${key}`);
+  return first;
+}
+
+/** The payload of a first reply, or its refusal once more. */
+export function given(first: First): unknown {
+  if ('ok' in first) return first.ok;
+  throw new Refusal(first.refused, first.values);
+}
+
+/** Deletes keys older than two days, in batches; answers how many went. */
+export async function forgetOldReplies(db: Database, now: number): Promise<number> {
+  return db.run(sql`
+    delete from platform_idempotency where ctid in (
+      select ctid from platform_idempotency where created_at < to_timestamp(${now - KEPT_MS} / 1000.0) limit ${FORGET_ROWS_MAX}
+    )`);
+}

@@ -1,0 +1,50 @@
+/** Requests that a caller may make, refilled steadily; a full bucket is a minute's worth. */
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Token buckets by key, in bounded memory: two generations, the older is dropped when the younger is full. A bucket that
+ * was forgotten is full again, which only a caller with as many keys as the bound can bring about.
+ */
+export class TokenBuckets {
+  readonly #keysMax: number;
+  #young = new Map<string | number, Bucket>();
+  #old = new Map<string | number, Bucket>();
+
+  constructor(keysMax: number) {
+    this.#keysMax = keysMax;
+  }
+
+  /** Takes one token at `now` (ms) from a bucket of `perMinute`; false when it is empty. */
+  take(key: string | number, perMinute: number, now: number): boolean {
+    const bucket = this.#find(key, perMinute, now);
+    // A clock set back must neither refill nor starve.
+    const passed = Math.max(0, now - bucket.at);
+    bucket.tokens = Math.min(perMinute, bucket.tokens + (passed * perMinute) / MINUTE_MS);
+    bucket.at = now;
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+
+  /** Buckets in memory. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  #find(key: string | number, perMinute: number, now: number): Bucket {
+    const young = this.#young.get(key);
+    if (young) return young;
+    const bucket = this.#old.get(key) ?? { tokens: perMinute, at: now };
+    if (this.#young.size >= this.#keysMax) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,19 @@
+const IPV6_GROUPS = 8;
+
+/** What counts as one caller among addresses: an IPv4 address, or the /64 network of an IPv6 one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7);
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const right = tail === '' ? [] : tail.split(':');
+    while (groups.length + right.length < IPV6_GROUPS) groups.push('0');
+    groups.push(...right);
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Whether an address is the machine's own. */
+export const isLoopback = (address: string): boolean =>
+  address === '::1' || networkOf(address).startsWith('127.');

@@ -1,0 +1,140 @@
+import { commonCodes } from '@karat/contract';
+import type { Call, Code } from '@karat/contract';
+import { DEFAULT_LANG, LANGS } from '@karat/i18n';
+import * as z from 'zod';
+import type { Messages } from './envelope.ts';
+import type { Mounted } from './invoke.ts';
+
+type Json = { [name: string]: unknown };
+
+const SCHEMA = { unrepresentable: 'any', io: 'input' } as const;
+const REPLY = { unrepresentable: 'any', io: 'output' } as const;
+
+function schemaOf(type: z.ZodType, how: typeof SCHEMA | typeof REPLY): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, how);
+  return schema;
+}
+
+/** The OpenAPI 3.1 description of all calls, made from the contract. `groups` names the group of each path. */
+export function openApi(
+  mounted: ReadonlyMap<string, Mounted>,
+  groups: ReadonlyMap<string, string>,
+  messages: Messages,
+  version: string,
+): Json {
+  const paths: Json = {};
+  for (const { path, call } of mounted.values()) {
+    paths[`/api/${path}`] = {
+      [call.method.toLowerCase()]: operation(path, call, groups.get(path) ?? 'other', messages),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Karat', version, description: INTRODUCTION, license: { name: 'MIT' } },
+    tags: [...new Set(groups.values())].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token of a login, as it is.',
+        },
+      },
+    },
+  };
+}
+
+const INTRODUCTION =
+  'Replies are `{type, message, code}`. On success `type` is `ok`, `code` 1 and `message` the payload; a refusal has HTTP status 200, code 0, ' +
+  'a text in the language of the header `lang`, the stable `error` and a `request_id`. Type 999 asks for a login, 998 for identity verification.';
+
+function operation(path: string, call: Call, group: string, messages: Messages): Json {
+  const body = call.method === 'POST';
+  const input = schemaOf(call.input, SCHEMA);
+  return {
+    operationId: path,
+    tags: [group],
+    summary: call.summary,
+    ...(call.who === 'visitor' ? {} : { security: [{ token: [] }] }),
+    'x-who': call.who,
+    'x-effect': call.effect,
+    ...(call.perMinute === undefined ? {} : { 'x-per-minute': call.perMinute }),
+    'x-refusals': refusals(call, messages),
+    parameters: [...common(call), ...(body ? [] : query(input))],
+    ...(body ? { requestBody: requestBody(call, input) } : {}),
+    responses: { 200: { description: 'The payload, or a refusal.', content: content(call) } },
+  };
+}
+
+function common(call: Call): Json[] {
+  const lang = {
+    name: 'lang',
+    in: 'header',
+    description: 'Language of texts.',
+    schema: { enum: LANGS, default: DEFAULT_LANG },
+  };
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and body again gives the first reply.',
+    schema: { type: 'string', maxLength: 128 },
+  };
+  return call.effect === 'money' ? [lang, key] : [lang];
+}
+
+function query(input: Json): Json[] {
+  const required = new Set(Array.isArray(input['required']) ? input['required'] : []);
+  return Object.entries((input['properties'] ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+  }));
+}
+
+function requestBody(call: Call, input: Json): Json {
+  if (call.upload === undefined) {
+    return {
+      content: {
+        'application/x-www-form-urlencoded': { schema: input },
+        'application/json': { schema: input },
+      },
+    };
+  }
+  const properties = {
+    ...(input['properties'] as Json | undefined),
+    [call.upload]: { type: 'string', format: 'binary' },
+  };
+  return { content: { 'multipart/form-data': { schema: { ...input, properties } } } };
+}
+
+function content(call: Call): Json {
+  if (call.replyKind === 'file') return { 'application/octet-stream': { schema: { type: 'string' } } };
+  const message = schemaOf(call.reply, REPLY);
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { type: { const: 'ok' }, message, code: { const: 1 } },
+        required: ['type', 'message', 'code'],
+      },
+    },
+  };
+}
+
+function refusals(call: Call, messages: Messages): Json {
+  const all: readonly Code[] = [
+    ...call.refusals,
+    ...(call.who === 'visitor' ? [] : (['unauthenticated'] as const)),
+    'parameter_error',
+    'too_many_requests',
+  ];
+  const known = new Set<Code>([...commonCodes, ...all]);
+  return Object.fromEntries(
+    all
+      .filter((code) => known.has(code))
+      .map((code) => [code, (messages[code]?.[DEFAULT_LANG] ?? code).replace('{where}', '')]),
+  );
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import statics from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PAGE_HEADERS } from './headers.ts';
+
+/** A built single-page app: `prefix` ends with a slash, `directory` has its index.html. */
+export interface Page {
+  readonly prefix: string;
+  readonly directory: string;
+  readonly name: string;
+}
+
+const YEAR = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+/** Vite puts a hash of eight characters before the ending of what never changes. */
+const HASHED = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+
+/** Serves the built apps: what has a hash in its name for a year, everything else asked for again. */
+export async function mountPages(app: FastifyInstance, pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    if (page.prefix !== '/') {
+      app.get(page.prefix.slice(0, -1), (_request, reply) =>
+        reply.headers(PAGE_HEADERS).redirect(page.prefix),
+      );
+    }
+    if (!existsSync(join(page.directory, 'index.html'))) {
+      app.get(page.prefix, (_request, reply) => notBuilt(page, reply));
+      continue;
+    }
+    await app.register(statics, {
+      root: page.directory,
+      prefix: page.prefix,
+      decorateReply: false,
+      preCompressed: true,
+      index: 'index.html',
+      cacheControl: false,
+      setHeaders(reply, path) {
+        for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
+        reply.header('cache-control', HASHED.test(path.replace(/\.(br|gz)$/, '')) ? YEAR : ASK_AGAIN);
+        if (basename(path).startsWith('sw.js')) reply.header('service-worker-allowed', page.prefix);
+      },
+    });
+  }
+}
+
+const notBuilt = (page: Page, reply: FastifyReply): FastifyReply =>
+  reply
+    .status(503)
+    .headers(PAGE_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><title>${page.name}</title><p>${page.name} is not built yet: run <code>npm run build</code>.`,
+    );

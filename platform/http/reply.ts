@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, Download } from './envelope.ts';
+import { API_HEADERS } from './headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const FILE_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
+const CORS_AGE_S = '600';
+
+/** Origins of other sites whose pages may call the API; nobody's unless configured. */
+export type AllowedOrigins = ReadonlySet<string>;
+
+/** Writes an answer past fastify's reply: one header block, one body, nothing allocated that is not sent. */
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  origins: AllowedOrigins,
+  requestId: string,
+): void {
+  reply.hijack();
+  if (reply.raw.destroyed || reply.raw.headersSent) return;
+  const body = 'file' in answer ? answer.file.body : answer.body;
+  const headers = [
+    ...API_HEADERS,
+    'x-request-id',
+    requestId,
+    'content-type',
+    'file' in answer ? typeOf(answer.file) : JSON_TYPE,
+    'content-length',
+    String(Buffer.byteLength(body)),
+  ];
+  if ('file' in answer)
+    headers.push('content-disposition', `attachment; filename="${plainName(answer.file.name)}"`);
+  if (answer.status === 429) headers.push('retry-after', '1');
+  if (origins.size > 0) allow(headers, request, origins);
+  reply.raw.writeHead(answer.status, headers);
+  reply.raw.end(body);
+}
+
+function allow(headers: string[], request: FastifyRequest, origins: AllowedOrigins): void {
+  const { origin } = request.headers;
+  headers.push('vary', 'Origin');
+  if (origin !== undefined && origins.has(origin)) {
+    headers.push('access-control-allow-origin', origin, 'access-control-expose-headers', 'x-request-id');
+  }
+}
+
+/** Answers the question of a browser whether a page of another site may make a call. */
+export function sendPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: string,
+  origins: AllowedOrigins,
+): void {
+  reply.hijack();
+  const headers = [...API_HEADERS, 'content-length', '0'];
+  allow(headers, request, origins);
+  headers.push('access-control-allow-methods', methods, 'access-control-max-age', CORS_AGE_S);
+  headers.push('access-control-allow-headers', 'authorization, content-type, idempotency-key, lang');
+  reply.raw.writeHead(204, headers);
+  reply.raw.end();
+}
+
+const typeOf = (file: Download): string =>
+  FILE_TYPE.test(file.type) ? `${file.type}; charset=utf-8` : 'application/octet-stream';
+const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);

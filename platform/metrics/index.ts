@@ -1,0 +1,72 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Database } from '@karat/platform/db';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** How a request ended: answered, refused, or failed on our side. */
+export type Outcome = 'ok' | 'refused' | 'failed';
+
+/** What the running server counts, for `/metrics`. */
+export interface Metrics {
+  /** Notes one answered request of a call; the duration in seconds. */
+  request(call: string, outcome: Outcome, seconds: number): void;
+  /** A number read whenever somebody looks. */
+  gauge(name: string, help: string, read: () => number): void;
+  counter(name: string, help: string): (by?: number) => void;
+  histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
+  /** Connections of the database pool. */
+  watchDatabase(db: Database): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+  /** Ends the measuring of the event loop. */
+  close(): void;
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const LOOP_RESOLUTION_MS = 10;
+const NS_PER_S = 1e9;
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'karat_' });
+  const requests = new Histogram({
+    name: 'karat_request_seconds',
+    help: 'Time to answer, by call and outcome',
+    labelNames: ['call', 'outcome'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
+  const gauge: Metrics['gauge'] = (name, help, read) => {
+    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) });
+  };
+  gauge(
+    'karat_event_loop_p99_seconds',
+    'Lateness of the event loop since the last look, 99th percentile',
+    () => {
+      const lateness = loop.percentile(99) / NS_PER_S;
+      loop.reset();
+      return lateness;
+    },
+  );
+  return {
+    request: (call, outcome, seconds) => requests.observe({ call, outcome }, seconds),
+    gauge,
+    counter(name, help) {
+      const made = new Counter({ name, help, registers: [registry] });
+      return (by = 1) => made.inc(by);
+    },
+    histogram(name, help, buckets) {
+      const made = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+      return (value) => made.observe(value);
+    },
+    watchDatabase(db) {
+      gauge('karat_db_connections', 'Connections of the pool', () => db.usage().total);
+      gauge('karat_db_connections_idle', 'Connections of the pool that wait for work', () => db.usage().idle);
+      gauge('karat_db_waiting', 'Requests that wait for a connection', () => db.usage().waiting);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => loop.disable(),
+  };
+}
