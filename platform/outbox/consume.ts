@@ -1,0 +1,158 @@
+import { topic } from '@karat/platform/bus';
+import type { Context } from '@karat/platform/context';
+import { isRetryable } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import { backoffMs } from '@karat/platform/work';
+import {
+  advanceConsumer,
+  delayConsumer,
+  eventsAfter,
+  lockConsumer,
+  refuseEvent,
+  registerConsumer,
+  tail,
+} from './store.ts';
+import type { Cursor, EventPayload, OutboxEvent } from './store.ts';
+
+/** Takes an event in: its effect and the consumer's step past it are one transaction. */
+export type EventHandler = (tx: Tx, event: OutboxEvent) => Promise<void>;
+
+export interface Consumer {
+  start(): void;
+  /** Takes in what is there now, and answers how many events it went past. */
+  runDue(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  readonly batch?: number;
+  readonly pollMs?: number;
+  /** Tries before an event is put aside, so that those behind it get through. */
+  readonly attempts?: number;
+}
+
+const BATCH = 200;
+const POLL_MS = 100;
+const ATTEMPTS = 10;
+const BEGINNING: Cursor = { writer: '0', id: 0 };
+
+const errorText = (error: unknown): string => String(error).slice(0, 500);
+
+/**
+ * A named consumer of outbox events, in order, each exactly once however many processes run it. An event whose handler
+ * throws holds up the consumer with growing pauses; after the last attempt it is put aside in `platform_outbox_refused`.
+ */
+export function createConsumer(
+  ctx: Context,
+  name: string,
+  handlers: Readonly<Record<string, EventHandler>>,
+  options: ConsumerOptions = {},
+): Consumer {
+  const topics = Object.keys(handlers);
+  const attempts = options.attempts ?? ATTEMPTS;
+
+  /** Goes past events up to the first that fails. */
+  async function takeIn(tx: Tx, tried: number, events: readonly (OutboxEvent & Cursor)[]): Promise<number> {
+    let passed: Cursor | undefined;
+    let count = 0;
+    for (const event of events) {
+      const before = count === 0 ? tried : 0;
+      try {
+        await tx.savepoint(async () => handlers[event.topic]?.(tx, event));
+      } catch (error) {
+        if (isRetryable(error)) throw error;
+        const now = ctx.clock.now();
+        ctx.log.warn({ consumer: name, event: event.id, error: errorText(error) }, 'event refused');
+        if (before + 1 < attempts) {
+          if (passed) await advanceConsumer(tx, name, passed);
+          await delayConsumer(tx, name, errorText(error), now + backoffMs(before + 1));
+          return count;
+        }
+        await refuseEvent(tx, name, event, errorText(error), now);
+      }
+      passed = event;
+      count += 1;
+    }
+    if (passed) await advanceConsumer(tx, name, passed);
+    return count;
+  }
+
+  const runBatch = (): Promise<number> =>
+    ctx.db.transact(async (tx) => {
+      const place = await lockConsumer(tx, name, ctx.clock.now());
+      if (!place) return 0;
+      return takeIn(tx, place.attempts, await eventsAfter(tx, place, topics, options.batch ?? BATCH));
+    });
+
+  return poller(ctx, options.pollMs ?? POLL_MS, name, {
+    prepare: async () => void (await registerConsumer(ctx.db, name, BEGINNING, ctx.clock.now())),
+    runBatch,
+  });
+}
+
+/**
+ * Tells the in-process bus of every event of these topics from the start of the process on, under the topic's own name. A
+ * relay keeps no place: what must survive a restart needs a consumer.
+ */
+export function createRelay(
+  ctx: Context,
+  topics: readonly string[],
+  options: ConsumerOptions = {},
+): Consumer {
+  let cursor: Cursor | undefined;
+  return poller(ctx, options.pollMs ?? POLL_MS, 'relay', {
+    prepare: async () => void (cursor ??= await tail(ctx.db)),
+    async runBatch() {
+      const events = await eventsAfter(ctx.db, cursor ?? BEGINNING, topics, options.batch ?? BATCH);
+      for (const event of events) ctx.bus.publish(topic<EventPayload>(event.topic), event.payload);
+      const last = events.at(-1);
+      if (last) cursor = { writer: last.writer, id: last.id };
+      return events.length;
+    },
+  });
+}
+
+interface Polled {
+  prepare(): Promise<void>;
+  runBatch(): Promise<number>;
+}
+
+function poller(ctx: Context, pollMs: number, name: string, polled: Polled): Consumer {
+  let prepared: Promise<void> | undefined;
+  let busy: Promise<number> | undefined;
+  let stopped = false;
+  let stopPolling: (() => void) | undefined;
+  const prepare = (): Promise<void> =>
+    (prepared ??= polled.prepare().catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    }));
+  async function runAll(): Promise<number> {
+    await prepare();
+    let total = 0;
+    while (!stopped) {
+      const count = await polled.runBatch();
+      total += count;
+      if (count === 0) break;
+    }
+    return total;
+  }
+  const once = (): Promise<number> => (busy ??= runAll().finally(() => (busy = undefined)));
+  const fail = (error: unknown): void =>
+    ctx.log.error({ consumer: name, error: errorText(error) }, 'outbox cannot be read');
+  return {
+    start() {
+      if (stopPolling) return;
+      stopPolling = ctx.clock.every(pollMs, () => {
+        if (!busy && !stopped) once().catch(fail);
+      });
+      prepare().catch(fail);
+    },
+    runDue: once,
+    async stop() {
+      stopped = true;
+      stopPolling?.();
+      await busy?.catch(() => 0);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export { createConsumer, createRelay } from './consume.ts';
+export type { Consumer, ConsumerOptions, EventHandler } from './consume.ts';
+export { emit, pruneOutbox } from './store.ts';
+export type { EventPayload, OutboxEvent } from './store.ts';

@@ -1,0 +1,144 @@
+import { createBus, topic } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createConsumer, createRelay, emit, pruneOutbox } from './index.ts';
+import type { EventHandler, EventPayload } from './index.ts';
+
+let own: TestDatabase;
+let clock: VirtualClock;
+let ctx: Context;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+  await own.db.run(sql`create table heard (n bigint not null, by text not null)`);
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  clock = virtualClock();
+  ctx = {
+    db: own.db,
+    clock,
+    random: seededRandom('o'),
+    bus: createBus(() => undefined),
+    log: silentLog,
+    demo: true,
+  };
+  await own.db.run(sql`truncate platform_outbox, platform_outbox_consumers, platform_outbox_refused, heard`);
+});
+
+const tell = (n: number, name = 'user.opened'): Promise<void> =>
+  own.db.transact((tx) => emit(tx, { topic: name, payload: { n }, at: clock.now() }));
+const hearing =
+  (by: string): EventHandler =>
+  async (tx, event) => {
+    await tx.run(sql`insert into heard (n, by) values (${event.payload['n']}, ${by})`);
+  };
+const heardBy = async (by: string): Promise<number[]> =>
+  (await own.db.rows<{ n: number }>(sql`select n from heard where by = ${by} order by ctid`)).map(
+    (row) => row.n,
+  );
+
+test('each consumer hears every event of its topics once, in order, also those from before it existed', async () => {
+  await tell(1);
+  await tell(2);
+  await tell(9, 'other');
+  const growth = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
+  expect(await growth.runDue()).toBe(2);
+  await tell(3);
+  expect(await growth.runDue()).toBe(1);
+  expect(await growth.runDue()).toBe(0);
+  const both = createConsumer(ctx, 'both', { 'user.opened': hearing('both'), other: hearing('both') });
+  await both.runDue();
+  expect(await heardBy('growth')).toEqual([1, 2, 3]);
+  expect(await heardBy('both')).toEqual([1, 2, 9, 3]);
+});
+
+test('an event whose transaction commits late is not skipped', async () => {
+  const consumer = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
+  await own.db.transact(async (tx) => {
+    await emit(tx, { topic: 'user.opened', payload: { n: 1 }, at: clock.now() });
+    await tell(2);
+    await consumer.runDue();
+  });
+  await consumer.runDue();
+  expect((await heardBy('growth')).toSorted()).toEqual([1, 2]);
+});
+
+test('many processes of one consumer hear each event once', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, n) => tell(n)));
+  const consumers = Array.from({ length: 4 }, () =>
+    createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 7 }),
+  );
+  for (let round = 0; round < 3; round++) await Promise.all(consumers.map((consumer) => consumer.runDue()));
+  const heard = await heardBy('growth');
+  expect(heard).toHaveLength(60);
+  expect(new Set(heard).size).toBe(60);
+});
+
+test('a failing event holds up the consumer with growing pauses and is put aside after the last attempt', async () => {
+  for (const n of [1, 2, 3]) await tell(n);
+  let failures = 0;
+  const consumer = createConsumer(
+    ctx,
+    'growth',
+    {
+      async 'user.opened'(tx, event) {
+        await hearing('growth')(tx, event);
+        if (event.payload['n'] !== 2) return;
+        failures += 1;
+        throw new Error('poison');
+      },
+    },
+    { attempts: 3 },
+  );
+  expect(await consumer.runDue()).toBe(1);
+  expect(await consumer.runDue()).toBe(0);
+  clock.advance(1_000);
+  await consumer.runDue();
+  expect(failures).toBe(2);
+  clock.advance(2_000);
+  await consumer.runDue();
+  expect(failures).toBe(3);
+  expect(await heardBy('growth')).toEqual([1, 3]);
+  const aside = await own.db.rows<{ payload: EventPayload; error: string }>(
+    sql`select payload, error from platform_outbox_refused`,
+  );
+  expect(aside).toEqual([{ payload: { n: 2 }, error: 'Error: poison' }]);
+});
+
+test('a relay tells the bus what is committed after its start', async () => {
+  const seen: unknown[] = [];
+  ctx.bus.subscribe(topic<EventPayload>('user.opened'), (payload) => seen.push(payload['n']));
+  await tell(1);
+  const relay = createRelay(ctx, ['user.opened']);
+  await relay.runDue();
+  await tell(2);
+  await expect(
+    own.db.transact(async (tx) => {
+      await emit(tx, { topic: 'user.opened', payload: { n: 3 }, at: clock.now() });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await relay.runDue();
+  await relay.runDue();
+  expect(seen).toEqual([2]);
+});
+
+test('events are pruned only when they are old and every consumer has passed them', async () => {
+  await tell(1);
+  const slow = createConsumer(ctx, 'slow', { 'user.opened': hearing('slow') });
+  await slow.runDue();
+  await tell(2);
+  clock.advance(1);
+  expect(await pruneOutbox(own.db, clock.now())).toBe(1);
+  await slow.runDue();
+  expect(await pruneOutbox(own.db, clock.now() - 1)).toBe(0);
+  expect(await pruneOutbox(own.db, clock.now())).toBe(1);
+});
