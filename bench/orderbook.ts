@@ -33,7 +33,7 @@ class Pass {
         book.cancel(id);
         continue;
       }
-      const side = sides[at] === 0 ? 0 : 1;
+      const side = sides[at]!;
       if (kind === CommandKind.Limit) book.limit(id, id, side, prices[at]!, quantities[at]!);
       else book.market(id, id, side, quantities[at]!);
       if (book.fills.count > 0) this.#readFills();

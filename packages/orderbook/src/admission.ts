@@ -25,8 +25,8 @@ export function checkLimit(
 ): Reason {
   if (!isCount(price, MAX_PRICE)) return Reason.InvalidPrice;
   // The most that one lot can be traded at: a sell may meet bids above its limit.
-  const highestPrice = side === Side.Sell && resting.bestBid > price ? resting.bestBid : price;
-  if (highestPrice * quantity > MAX_QUANTITY) return Reason.OutOfBounds;
+  const priceMost = side === Side.Sell ? Math.max(price, resting.best(Side.Buy)) : price;
+  if (priceMost * quantity > MAX_QUANTITY) return Reason.OutOfBounds;
   if (timeInForce === TimeInForce.ImmediateOrCancel || timeInForce === TimeInForce.FillOrKill) {
     return Reason.None;
   }

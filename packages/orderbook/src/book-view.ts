@@ -1,5 +1,5 @@
 import { NO_ASK, NO_BID, Side } from './codes.ts';
-import { NO_SLOT } from './order-pool.ts';
+import { NO_SLOT, ORDER_OWNER } from './order-pool.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
 /** A resting order as it stands. */
@@ -48,13 +48,12 @@ export function* ordersOf(resting: RestingOrders, side: Side): Generator<Resting
 
 /** The order in a slot that is in use. */
 export function orderAt(resting: RestingOrders, slot: number): RestingOrder {
-  const { ladder, pool } = resting;
-  const price = ladder.priceOf(pool.level(slot));
+  const { pool, ladder } = resting;
   return {
     id: pool.id(slot),
-    owner: pool.ownerBits(slot) >>> 0,
-    side: resting.sideAt(price),
-    price,
+    owner: pool.int(slot, ORDER_OWNER) >>> 0,
+    side: resting.side(slot),
+    price: ladder.priceOf(resting.level(slot)),
     quantity: pool.quantity(slot),
   };
 }

@@ -4,3 +4,5 @@ export type { OrderBookOptions } from './order-book.ts';
 export type { DepthLevel, RestingOrder } from './book-view.ts';
 export type { Fill, FillLog } from './fill-log.ts';
 export type { CommandResult } from './command-result.ts';
+export { TriggerBook, TriggerDirection } from './trigger-book.ts';
+export type { Stop, Triggered, TriggerSnapshot } from './trigger-book.ts';

@@ -1,7 +1,18 @@
 import { MAX_QUANTITY, opposite, Reason } from './codes.ts';
 import type { Side } from './codes.ts';
 import type { FillLog } from './fill-log.ts';
-import { NO_SLOT } from './order-pool.ts';
+import {
+  LINK_INTS,
+  LINK_NEXT,
+  LINK_PREVIOUS,
+  NO_SLOT,
+  ORDER_DOUBLES,
+  ORDER_ID,
+  ORDER_INTS,
+  ORDER_OWNER,
+  ORDER_QUANTITY,
+} from './order-pool.ts';
+import { LEVEL_HEAD, LEVEL_INTS, LEVEL_TAIL } from './price-ladder.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
 // Places in the figures of a match.
@@ -57,13 +68,15 @@ export class Matcher {
   /** Takes from the queue of one level; NoLiquidity says that it is empty now and more is wanted. */
   #takeLevel(id: number, owner: number, side: Side, level: number, price: number, budget: number): Reason {
     const { pool, ladder, ids } = this.#resting;
+    const { floats, ints } = pool;
+    const links = pool.links.ints;
     const ownerBits = owner | 0;
     let remaining = this.remaining;
     let budgetLeft = budget - this.spent;
     let reason: Reason = Reason.NoLiquidity;
     let maker = ladder.head(level);
     while (maker !== NO_SLOT) {
-      const open = pool.quantity(maker);
+      const open = floats[maker * ORDER_DOUBLES + ORDER_QUANTITY]!;
       let traded = Math.min(open, remaining);
       if (traded * price > budgetLeft) {
         // Exact: a quotient of integers below 2^53 is never rounded up to the next integer.
@@ -71,29 +84,29 @@ export class Matcher {
         reason = Reason.BudgetSpent;
         if (traded === 0) break;
       }
-      const makerOwner = pool.ownerBits(maker);
+      const makerOwner = ints[maker * ORDER_INTS + ORDER_OWNER]!;
       if (makerOwner === ownerBits) {
         reason = Reason.SelfTrade;
         break;
       }
       remaining -= traded;
       budgetLeft -= traded * price;
-      const makerId = pool.id(maker);
+      const makerId = floats[maker * ORDER_DOUBLES + ORDER_ID]!;
       this.#fills.record(id, side, makerId, makerOwner >>> 0, price, traded, open - traded);
       if (remaining === 0) reason = Reason.None;
       if (traded < open) {
-        pool.setQuantity(maker, open - traded);
+        floats[maker * ORDER_DOUBLES + ORDER_QUANTITY] = open - traded;
         break;
       }
-      const next = pool.next(maker);
+      const next = links[maker * LINK_INTS + LINK_NEXT]!;
       ids.remove(makerId, maker);
       pool.release(maker);
       maker = next;
       if (remaining === 0) break;
     }
-    ladder.setHead(level, maker);
-    if (maker === NO_SLOT) ladder.setTail(level, NO_SLOT);
-    else pool.setPrevious(maker, NO_SLOT);
+    ladder.levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = maker;
+    if (maker === NO_SLOT) ladder.levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = NO_SLOT;
+    else links[maker * LINK_INTS + LINK_PREVIOUS] = NO_SLOT;
     this.#figures[REMAINING] = remaining;
     this.#figures[SPENT] = budget - budgetLeft;
     return reason;
@@ -110,7 +123,7 @@ export class Matcher {
     for (;;) {
       const level = ladder.levelOf(price);
       for (let maker = ladder.head(level); maker !== NO_SLOT; maker = pool.next(maker)) {
-        if (pool.ownerBits(maker) === (owner | 0)) return Reason.SelfTrade;
+        if (pool.int(maker, ORDER_OWNER) === (owner | 0)) return Reason.SelfTrade;
         const traded = Math.min(pool.quantity(maker), wanted);
         spent += traded * price;
         if (spent > MAX_QUANTITY) return Reason.OutOfBounds;

@@ -1,7 +1,7 @@
 import { checkLimit, checkOrder } from './admission.ts';
 import { depthOf, orderAt, ordersOf } from './book-view.ts';
 import type { DepthLevel, RestingOrder } from './book-view.ts';
-import { MAX_PRICE, MAX_QUANTITY, NO_BID, Outcome, Reason, Side, TimeInForce } from './codes.ts';
+import { MAX_PRICE, MAX_QUANTITY, NO_ASK, NO_BID, Outcome, Reason, Side, TimeInForce } from './codes.ts';
 import { CommandResult } from './command-result.ts';
 import { FillLog } from './fill-log.ts';
 import { Matcher } from './matcher.ts';
@@ -165,12 +165,14 @@ export class OrderBook {
 
   /** Highest bid in ticks, or null. */
   get bestBid(): number | null {
-    return this.#resting.bestBid === NO_BID ? null : this.#resting.bestBid;
+    const price = this.#resting.best(Side.Buy);
+    return price === NO_BID ? null : price;
   }
 
   /** Lowest ask in ticks, or null. */
   get bestAsk(): number | null {
-    return this.#resting.bestAsk > MAX_PRICE ? null : this.#resting.bestAsk;
+    const price = this.#resting.best(Side.Sell);
+    return price === NO_ASK ? null : price;
   }
 
   /** Lots resting on the side. */

@@ -3,98 +3,81 @@ import { GrowingMemory } from './growing-memory.ts';
 /** "No slot": slot 0 is never handed out, so that zeroed memory means empty. */
 export const NO_SLOT = 0;
 
-// One order is 32 bytes, so that two share a cache line: id and quantity as doubles (integers to
-// 2^53), then owner, level and the two neighbours in the queue of that level as 32-bit integers.
-const RECORD_BYTES = 32;
-const DOUBLES = RECORD_BYTES / 8;
-const INTS = RECORD_BYTES / 4;
-const ID = 0;
-const QUANTITY = 1;
-const OWNER = 4;
-const LEVEL = 5;
-const PREVIOUS = 6;
-const NEXT = 7;
+// One order is 32 bytes, so that two share a cache line. The hot paths address the fields directly:
+// `ints[slot * ORDER_INTS + ORDER_OWNER]`.
+const ORDER_BYTES = 32;
+export const ORDER_DOUBLES = ORDER_BYTES / 8;
+export const ORDER_INTS = ORDER_BYTES / 4;
+// Two doubles, integers to 2^53: the id and the lots still open.
+export const ORDER_ID = 0;
+export const ORDER_QUANTITY = 1;
+// Integers behind them: the level x 2 + side, the owner's 32 bits (`>>> 0` gives the number), and the
+// next order in the same bucket of the id index.
+export const ORDER_LEVEL_AND_SIDE = 4;
+export const ORDER_OWNER = 5;
+export const ORDER_CHAIN = 6;
 
-/** Resting orders by slot. Slots of orders that left are handed out again, the latest first. */
-export class OrderPool {
+// The neighbours in the queue of the level stand apart from the records: whoever leaves or joins a queue
+// touches theirs, and eight bytes an order stay in the processor's caches when 32 no longer do.
+const LINK_BYTES = 8;
+export const LINK_INTS = LINK_BYTES / 4;
+export const LINK_PREVIOUS = 0;
+export const LINK_NEXT = 1;
+
+/** Records of the resting orders. Slots of orders that left are handed out again, the latest first. */
+export class OrderPool extends GrowingMemory {
   /** Orders in the pool. */
   count = 0;
   readonly ordersMax: number;
-  readonly #memory: GrowingMemory;
+  /** Queue neighbours by slot. */
+  readonly links: GrowingMemory;
   #freeSlot = NO_SLOT;
   #unusedSlot = 1;
 
-  constructor(initialOrders: number, ordersMax: number) {
+  constructor(expectedOrders: number, ordersMax: number) {
+    super(ORDER_BYTES, expectedOrders + 1, ordersMax + 1);
     this.ordersMax = ordersMax;
-    this.#memory = new GrowingMemory(RECORD_BYTES, initialOrders + 1, ordersMax + 1);
+    this.links = new GrowingMemory(LINK_BYTES, expectedOrders + 1, ordersMax + 1);
   }
 
-  get bytes(): number {
-    return this.#memory.bytes;
-  }
-
-  /** A slot holding the order, without neighbours. The caller has checked `count < ordersMax`. */
-  take(id: number, owner: number, quantity: number, level: number): number {
-    let slot = this.#freeSlot;
-    if (slot === NO_SLOT) {
-      slot = this.#unusedSlot++;
-      if (slot >= this.#memory.capacity) this.#memory.grow();
-    } else {
-      this.#freeSlot = this.next(slot);
-    }
-    const { floats, ints } = this.#memory;
-    floats[slot * DOUBLES + ID] = id;
-    floats[slot * DOUBLES + QUANTITY] = quantity;
-    ints[slot * INTS + OWNER] = owner;
-    ints[slot * INTS + LEVEL] = level;
-    ints[slot * INTS + PREVIOUS] = NO_SLOT;
-    ints[slot * INTS + NEXT] = NO_SLOT;
+  /** A slot whose record the caller fills; `count < ordersMax` was checked. Views may be new after it. */
+  take(): number {
     this.count++;
+    const slot = this.#freeSlot;
+    if (slot === NO_SLOT) return this.#takeUnused();
+    this.#freeSlot = this.links.ints[slot * LINK_INTS + LINK_NEXT]!;
     return slot;
   }
 
-  /** Gives the slot back; its neighbours must no longer point to it. */
+  /** Gives the slot back; nothing may point to it any more. */
   release(slot: number): void {
-    this.setNext(slot, this.#freeSlot);
+    this.links.ints[slot * LINK_INTS + LINK_NEXT] = this.#freeSlot;
     this.#freeSlot = slot;
     this.count--;
   }
 
   id(slot: number): number {
-    return this.#memory.floats[slot * DOUBLES + ID]!;
+    return this.floats[slot * ORDER_DOUBLES + ORDER_ID]!;
   }
 
-  /** Lots still open. */
   quantity(slot: number): number {
-    return this.#memory.floats[slot * DOUBLES + QUANTITY]!;
+    return this.floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
   }
 
-  setQuantity(slot: number, quantity: number): void {
-    this.#memory.floats[slot * DOUBLES + QUANTITY] = quantity;
-  }
-
-  /** The owner as a signed 32-bit pattern, for comparisons; `>>> 0` gives the number. */
-  ownerBits(slot: number): number {
-    return this.#memory.ints[slot * INTS + OWNER]!;
-  }
-
-  level(slot: number): number {
-    return this.#memory.ints[slot * INTS + LEVEL]!;
-  }
-
-  previous(slot: number): number {
-    return this.#memory.ints[slot * INTS + PREVIOUS]!;
-  }
-
-  setPrevious(slot: number, previous: number): void {
-    this.#memory.ints[slot * INTS + PREVIOUS] = previous;
-  }
-
+  /** The next order in the queue of the level, or NO_SLOT. */
   next(slot: number): number {
-    return this.#memory.ints[slot * INTS + NEXT]!;
+    return this.links.ints[slot * LINK_INTS + LINK_NEXT]!;
   }
 
-  setNext(slot: number, next: number): void {
-    this.#memory.ints[slot * INTS + NEXT] = next;
+  /** One of the integers of the record. */
+  int(slot: number, field: number): number {
+    return this.ints[slot * ORDER_INTS + field]!;
+  }
+
+  #takeUnused(): number {
+    const slot = this.#unusedSlot++;
+    if (slot >= this.capacity) this.grow();
+    if (slot >= this.links.capacity) this.links.grow();
+    return slot;
   }
 }

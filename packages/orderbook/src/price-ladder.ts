@@ -13,14 +13,15 @@ const BLOCK_MASK = BLOCK_SIZE - 1;
 const NO_PAGE = 0;
 const NO_BLOCK = new Int32Array(BLOCK_SIZE);
 
-// One level is 16 bytes: lots resting as a double, first and last order of its queue as integers.
+// One level is 16 bytes: lots resting as a double, slots of the first and of the last order of its
+// queue as integers. The hot paths address the fields directly.
 const LEVEL_BYTES = 16;
 const PAGE_BYTES = LEVEL_BYTES << PAGE_BITS;
-const LEVEL_DOUBLES = LEVEL_BYTES / 8;
-const LEVEL_INTS = LEVEL_BYTES / 4;
-const TOTAL = 0;
-const HEAD = 2;
-const TAIL = 3;
+export const LEVEL_DOUBLES = LEVEL_BYTES / 8;
+export const LEVEL_INTS = LEVEL_BYTES / 4;
+export const LEVEL_TOTAL = 0;
+export const LEVEL_HEAD = 2;
+export const LEVEL_TAIL = 3;
 
 const INITIAL_PAGES = 128;
 
@@ -31,7 +32,8 @@ const INITIAL_PAGES = 128;
  * range of prices.
  */
 export class PriceLadder {
-  readonly #levels: GrowingMemory;
+  /** Records of the levels. */
+  readonly levels: GrowingMemory;
   readonly #directory: Int32Array[] = [];
   readonly #occupiedPages = new OrderedSet();
   /** Per page: a bit for each occupied level. */
@@ -43,13 +45,13 @@ export class PriceLadder {
 
   /** There can be no more pages than orders, since a page is freed when its last level empties. */
   constructor(ordersMax: number) {
-    this.#levels = new GrowingMemory(PAGE_BYTES, INITIAL_PAGES, ordersMax + 1);
+    this.levels = new GrowingMemory(PAGE_BYTES, INITIAL_PAGES, ordersMax + 1);
   }
 
   get bytes(): number {
     const blocks = this.#directory.filter((block) => block !== NO_BLOCK).length;
     const columns = this.#occupied.byteLength + this.#numbers.byteLength;
-    return this.#levels.bytes + columns + blocks * NO_BLOCK.byteLength + this.#occupiedPages.bytes;
+    return this.levels.bytes + columns + blocks * NO_BLOCK.byteLength + this.#occupiedPages.bytes;
   }
 
   /** The level of a price that is occupied. */
@@ -104,30 +106,17 @@ export class PriceLadder {
 
   /** Lots resting at the level. */
   total(level: number): number {
-    return this.#levels.floats[level * LEVEL_DOUBLES + TOTAL]!;
+    return this.levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]!;
   }
 
   addToTotal(level: number, lots: number): void {
-    const { floats } = this.#levels;
-    floats[level * LEVEL_DOUBLES + TOTAL] = floats[level * LEVEL_DOUBLES + TOTAL]! + lots;
+    const { floats } = this.levels;
+    floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] = floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! + lots;
   }
 
   /** Slot of the order that is first in time, or NO_SLOT. */
   head(level: number): number {
-    return this.#levels.ints[level * LEVEL_INTS + HEAD]!;
-  }
-
-  setHead(level: number, slot: number): void {
-    this.#levels.ints[level * LEVEL_INTS + HEAD] = slot;
-  }
-
-  /** Slot of the order that is last in time, or NO_SLOT. */
-  tail(level: number): number {
-    return this.#levels.ints[level * LEVEL_INTS + TAIL]!;
-  }
-
-  setTail(level: number, slot: number): void {
-    this.#levels.ints[level * LEVEL_INTS + TAIL] = slot;
+    return this.levels.ints[level * LEVEL_INTS + LEVEL_HEAD]!;
   }
 
   #pageOf(number: number): number {
@@ -138,7 +127,7 @@ export class PriceLadder {
     let page = this.#freePage;
     if (page === NO_PAGE) {
       page = this.#unusedPage++;
-      if (page >= this.#levels.capacity) this.#levels.grow();
+      if (page >= this.levels.capacity) this.levels.grow();
       if (page >= this.#numbers.length) this.#growColumns();
     } else {
       this.#freePage = this.#numbers[page]!;

@@ -1,17 +1,38 @@
 import { NO_ASK, NO_BID, Side } from './codes.ts';
 import { IdIndex } from './id-index.ts';
-import { NO_SLOT, OrderPool } from './order-pool.ts';
-import { PriceLadder } from './price-ladder.ts';
+import {
+  LINK_INTS,
+  LINK_NEXT,
+  LINK_PREVIOUS,
+  NO_SLOT,
+  ORDER_DOUBLES,
+  ORDER_ID,
+  ORDER_INTS,
+  ORDER_LEVEL_AND_SIDE,
+  ORDER_OWNER,
+  ORDER_QUANTITY,
+  OrderPool,
+} from './order-pool.ts';
+import {
+  LEVEL_DOUBLES,
+  LEVEL_HEAD,
+  LEVEL_INTS,
+  LEVEL_TAIL,
+  LEVEL_TOTAL,
+  PriceLadder,
+} from './price-ladder.ts';
 
-/** The resting orders of both sides in price-time priority; never crossed between commands. */
+/**
+ * The resting orders of both sides in price-time priority; never crossed between commands. Which side
+ * comes next is as random as the orders are, so the hot paths compute with the side instead of
+ * branching on it: a branch that the processor guesses wrong half of the time costs more than the rest.
+ */
 export class RestingOrders {
   readonly pool: OrderPool;
   readonly ladder: PriceLadder;
   readonly ids: IdIndex;
-  /** Highest bid in ticks, or NO_BID. */
-  bestBid = NO_BID;
-  /** Lowest ask in ticks, or NO_ASK. */
-  bestAsk = NO_ASK;
+  /** Highest bid and lowest ask in ticks, or NO_BID and NO_ASK. */
+  readonly #best = Int32Array.of(NO_BID, NO_ASK);
   /** Lots resting per side. */
   readonly #totals = new Float64Array(2);
   /** Highest id that ever rested. */
@@ -27,6 +48,11 @@ export class RestingOrders {
     return this.pool.bytes + this.ladder.bytes + this.ids.bytes;
   }
 
+  /** Best price of the side in ticks, or its "no price". */
+  best(side: Side): number {
+    return this.#best[side]!;
+  }
+
   /** Lots resting on the side. */
   total(side: Side): number {
     return this.#totals[side]!;
@@ -36,10 +62,6 @@ export class RestingOrders {
     this.#totals[side] = this.#totals[side]! + lots;
   }
 
-  best(side: Side): number {
-    return side === Side.Buy ? this.bestBid : this.bestAsk;
-  }
-
   /** The price next to that of `level` in priority on the side, or its "no price". */
   nextPrice(side: Side, level: number): number {
     return side === Side.Buy ? this.ladder.below(level) : this.ladder.above(level);
@@ -47,12 +69,15 @@ export class RestingOrders {
 
   /** Whether a taker with this limit would meet the best order of the opposite side. */
   crosses(takerSide: Side, limit: number): boolean {
-    return takerSide === Side.Buy ? this.bestAsk <= limit : this.bestBid >= limit;
+    return (limit - this.#best[1 - takerSide]!) * (1 - 2 * takerSide) >= 0;
   }
 
-  /** The side of an order at an occupied level: every occupied price up to the best bid is a bid. */
-  sideAt(price: number): Side {
-    return price <= this.bestBid ? Side.Buy : Side.Sell;
+  level(slot: number): number {
+    return this.pool.int(slot, ORDER_LEVEL_AND_SIDE) >>> 1;
+  }
+
+  side(slot: number): Side {
+    return (this.pool.int(slot, ORDER_LEVEL_AND_SIDE) & 1) === Side.Buy ? Side.Buy : Side.Sell;
   }
 
   /** Whether an order of this id rests. Ids that grow are known to be new without a search. */
@@ -62,59 +87,68 @@ export class RestingOrders {
 
   /** Appends an order that does not cross to the queue of its price. */
   append(id: number, owner: number, side: Side, price: number, quantity: number): void {
-    const { pool, ladder } = this;
-    const level = ladder.occupy(price);
-    const slot = pool.take(id, owner, quantity, level);
-    const tail = ladder.tail(level);
-    if (tail === NO_SLOT) {
-      ladder.setHead(level, slot);
-      if (side === Side.Buy) {
-        if (price > this.bestBid) this.bestBid = price;
-      } else if (price < this.bestAsk) {
-        this.bestAsk = price;
-      }
+    const slot = this.pool.take();
+    const level = this.ladder.occupy(price);
+    const { floats, ints } = this.pool;
+    const record = slot * ORDER_INTS;
+    floats[slot * ORDER_DOUBLES + ORDER_ID] = id;
+    floats[slot * ORDER_DOUBLES + ORDER_QUANTITY] = quantity;
+    ints[record + ORDER_LEVEL_AND_SIDE] = level * 2 + side;
+    ints[record + ORDER_OWNER] = owner;
+    const links = this.pool.links.ints;
+    links[slot * LINK_INTS + LINK_NEXT] = NO_SLOT;
+    const { levels } = this.ladder;
+    const tail = levels.ints[level * LEVEL_INTS + LEVEL_TAIL]!;
+    links[slot * LINK_INTS + LINK_PREVIOUS] = tail;
+    levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = slot;
+    levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
+      levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! + quantity;
+    this.#totals[side] = this.#totals[side]! + quantity;
+    if (tail !== NO_SLOT) {
+      links[tail * LINK_INTS + LINK_NEXT] = slot;
     } else {
-      pool.setNext(tail, slot);
-      pool.setPrevious(slot, tail);
+      levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = slot;
+      if ((price - this.#best[side]!) * (1 - 2 * side) > 0) this.#best[side] = price;
     }
-    ladder.setTail(level, slot);
-    ladder.addToTotal(level, quantity);
-    this.addToTotal(side, quantity);
     this.ids.add(id, slot);
     if (id > this.#highestId) this.#highestId = id;
   }
 
-  /** Takes an order out of the middle of everything. */
+  /** Takes an order out, wherever it stands. */
   remove(slot: number): void {
-    const { pool, ladder } = this;
-    const level = pool.level(slot);
-    const previous = pool.previous(slot);
-    const next = pool.next(slot);
-    const quantity = pool.quantity(slot);
-    if (previous === NO_SLOT) ladder.setHead(level, next);
-    else pool.setNext(previous, next);
-    if (next === NO_SLOT) ladder.setTail(level, previous);
-    else pool.setPrevious(next, previous);
-    const price = ladder.priceOf(level);
-    this.addToTotal(this.sideAt(price), -quantity);
-    ladder.addToTotal(level, -quantity);
-    if (previous === NO_SLOT && next === NO_SLOT) this.vacate(level, price);
-    this.ids.remove(pool.id(slot), slot);
-    pool.release(slot);
+    const { floats, ints } = this.pool;
+    const quantity = floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
+    const levelAndSide = ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
+    const level = levelAndSide >>> 1;
+    const side = levelAndSide & 1;
+    const links = this.pool.links.ints;
+    const previous = links[slot * LINK_INTS + LINK_PREVIOUS]!;
+    const next = links[slot * LINK_INTS + LINK_NEXT]!;
+    const { levels } = this.ladder;
+    if (previous !== NO_SLOT) links[previous * LINK_INTS + LINK_NEXT] = next;
+    else levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = next;
+    if (next !== NO_SLOT) links[next * LINK_INTS + LINK_PREVIOUS] = previous;
+    else levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = previous;
+    levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
+      levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! - quantity;
+    this.#totals[side] = this.#totals[side]! - quantity;
+    this.ids.remove(floats[slot * ORDER_DOUBLES + ORDER_ID]!, slot);
+    this.pool.release(slot);
+    if ((previous | next) === NO_SLOT) this.vacate(level, this.ladder.priceOf(level));
   }
 
   /** Takes `lots` off an order that keeps more than none. */
   reduce(slot: number, lots: number): void {
-    const level = this.pool.level(slot);
-    this.pool.setQuantity(slot, this.pool.quantity(slot) - lots);
-    this.ladder.addToTotal(level, -lots);
-    this.addToTotal(this.sideAt(this.ladder.priceOf(level)), -lots);
+    const at = slot * ORDER_DOUBLES + ORDER_QUANTITY;
+    this.pool.floats[at] = this.pool.floats[at]! - lots;
+    this.ladder.addToTotal(this.level(slot), -lots);
+    this.addToTotal(this.side(slot), -lots);
   }
 
   /** Drops a level whose last order has left; the best price moves on when it was the best. */
   vacate(level: number, price: number): void {
-    if (price === this.bestBid) this.bestBid = this.ladder.below(level);
-    else if (price === this.bestAsk) this.bestAsk = this.ladder.above(level);
+    if (price === this.#best[Side.Buy]) this.#best[Side.Buy] = this.ladder.below(level);
+    else if (price === this.#best[Side.Sell]) this.#best[Side.Sell] = this.ladder.above(level);
     this.ladder.vacate(level);
   }
 }

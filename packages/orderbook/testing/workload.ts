@@ -12,7 +12,7 @@ export interface CommandStream {
   readonly kinds: Uint8Array;
   /** Id of the new order, or of the order to cancel. */
   readonly ids: Int32Array;
-  readonly sides: Uint8Array;
+  readonly sides: Side[];
   readonly prices: Int32Array;
   readonly quantities: Int32Array;
 }
@@ -100,7 +100,7 @@ class StreamGenerator {
       count,
       kinds: new Uint8Array(count),
       ids: new Int32Array(count),
-      sides: new Uint8Array(count),
+      sides: new Array<Side>(count).fill(Side.Buy),
       prices: new Int32Array(count),
       quantities: new Int32Array(count),
     };
