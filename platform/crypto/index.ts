@@ -9,3 +9,5 @@ export {
   verifySignature,
 } from './keys.ts';
 export type { PublishedKey, SecretSource, Signer } from './keys.ts';
+export { PASSWORD_COST, createPasswords } from './passwords.ts';
+export type { PasswordCost, Passwords } from './passwords.ts';
