@@ -16,3 +16,8 @@ export type { Balance, BalanceKey, Entry, Journal, Posted } from './journal.ts';
 export { balancesChanged, createLedger } from './ledger.ts';
 export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { ledgerMessages } from './messages.ts';
+export { auditLedger } from './audit.ts';
+export type { AuditReport } from './audit.ts';
+export { WRITER_SESSION } from './session.ts';
+export { houseBalances, journals } from './operator.ts';
+export type { JournalFilter, JournalView, PostingView } from './operator.ts';

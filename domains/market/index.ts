@@ -1,6 +1,7 @@
 /** Instruments, their published index, candles and daily figures. */
 export { createMarket } from './create.ts';
 export type { Engine, MarketData, MarketDeps } from './create.ts';
+export { changed } from './change.ts';
 export type { MarketChange } from './change.ts';
 export type { Candle } from './candles.ts';
 export type { Figures } from './figures.ts';
@@ -17,7 +18,6 @@ export type {
   Books,
   ContractTerms,
   DepthView,
-  HeadSigner,
   IndexPrice,
   Market,
   MarketKind,

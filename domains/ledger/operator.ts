@@ -1,0 +1,97 @@
+import type { UserId } from '@karat/contract';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { empty, sql } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
+import { accountTitle, userAccount } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+
+/** One movement as operators read it. */
+export interface PostingView {
+  readonly account: string;
+  readonly currency: string;
+  readonly available: Amount;
+  readonly held: Amount;
+}
+
+/** A journal with all its movements. */
+export interface JournalView {
+  readonly id: number;
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly created_ms: number;
+  readonly postings: readonly PostingView[];
+}
+
+export interface JournalFilter {
+  readonly user?: UserId | undefined;
+  readonly kind?: string | undefined;
+  readonly key?: string | undefined;
+  /** Journals with a smaller id only. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+type JournalRow = Omit<JournalView, 'postings'>;
+interface PostingRow {
+  readonly journal_id: number;
+  readonly account: AccountId;
+  readonly currency: string;
+  readonly available: string;
+  readonly held: string;
+}
+
+/** A journal has few postings of one user, so looking at this many times the page finds a full page. */
+const POSTINGS_A_JOURNAL = 8;
+const TYPES = ['legal', 'change', 'lever', 'micro'] as const;
+
+/** Newest journals of a user, found through the newest postings of each of their accounts. */
+const ofUser = (user: UserId, before: number, limit: number) => sql`
+  and id in (
+    select newest.journal_id
+    from unnest(${TYPES.map((type) => userAccount(user, type))}::bigint[]) as own (account_id)
+    cross join lateral (
+      select journal_id from ledger_postings p
+      where p.account_id = own.account_id and p.journal_id < ${before}
+      order by p.id desc limit ${limit * POSTINGS_A_JOURNAL}
+    ) as newest)`;
+
+/** Journals newest first, with their postings. */
+export async function journals(queries: Queries, filter: JournalFilter): Promise<JournalView[]> {
+  const before = filter.before ?? Number.MAX_SAFE_INTEGER;
+  const rows = await queries.rows<JournalRow>(sql`
+    select id, key, kind, reference, at as created_ms from ledger_journals
+    where id < ${before}
+    ${filter.kind === undefined ? empty : sql`and kind = ${filter.kind}`}
+    ${filter.key === undefined ? empty : sql`and key = ${filter.key}`}
+    ${filter.user === undefined ? empty : ofUser(filter.user, before, filter.limit)}
+    order by id desc limit ${filter.limit}`);
+  const postings = await queries.rows<PostingRow>(sql`
+    select journal_id, account_id as account, code as currency, available, held
+    from ledger_postings join ledger_currencies on ledger_currencies.id = currency_id
+    where journal_id = any(${rows.map((row) => row.id)}::bigint[])
+    order by ledger_postings.id`);
+  const byJournal = Map.groupBy(postings, (posting) => posting.journal_id);
+  return rows.map((row) => ({ ...row, postings: (byJournal.get(row.id) ?? []).map(viewOf) }));
+}
+
+const viewOf = (row: PostingRow): PostingView => ({
+  account: accountTitle(row.account),
+  currency: row.currency,
+  available: amount(row.available),
+  held: amount(row.held),
+});
+
+/** Balances of the house accounts; the shards of one account are summed. */
+export async function houseBalances(queries: Queries): Promise<PostingView[]> {
+  const rows = await queries.rows<{ account: string; currency: string; available: string; held: string }>(sql`
+    select a.name as account, c.code as currency, sum(b.available)::text as available, sum(b.held)::text as held
+    from ledger_balances b
+    join ledger_accounts a on a.id = b.account_id
+    join ledger_currencies c on c.id = b.currency_id
+    where a.user_id is null
+    group by a.name, c.code, c.position
+    order by a.name, c.position`);
+  return rows.map((row) => ({ ...row, available: amount(row.available), held: amount(row.held) }));
+}

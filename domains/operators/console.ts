@@ -1,0 +1,86 @@
+import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } from '@karat/domains/ledger';
+import type { Market, MarketChange } from '@karat/domains/market';
+import type { MarketId, Page, UserId } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+import type { Passwords } from './operators.ts';
+
+/** A user as the console lists them. */
+export interface UserRow {
+  readonly uid: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly nickname: string;
+  readonly status: 'active' | 'frozen';
+  readonly house: boolean;
+  readonly created_ms: number;
+  readonly seen_ms: number | null;
+}
+
+export interface UserSession {
+  readonly device: string;
+  readonly address: string;
+  readonly created_ms: number;
+  readonly seen_ms: number;
+}
+
+/** A bot of the house. */
+export interface BotRow {
+  readonly name: string;
+  readonly role: 'maker' | 'taker';
+  readonly uid: number;
+  readonly running: boolean;
+  readonly open_orders: number;
+  readonly paused: boolean;
+}
+
+/** A market with what the engine and the index know of it. */
+export interface MarketFacts {
+  readonly market: Market;
+  readonly lastPrice: string;
+  readonly indexPrice: string | null;
+  readonly stale: boolean;
+  readonly openOrders: number;
+  readonly queue: number;
+}
+
+export interface Message {
+  readonly id: number;
+  readonly channel: 'mail' | 'sms';
+  readonly receiver: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly created_ms: number;
+}
+
+/** What the console looks at and turns; each product answers for itself, the composition brings them together. */
+export interface ConsoleDeps {
+  readonly ctx: Context;
+  readonly passwords: Passwords;
+  readonly version: string;
+  readonly startedMs: number;
+  readonly users: {
+    search(keyword: string, page: number, limit: number): Promise<Page<UserRow>>;
+    find(user: UserId): Promise<{ user: UserRow; sessions: UserSession[] } | undefined>;
+  };
+  readonly ledger: {
+    balancesOf(user: UserId): Promise<readonly Balance[]>;
+    currencyCode(balance: Balance): string;
+    journals(filter: JournalFilter): Promise<JournalView[]>;
+    house(): Promise<PostingView[]>;
+    check(): Promise<AuditReport>;
+  };
+  readonly markets: {
+    all(): readonly MarketFacts[];
+    find(id: MarketId): Market | undefined;
+    /** Makes a change in the approving transaction; the engine and the screens hear of it after the commit. */
+    change(tx: Tx, change: MarketChange): Promise<void>;
+  };
+  readonly bots: {
+    all(): readonly BotRow[];
+    /** Whether there is such a bot. */
+    setPaused(name: string, paused: boolean): boolean;
+  };
+  readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
+  readonly sockets: () => number;
+}

@@ -1,0 +1,36 @@
+import type { Contract, Reply } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import { workStatus } from '@karat/platform/work';
+import type { ConsoleDeps } from './console.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** State of the running system, measured now. */
+export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operators']['console/health']>> {
+  const { ctx } = deps;
+  const asked = performance.now();
+  const database = await ctx.db.one<{ version: string; bytes: number }>(
+    sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
+  );
+  const latency = performance.now() - asked;
+  const work = await workStatus(ctx.db, ctx.clock.now());
+  return {
+    version: deps.version,
+    started_ms: deps.startedMs,
+    database: {
+      ok: true,
+      latency_ms: Math.round(latency * 10) / 10,
+      version: database.version,
+      size_mb: Math.round(database.bytes / MEGABYTE),
+    },
+    memory_mb: Math.round(process.memoryUsage().rss / MEGABYTE),
+    sockets: deps.sockets(),
+    work: { due: work.due, oldest_due_ms: work.oldestDueMs },
+    markets: deps.markets.all().map(({ market, stale, queue, openOrders }) => ({
+      symbol: market.symbol,
+      stale,
+      queue,
+      orders: openOrders,
+    })),
+  };
+}

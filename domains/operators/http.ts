@@ -1,0 +1,164 @@
+import { operatorId, refuse, userId } from '@karat/contract';
+import type { Contract, MarketId } from '@karat/contract';
+import { editable, remove, save } from '@karat/domains/content';
+import { accountTitle } from '@karat/domains/ledger';
+import type { JournalView, PostingView } from '@karat/domains/ledger';
+import { format } from '@karat/money';
+import { append, checkChain, listAudit } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import { approve, ask, list, refuseRequest } from './approvals.ts';
+import type { ConsoleDeps, MarketFacts } from './console.ts';
+import { demoLogins } from './demo.ts';
+import { health } from './health.ts';
+import { login } from './login.ts';
+import { MARKET_CHANGE, marketExecutor, wishedChange } from './market-change.ts';
+import * as store from './store.ts';
+
+const posting = (row: PostingView) => ({ ...row, available: format(row.available), held: format(row.held) });
+const journal = (row: JournalView) => ({ ...row, postings: row.postings.map(posting) });
+
+/** A cursor is the id of the last row seen. */
+const before = (cursor: string | undefined): number | undefined => {
+  if (cursor === undefined) return undefined;
+  const id = Number(cursor);
+  return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error', { field: 'cursor' });
+};
+const cursorPage = <Row extends { id: number }>(rows: Row[], limit: number) => ({
+  data: rows,
+  next: rows.length === limit ? String(rows.at(-1)?.id ?? '') : null,
+});
+
+const marketRow = ({ market, lastPrice, indexPrice, stale, openOrders }: MarketFacts) => ({
+  match_id: market.id,
+  symbol: market.symbol,
+  kind: market.kind,
+  state: market.state,
+  maker_fee: format(market.makerFee),
+  taker_fee: format(market.takerFee),
+  band: format(market.band),
+  min_notional: format(market.minNotional),
+  now_price: lastPrice,
+  index_price: indexPrice,
+  stale,
+  open_orders: openOrders,
+});
+
+export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operators']> {
+  const { ctx } = deps;
+  const executors = { [MARKET_CHANGE]: marketExecutor(deps.markets.change) };
+  /** A change that one person may make, with its line in the audit log, in one transaction. */
+  const audited = <T>(
+    caller: OperatorCaller,
+    action: string,
+    subject: string,
+    detail: Record<string, unknown>,
+    work: (tx: Tx) => Promise<T>,
+  ) =>
+    ctx.db.transact(async (tx) => {
+      const result = await work(tx);
+      await append(tx, { actor: caller.login, action, subject, detail, at: ctx.clock.now() });
+      return result;
+    });
+  const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
+
+  return {
+    'console/login': ({ input }) => login(ctx, deps.passwords, input),
+    'console/demo_logins': () => (ctx.demo ? demoLogins(ctx.clock.now()) : []),
+    'console/logout': async ({ caller }) => {
+      await store.endSession(ctx.db, caller.sessionId, ctx.clock.now());
+      return 'ok' as const;
+    },
+    'console/me': async ({ caller }) => {
+      const {
+        id,
+        login: name,
+        name: fullName,
+        role,
+        lang,
+      } = await store.operatorById(ctx.db, caller.operatorId);
+      return { id: operatorId(id), login: name, name: fullName, role, lang };
+    },
+    'console/users': ({ input }) => deps.users.search(input.keyword ?? '', input.page, input.limit),
+    'console/user': async ({ input, caller }) => {
+      const uid = userId(input.uid);
+      const found = (await deps.users.find(uid)) ?? refuse('not_found');
+      await audited(caller, 'look at user', `user:${uid}`, {}, async () => undefined);
+      const balances = await deps.ledger.balancesOf(uid);
+      return {
+        ...found,
+        balances: balances.map((balance) => ({
+          account: accountTitle(balance.account),
+          currency: deps.ledger.currencyCode(balance),
+          available: format(balance.available),
+          held: format(balance.held),
+        })),
+      };
+    },
+    'console/journals': async ({ input }) => {
+      const { uid, kind, key, limit } = input;
+      const rows = await deps.ledger.journals({ user: uid, kind, key, before: before(input.cursor), limit });
+      return cursorPage(rows.map(journal), limit);
+    },
+    'console/house': async () => (await deps.ledger.house()).map(posting),
+    'console/markets': () => deps.markets.all().map(marketRow),
+    'console/market_change': ({ input, caller }) =>
+      ctx.db.transact((tx) => ask(ctx, tx, caller, wishedChange(marketOf(input.match_id), input))),
+    'console/approvals': ({ input, caller }) => list(ctx, caller, input.state, input.page, input.limit),
+    'console/approve': ({ input, caller }) => approve(ctx, executors, caller, input),
+    'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
+    'console/bots': () => [...deps.bots.all()],
+    'console/bot_pause': async ({ input, caller }) => {
+      if (!deps.bots.all().some((bot) => bot.name === input.name)) refuse('not_found');
+      const action = input.paused ? 'pause bot' : 'resume bot';
+      await audited(caller, action, `bot:${input.name}`, { reason: input.reason }, async (tx) =>
+        tx.afterCommit(() => deps.bots.setPaused(input.name, input.paused)),
+      );
+      return 'ok' as const;
+    },
+    'console/articles': ({ input }) => editable(ctx.db, input.c_id, input.page, input.limit),
+    'console/article_save': async ({ input, caller }) => {
+      const { id, c_id: category, published, link, position, texts } = input;
+      const article = { category, published, link, position, texts };
+      const saved = await audited(
+        caller,
+        'save article',
+        `article:${id === 0 ? 'new' : id}`,
+        { category, published },
+        (tx) => save(tx, ctx, id, article),
+      );
+      return { id: saved };
+    },
+    'console/article_delete': async ({ input, caller }) => {
+      await audited(caller, 'delete article', `article:${input.id}`, {}, (tx) => remove(tx, input.id));
+      return 'ok' as const;
+    },
+    'console/outbox': ({ input }) => deps.outbox.list(input.page, input.limit),
+    'console/audit': async ({ input }) => {
+      const last = before(input.cursor);
+      const rows = await listAudit(ctx.db, {
+        limit: input.limit,
+        ...(last === undefined ? {} : { before: last }),
+      });
+      const entries = rows.map((row) => ({
+        id: row.id,
+        operator: row.actor,
+        action: row.action,
+        subject: row.subject,
+        detail: row.detail,
+        created_ms: row.at,
+        hash: row.hash.toString('hex'),
+      }));
+      return cursorPage(entries, input.limit);
+    },
+    'console/audit_check': async () => {
+      const { entries, brokenAt, head } = await checkChain(ctx.db);
+      return { entries, broken_at: brokenAt, head };
+    },
+    'console/ledger_check': async () => {
+      const { accounts, journals, differences } = await deps.ledger.check();
+      return { accounts, journals, differences: [...differences] };
+    },
+    'console/health': () => health(deps),
+  };
+}

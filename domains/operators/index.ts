@@ -1,0 +1,9 @@
+/** The people behind the exchange: their logins, what two of them decide together, and the console's calls. */
+export { ask } from './approvals.ts';
+export type { ApprovalView } from './approvals.ts';
+export type { BotRow, ConsoleDeps, MarketFacts, Message, UserRow, UserSession } from './console.ts';
+export { operatorHandlers } from './http.ts';
+export { authenticate } from './login.ts';
+export { operatorMessages } from './messages.ts';
+export { demoOperators, seedDemoOperators } from './operators.ts';
+export type { DemoOperator, Executor, Passwords } from './operators.ts';

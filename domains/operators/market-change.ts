@@ -1,0 +1,64 @@
+import { marketId, refuse } from '@karat/contract';
+import type { Contract, Read } from '@karat/contract';
+import { changed } from '@karat/domains/market';
+import type { Market, MarketChange } from '@karat/domains/market';
+import { format, parse, rate } from '@karat/money';
+import type { Rate } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import type { Executor } from './operators.ts';
+import type { Payload } from './rules.ts';
+
+export const MARKET_CHANGE = 'market change';
+
+type Wish = Read<Contract['operators']['console/market_change']>;
+
+/** A fee as it is written in a payload: the shortest exact text, so that equal wishes have equal digests. */
+function feeText(field: string, text: string): string {
+  const value = parse(text);
+  return value === undefined ? refuse('value_invalid', { field }) : format(value);
+}
+
+/** The request that an operator makes: what differs, and the version of the market that was looked at. */
+export function wishedChange(
+  market: Market,
+  wish: Wish,
+): { kind: string; subject: string; payload: Payload; reason: string } {
+  const payload = {
+    match_id: market.id,
+    version: market.version,
+    ...(wish.state === undefined ? {} : { state: wish.state }),
+    ...(wish.maker_fee === undefined ? {} : { maker_fee: feeText('maker_fee', wish.maker_fee) }),
+    ...(wish.taker_fee === undefined ? {} : { taker_fee: feeText('taker_fee', wish.taker_fee) }),
+  };
+  // Out of bounds now is out of bounds at the approval: told to the one who asks.
+  changed(market, changeOf(payload));
+  if (Object.keys(payload).length === 2) refuse('value_invalid', { field: 'state, maker_fee, taker_fee' });
+  return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: wish.reason };
+}
+
+const STATES = ['open', 'cancel_only', 'halted'] as const;
+
+function feeOf(payload: Payload, field: string): Rate | undefined {
+  const text = payload[field];
+  return typeof text === 'string' ? rate(text) : undefined;
+}
+
+/** The change that an approved payload stands for. */
+function changeOf(payload: Payload): MarketChange {
+  const state = STATES.find((one) => one === payload['state']);
+  const makerFee = feeOf(payload, 'maker_fee');
+  const takerFee = feeOf(payload, 'taker_fee');
+  return {
+    marketId: marketId(Number(payload['match_id'])),
+    version: Number(payload['version']),
+    ...(state === undefined ? {} : { state }),
+    ...(makerFee === undefined ? {} : { makerFee }),
+    ...(takerFee === undefined ? {} : { takerFee }),
+  };
+}
+
+/** Carries out an approved change of a market. */
+export const marketExecutor =
+  (change: (tx: Tx, change: MarketChange) => Promise<void>): Executor =>
+  (tx, payload) =>
+    change(tx, changeOf(payload));

@@ -1,0 +1,173 @@
+import { operatorId, sessionId } from '@karat/contract';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { openDatabase } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { checkChain } from '@karat/platform/audit';
+import { createTestDatabase } from '@karat/testkit';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approve, ask, list, refuseRequest } from './approvals.ts';
+import { authenticate, login } from './login.ts';
+import { demoOperators, seedDemoOperators } from './operators.ts';
+import type { Executor, Passwords } from './operators.ts';
+import { SESSION_IDLE_MS } from './rules.ts';
+
+const clock = virtualClock();
+/** Quick and readable, so that the tests are about operators and not about hashing. */
+const passwords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (hash, password) => hash === `hash of ${password}`,
+  pretend: async () => false,
+};
+
+let ctx: Context;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.url });
+  ctx = {
+    db,
+    clock,
+    random: seededRandom('operators'),
+    bus: createBus(() => undefined),
+    log: silentLog,
+    demo: true,
+  };
+  close = async () => {
+    await db.close();
+    await database.drop();
+  };
+  await seedDemoOperators(ctx, passwords);
+});
+afterAll(() => close());
+
+const demo = (name: string) => demoOperators.find((operator) => operator.login === name) ?? expect.fail(name);
+/** The code of the next moment: time passes first, since a code works once. */
+function freshCode(name: string): string {
+  clock.advance(60_000);
+  return new TOTP({ secret: Secret.fromBase32(demo(name).totpSecret) }).generate({ timestamp: clock.now() });
+}
+async function loggedIn(name: string): Promise<OperatorCaller> {
+  const token = await login(ctx, passwords, {
+    login: name,
+    password: demo(name).password,
+    totp: freshCode(name),
+  });
+  return (await authenticate(ctx, token)) ?? expect.fail('no session');
+}
+
+test('password and code open a session that ends when it is idle', async () => {
+  const token = await login(ctx, passwords, {
+    login: 'Admin',
+    password: demo('admin').password,
+    totp: freshCode('admin'),
+  });
+  expect(await authenticate(ctx, token)).toMatchObject({ login: 'admin', role: 'admin' });
+  clock.advance(SESSION_IDLE_MS);
+  expect(await authenticate(ctx, token)).toBeUndefined();
+  expect(await authenticate(ctx, 'nonsense')).toBeUndefined();
+});
+
+test('a code works once', async () => {
+  const totp = freshCode('finance');
+  const input = { login: 'finance', password: demo('finance').password, totp };
+  await login(ctx, passwords, input);
+  await expect(login(ctx, passwords, input)).rejects.toMatchObject({ code: 'operator_login_failed' });
+});
+
+test('wrong passwords lock the account for a while, and an unknown one answers alike', async () => {
+  const wrong = { login: 'support', password: 'wrong', totp: '000000' };
+  for (let i = 0; i < 5; i++) {
+    await expect(login(ctx, passwords, wrong)).rejects.toMatchObject({ code: 'operator_login_failed' });
+  }
+  await expect(login(ctx, passwords, wrong)).rejects.toMatchObject({ code: 'too_many_attempts' });
+  await expect(login(ctx, passwords, { ...wrong, login: 'nobody' })).rejects.toMatchObject({
+    code: 'operator_login_failed',
+  });
+  expect(await loggedIn('support')).toMatchObject({ role: 'support' });
+});
+
+const request = {
+  kind: 'note',
+  subject: 'BTC/USDT',
+  payload: { state: 'halted', version: 1 },
+  reason: 'a drill',
+};
+
+test('only somebody else approves, exactly what was seen, and it is done once', async () => {
+  let done = 0;
+  const executors: Record<string, Executor> = {
+    note: async (_tx, payload) => {
+      expect(payload).toEqual(request.payload);
+      done += 1;
+    },
+  };
+  const risk = await loggedIn('risk');
+  const admin = await loggedIn('admin');
+  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  const input = { id: asked.id, digest: asked.digest };
+
+  await expect(approve(ctx, executors, risk, { ...input, totp: freshCode('risk') })).rejects.toMatchObject({
+    code: 'approval_own',
+  });
+  await expect(
+    approve(ctx, executors, admin, { ...input, digest: 'other', totp: freshCode('admin') }),
+  ).rejects.toMatchObject({
+    code: 'approval_stale',
+  });
+  await expect(approve(ctx, executors, admin, { ...input, totp: '000000' })).rejects.toMatchObject({
+    code: 'totp_wrong',
+  });
+  expect(done).toBe(0);
+
+  const totp = freshCode('admin');
+  const outcomes = await Promise.allSettled([
+    approve(ctx, executors, admin, { ...input, totp }),
+    approve(ctx, executors, admin, { ...input, totp }),
+  ]);
+  expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(done).toBe(1);
+  expect((await list(ctx, admin, 'approved', 1, 10)).data).toMatchObject([
+    { id: asked.id, decided_by: 'admin', asked_by: 'risk' },
+  ]);
+});
+
+test('an approval whose effect fails leaves the request open', async () => {
+  const risk = await loggedIn('risk');
+  const admin = await loggedIn('admin');
+  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  const failing: Record<string, Executor> = { note: () => Promise.reject(new Error('no')) };
+  await expect(
+    approve(ctx, failing, admin, { id: asked.id, digest: asked.digest, totp: freshCode('admin') }),
+  ).rejects.toThrow('no');
+  expect((await list(ctx, admin, 'asked', 1, 10)).data.map((row) => row.id)).toContain(asked.id);
+  const refused = await refuseRequest(ctx, risk, { id: asked.id, reason: 'taken back' });
+  expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
+});
+
+test('requests expire after a day', async () => {
+  const risk = await loggedIn('risk');
+  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  clock.advance(24 * 60 * 60 * 1000);
+  const nobody: OperatorCaller = {
+    operatorId: operatorId(0),
+    login: 'nobody',
+    role: 'support',
+    sessionId: sessionId(0),
+  };
+  expect((await list(ctx, nobody, 'expired', 1, 10)).data.map((row) => row.id)).toContain(asked.id);
+  await expect(refuseRequest(ctx, risk, { id: asked.id, reason: 'too late' })).rejects.toMatchObject({
+    code: 'approval_decided',
+  });
+});
+
+test('every step stands in a whole audit chain', async () => {
+  const { entries, brokenAt } = await checkChain(ctx.db);
+  expect(brokenAt).toBeNull();
+  expect(entries).toBeGreaterThan(5);
+});
