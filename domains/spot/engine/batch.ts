@@ -1,0 +1,99 @@
+import { orderId } from '@karat/contract';
+import type { CurrencyId, JournalKind, OrderId, UserId } from '@karat/contract';
+import type { AccountId, BalanceKey, Entry, Journal } from '@karat/domains/ledger';
+import type { Amount } from '@karat/money';
+import { spotAccount } from '../settlement.ts';
+import type { Fill } from '../types.ts';
+import type { MarketBook } from './market-book.ts';
+import { untouched } from './progress.ts';
+import type { Changed, Placed, Progress } from './progress.ts';
+
+/** Currency ids stay below it, so that account and currency make one number. */
+const CURRENCY_IDS = 4_096;
+const slot = (account: AccountId, currency: CurrencyId): number => account * CURRENCY_IDS + currency;
+
+/** A client order id that the batch keeps. */
+export interface KeptKey {
+  readonly userId: UserId;
+  readonly key: string;
+  readonly input: string;
+  readonly orderId: OrderId;
+}
+
+/** Last ids given out. */
+export interface Ids {
+  order: number;
+  fill: number;
+}
+
+/** Everything that one batch does, before any of it is written. */
+export class Batch {
+  readonly at: number;
+  readonly ids: Ids;
+  readonly placed = new Map<OrderId, Placed>();
+  readonly changed = new Map<OrderId, Changed>();
+  readonly fills: Fill[] = [];
+  readonly journals: Journal[] = [];
+  readonly keys: KeptKey[] = [];
+  /** Books that the batch has touched. */
+  readonly books = new Set<MarketBook>();
+  readonly #funds = new Map<number, bigint>();
+
+  constructor(at: number, ids: Ids) {
+    this.at = at;
+    this.ids = { ...ids };
+  }
+
+  /** What a placing user may spend, as the batch began. */
+  fund(key: BalanceKey, available: Amount): void {
+    this.#funds.set(slot(key.account, key.currency), available);
+  }
+
+  /** What a placing user may spend now: earlier orders of the batch have taken theirs, earlier fills have paid in. */
+  available(user: UserId, currency: CurrencyId): Amount {
+    const available = this.#funds.get(slot(spotAccount(user), currency));
+    if (available === undefined) throw new Error(`funds of ${user} were not read`);
+    return available as Amount;
+  }
+
+  post(key: string, kind: JournalKind, reference: string, entries: readonly Entry[]): void {
+    this.journals.push({ key, kind, reference, at: this.at, entries });
+    for (const entry of entries) {
+      if (entry.available === undefined) continue;
+      const place = slot(entry.account, entry.currency);
+      const funds = this.#funds.get(place);
+      if (funds !== undefined) this.#funds.set(place, funds + entry.available);
+    }
+  }
+
+  /** Moves an amount of one balance from available to held (negative: back). */
+  hold(key: string, id: OrderId, user: UserId, currency: CurrencyId, amount: Amount): void {
+    if (amount === 0n) return;
+    const kind = amount > 0n ? 'spot:hold' : 'spot:release';
+    const entry = { account: spotAccount(user), currency, available: -amount as Amount, held: amount };
+    this.post(key, kind, `order:${id}`, [entry]);
+  }
+
+  nextOrderId(): OrderId {
+    return orderId(this.ids.order + 1);
+  }
+
+  /** Draws a place in the time priority, later than everything before. */
+  nextPriority(): number {
+    return ++this.ids.order;
+  }
+
+  place(order: Placed): void {
+    this.ids.order = order.id;
+    this.placed.set(order.id, order);
+  }
+
+  /** Where to note what happens to an order. */
+  progress(id: OrderId, userId: UserId, book: MarketBook): Progress {
+    const known = this.placed.get(id) ?? this.changed.get(id);
+    if (known) return known;
+    const changed = { ...untouched(), id, userId, marketId: book.market.id };
+    this.changed.set(id, changed);
+    return changed;
+  }
+}

@@ -1,0 +1,33 @@
+import type { MarketId, OrderId, UserId } from '@karat/contract';
+import type { Amount } from '@karat/money';
+import type { Order, PlaceInput } from '../types.ts';
+
+/** What is asked of the engine. */
+export type Command =
+  | { readonly kind: 'place'; readonly userId: UserId; readonly input: PlaceInput }
+  | { readonly kind: 'cancel'; readonly userId: UserId; readonly id: OrderId }
+  | { readonly kind: 'cancel_all'; readonly userId: UserId; readonly marketId: MarketId | undefined }
+  | { readonly kind: 'amend'; readonly userId: UserId; readonly id: OrderId; readonly total: Amount }
+  /** Orders that waited for the opening of a market go to its book. */
+  | { readonly kind: 'open'; readonly marketId: MarketId };
+
+/** What became of a command, once it is durable. */
+export type Answer = { readonly order: Order } | { readonly cancelled: readonly OrderId[] };
+
+/** A command with whoever waits for it. */
+export interface Queued {
+  readonly command: Command;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a command came to in memory. */
+export type Decision =
+  /** An order of the batch, placed or changed. */
+  | { readonly kind: 'order'; readonly id: OrderId }
+  /** An order of an earlier batch under the same client key. */
+  | { readonly kind: 'known'; readonly id: OrderId; readonly userId: UserId }
+  | { readonly kind: 'cancelled'; readonly ids: readonly OrderId[] }
+  /** Not among the open orders: unknown, another's, or ended. */
+  | { readonly kind: 'not_open'; readonly id: OrderId; readonly userId: UserId }
+  | { readonly kind: 'refused'; readonly error: unknown };

@@ -1,0 +1,129 @@
+import type { OrderId, UserId } from '@karat/contract';
+import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
+import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
+import type { Session, Tx } from '@karat/platform/db';
+import { spotAccount } from '../settlement.ts';
+import type { Order } from '../types.ts';
+import { Batch } from './batch.ts';
+import type { Ids } from './batch.ts';
+import type { Command, Decision } from './commands.ts';
+import { decide } from './decide.ts';
+import { foreknow } from './foreknow.ts';
+import type { Lease } from './lease.ts';
+import type { PlacingWorld } from './place.ts';
+import type { Books } from './restore.ts';
+import { writeBatch } from './write.ts';
+
+/** What is needed to carry out batches; books and ids are those of the running engine. */
+export interface Committing {
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly world: PlacingWorld;
+  readonly books: Books;
+  readonly lease: Lease;
+  readonly ids: Ids;
+}
+
+/** A batch as it was decided in memory. */
+export interface Plan {
+  readonly batch: Batch;
+  readonly decisions: readonly Decision[];
+  /** Rows of orders that were there before, as they are now. */
+  changed: ReadonlyMap<OrderId | number, Order>;
+}
+
+/** The batch could not be written; `plan` is there if the books have already changed. */
+export class BatchFailed extends Error {
+  readonly plan: Plan | undefined;
+
+  constructor(cause: unknown, plan: Plan | undefined) {
+    super('batch failed', { cause });
+    this.plan = plan;
+  }
+}
+
+/**
+ * Decides a batch and makes it durable in one transaction. The balances of whoever places an order are locked before, those
+ * that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing the
+ * same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
+ */
+export async function commitBatch(
+  parts: Committing,
+  commands: readonly Command[],
+  number: number,
+  at: number,
+): Promise<Plan> {
+  const { session, ledger, world, books } = parts;
+  let plan: Plan | undefined;
+  try {
+    await session.transact(async (tx) => {
+      if (plan) {
+        const money = await ledger.openBatch(tx, keysOf(plan.batch));
+        return write(parts, tx, money, plan, number);
+      }
+      const known = await foreknow(tx, commands);
+      const keys = fundingKeys(commands, books);
+      const money = await ledger.openBatch(tx, keys);
+      const batch = new Batch(at, parts.ids);
+      for (const key of keys) batch.fund(key, money.available(key.account, key.currency));
+      plan = { batch, decisions: [], changed: new Map() };
+      plan = {
+        ...plan,
+        decisions: commands.map((command) => decide({ batch, world, books, known }, command)),
+      };
+      return write(parts, tx, money, plan, number);
+    });
+  } catch (error) {
+    throw new BatchFailed(error, plan);
+  }
+  if (!plan) throw new BatchFailed(new Error('the transaction did not run'), undefined);
+  return plan;
+}
+
+/** Both currencies of everyone who places an order: what they pay with, and what fills may pay in for a later order. */
+function fundingKeys(commands: readonly Command[], books: Books): BalanceKey[] {
+  const keys: BalanceKey[] = [];
+  for (const command of commands) {
+    if (command.kind !== 'place') continue;
+    const market = books.get(command.input.marketId)?.market;
+    if (!market) continue;
+    const account = spotAccount(command.userId);
+    keys.push({ account, currency: market.base }, { account, currency: market.quote });
+  }
+  return keys;
+}
+
+const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) => journal.entries);
+
+async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number: number): Promise<void> {
+  const { batch } = plan;
+  if (isEmpty(batch)) return;
+  const booked = book(parts.ledger, tx, money, batch);
+  const written = writeBatch(tx, parts.lease, number, batch);
+  // Both have ended before the transaction may: a statement after its rollback would stand alone.
+  const [books, orders] = await Promise.allSettled([booked, written]);
+  if (orders.status === 'rejected') throw orders.reason;
+  if (books.status === 'rejected') throw books.reason;
+  plan.changed = orders.value;
+}
+
+/** Nothing to write: every command was refused or known. */
+export const isEmpty = (batch: Batch): boolean => batch.placed.size === 0 && batch.changed.size === 0;
+
+async function book(ledger: Ledger, tx: Tx, first: Money, batch: Batch): Promise<void> {
+  let money = first;
+  const keys = keysOf(batch);
+  await money.include(keys);
+  for (const [index, journal] of batch.journals.entries()) {
+    if (index > 0 && index % BATCH_JOURNALS_MAX === 0) {
+      await money.close();
+      money = await ledger.openBatch(tx, keys);
+    }
+    money.post(journal);
+  }
+  await money.close();
+}
+
+/** Users whose orders a plan has touched. */
+export const usersOf = (plan: Plan): Set<UserId> =>
+  new Set([...plan.batch.placed.values(), ...plan.batch.changed.values()].map((order) => order.userId));

@@ -1,0 +1,117 @@
+import { Refusal, refuse } from '@karat/contract';
+import type { OrderId, UserId } from '@karat/contract';
+import { ZERO } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { PlaceInput } from '../types.ts';
+import type { Batch } from './batch.ts';
+import type { Command, Decision } from './commands.ts';
+import { fireStops, openMarket } from './enter.ts';
+import { canonicalInput, keyName } from './foreknow.ts';
+import type { Foreknown } from './foreknow.ts';
+import { amend, cancel, find } from './leave.ts';
+import { place } from './place.ts';
+import type { PlacingWorld } from './place.ts';
+import type { Books } from './restore.ts';
+
+/** Orders that go to the book at an opening in one batch. */
+export const OPENING_ORDERS_MAX = 500;
+
+interface Deciding {
+  readonly batch: Batch;
+  readonly world: PlacingWorld;
+  readonly books: Books;
+  readonly known: Foreknown;
+}
+
+/** Carries out one command in memory. What is refused has changed nothing. */
+export function decide(deciding: Deciding, command: Command): Decision {
+  try {
+    return carryOut(deciding, command);
+  } catch (error) {
+    // Anything else is a bug that may have left half a change in memory: the whole batch fails.
+    if (!(error instanceof Refusal)) throw error;
+    return { kind: 'refused', error };
+  }
+}
+
+function carryOut(deciding: Deciding, command: Command): Decision {
+  switch (command.kind) {
+    case 'place':
+      return decidePlace(deciding, command.userId, command.input);
+    case 'cancel':
+      return decideCancel(deciding, command.userId, command.id);
+    case 'cancel_all':
+      return decideCancelAll(deciding, command);
+    case 'amend':
+      return decideAmend(deciding, command.userId, command.id, command.total);
+    case 'open': {
+      const book = deciding.books.get(command.marketId) ?? refuse('market_unknown');
+      if (deciding.world.state(book) === 'open') {
+        openMarket(deciding.batch, deciding.world, book, OPENING_ORDERS_MAX);
+      }
+      return { kind: 'cancelled', ids: [] };
+    }
+  }
+}
+
+function decidePlace({ batch, world, books, known }: Deciding, userId: UserId, input: PlaceInput): Decision {
+  const key = input.clientKey;
+  const text = key === undefined ? '' : canonicalInput(input);
+  if (key !== undefined) {
+    const taken = known.keys.get(keyName(userId, key));
+    if (taken && taken.input !== text) refuse('idempotency_conflict');
+    if (taken)
+      return batch.placed.has(taken.id)
+        ? { kind: 'order', id: taken.id }
+        : { kind: 'known', id: taken.id, userId };
+  }
+  const book = books.get(input.marketId) ?? refuse('market_unknown');
+  const before = book.last;
+  const { id } = place(batch, world, book, userId, input);
+  if (key !== undefined) {
+    known.keys.set(keyName(userId, key), { input: text, id });
+    batch.keys.push({ userId, key, input: text, orderId: id });
+  }
+  fireStops(batch, world, book, before);
+  return { kind: 'order', id };
+}
+
+function decideCancel({ batch, books }: Deciding, userId: UserId, id: OrderId): Decision {
+  const found = find(books.values(), id);
+  if (!found || found.userId !== userId) return { kind: 'not_open', id, userId };
+  cancel(batch, found);
+  return { kind: 'order', id };
+}
+
+function decideCancelAll(deciding: Deciding, command: Extract<Command, { kind: 'cancel_all' }>): Decision {
+  const { batch, books, known } = deciding;
+  const { userId, marketId } = command;
+  const ids = [...(known.open.get(userId) ?? [])];
+  for (const order of batch.placed.values()) if (order.userId === userId) ids.push(order.id);
+  const only = marketId === undefined ? undefined : (books.get(marketId) ?? refuse('market_unknown'));
+  const cancelled: OrderId[] = [];
+  for (const id of ids) {
+    const found = find(only ? [only] : books.values(), id);
+    // It may have traded earlier in this batch, or gone with the other leg of its pair.
+    if (found?.userId === userId) cancel(batch, found);
+    else if (!endedInBatch(batch, id)) continue;
+    cancelled.push(id);
+  }
+  return { kind: 'cancelled', ids: cancelled };
+}
+
+const endedInBatch = (batch: Batch, id: OrderId): boolean => batch.changed.get(id)?.reason === 'pair';
+
+function decideAmend(
+  { batch, world, books, known }: Deciding,
+  userId: UserId,
+  id: OrderId,
+  total: Amount,
+): Decision {
+  const found = find(books.values(), id);
+  if (!found || found.userId !== userId) return { kind: 'not_open', id, userId };
+  const earlier = known.filled.get(id) ?? ZERO;
+  const now = batch.placed.get(id)?.filled ?? batch.changed.get(id)?.filled ?? ZERO;
+  amend(batch, found, total, (earlier + now) as Amount, world.market(found.book).minNotional);
+  return { kind: 'order', id };
+}

@@ -1,0 +1,83 @@
+import type { OrderId, UserId } from '@karat/contract';
+import type { Amount } from '@karat/money';
+import { OrderBook, Reason, Side as BookSide, TriggerBook, TriggerDirection } from '@karat/orderbook';
+import type { Ticket } from '../rules.ts';
+import { scaleOf } from '../scale.ts';
+import type { Scale } from '../scale.ts';
+import type { Side, SpotMarket } from '../types.ts';
+
+/** An order outside the book: before its trigger, or before its market opens. */
+export interface Waiting extends Ticket {
+  readonly id: OrderId;
+  readonly userId: UserId;
+  /** What it holds; 0 for the stop leg of a pair. */
+  readonly held: Amount;
+}
+
+/** The stop leg of a limit leg, and what the limit leg holds for it beyond its own need. */
+export interface Pair {
+  readonly stopId: OrderId;
+  readonly extra: Amount;
+}
+
+export const bookSide = (side: Side): BookSide => (side === 'buy' ? BookSide.Buy : BookSide.Sell);
+export const sideOf = (side: BookSide): Side => (side === BookSide.Buy ? 'buy' : 'sell');
+
+/** Everything in memory about one market; all of it can be rebuilt from rows. */
+export class MarketBook {
+  readonly market: SpotMarket;
+  readonly scale: Scale;
+  readonly book: OrderBook;
+  readonly triggers = new TriggerBook();
+  readonly stops = new Map<OrderId, Waiting>();
+  /** In the order in which they came, which is the order in which they go to the book. */
+  readonly opening = new Map<OrderId, Waiting>();
+  /** By the limit leg. */
+  readonly pairs = new Map<OrderId, Pair>();
+  /** By the stop leg. */
+  readonly limitLegs = new Map<OrderId, OrderId>();
+  /** Last trade in ticks; 0 before the first. */
+  last = 0;
+  /** How many open orders each user has here. */
+  readonly openOrders = new Map<UserId, number>();
+  /** Prices in ticks whose quantity has changed since the latest difference, by side. */
+  readonly touched: Record<Side, Set<number>> = { buy: new Set(), sell: new Set() };
+
+  constructor(market: SpotMarket, expectedOrders?: number) {
+    this.market = market;
+    this.scale = scaleOf(market);
+    this.book = new OrderBook(expectedOrders === undefined ? {} : { expectedOrders });
+  }
+
+  countOpen(user: UserId, by: 1 | -1): void {
+    const count = (this.openOrders.get(user) ?? 0) + by;
+    if (count > 0) this.openOrders.set(user, count);
+    else this.openOrders.delete(user);
+  }
+
+  addStop(order: Waiting): void {
+    const direction = order.side === 'buy' ? TriggerDirection.Rising : TriggerDirection.Falling;
+    const refusal = this.triggers.place({ id: order.id, direction, triggerPrice: order.stop });
+    if (refusal !== Reason.None) throw new Error(`stop ${order.id} cannot wait: reason ${refusal}`);
+    this.stops.set(order.id, order);
+  }
+
+  removeStop(order: Waiting): void {
+    this.stops.delete(order.id);
+    this.triggers.cancel(order.id);
+  }
+
+  join(limitId: OrderId, pair: Pair): void {
+    this.pairs.set(limitId, pair);
+    this.limitLegs.set(pair.stopId, limitId);
+  }
+
+  /** Takes a pair apart, named by its limit leg. */
+  part(limitId: OrderId): Pair | undefined {
+    const pair = this.pairs.get(limitId);
+    if (!pair) return undefined;
+    this.pairs.delete(limitId);
+    this.limitLegs.delete(pair.stopId);
+    return pair;
+  }
+}

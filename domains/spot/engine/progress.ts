@@ -1,0 +1,68 @@
+import type { MarketId, OrderId, UserId } from '@karat/contract';
+import { ZERO } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { Place, Status } from '../types.ts';
+import type { EndReason, Order } from '../types.ts';
+
+/**
+ * What a batch has done to one order. For an order placed in it these are the order's own figures; for one that was there
+ * before, amounts are what is added to its row and `null` leaves a column as it is.
+ */
+export interface Progress {
+  filled: Amount;
+  filledQuote: Amount;
+  fee: Amount;
+  held: Amount;
+  status: Status | null;
+  reason: EndReason | null;
+  place: Place | null;
+  /** New total. */
+  quantity: Amount | null;
+  priority: number | null;
+  firstFill: number | null;
+  lastFill: number | null;
+}
+
+export const untouched = (): Progress => ({
+  ...{ filled: ZERO, filledQuote: ZERO, fee: ZERO, held: ZERO, status: null, reason: null, place: null },
+  ...{ quantity: null, priority: null, firstFill: null, lastFill: null },
+});
+
+/** An order that was there before the batch. */
+export interface Changed extends Progress {
+  readonly id: OrderId;
+  readonly userId: UserId;
+  readonly marketId: MarketId;
+}
+
+type Fixed = Omit<Order, keyof Progress | 'updatedAt'>;
+/** An order that the batch placed. */
+export interface Placed extends Fixed, Progress {
+  status: Status;
+  place: Place;
+  priority: number;
+}
+
+export const toOrder = (placed: Placed): Order => ({ ...placed, updatedAt: placed.createdAt });
+
+/** Ends an order; its hold has been dealt with. */
+export function end(progress: Progress, status: Status, reason: EndReason | null): void {
+  progress.status = status;
+  progress.reason = reason;
+  progress.place = Place.Ended;
+}
+
+/** Adds one fill. Whether more is to come is said apart. */
+export function addFill(
+  progress: Progress,
+  fillId: number,
+  quantity: Amount,
+  quote: Amount,
+  fee: Amount,
+): void {
+  progress.filled = (progress.filled + quantity) as Amount;
+  progress.filledQuote = (progress.filledQuote + quote) as Amount;
+  progress.fee = (progress.fee + fee) as Amount;
+  progress.firstFill ??= fillId;
+  progress.lastFill = fillId;
+}

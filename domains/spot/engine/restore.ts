@@ -1,0 +1,95 @@
+import type { MarketId } from '@karat/contract';
+import { ZERO, minus, price as readPrice } from '@karat/money';
+import { Outcome, TimeInForce as BookTif } from '@karat/orderbook';
+import { sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { toOrder } from '../order-row.ts';
+import type { OrderRow } from '../order-row.ts';
+import { restingHold } from '../rules.ts';
+import { budgetOf, lotsOf, ticksOf } from '../scale.ts';
+import { Place } from '../types.ts';
+import type { Order, SpotMarket } from '../types.ts';
+import { MarketBook, bookSide } from './market-book.ts';
+import type { Waiting } from './market-book.ts';
+
+const ROWS_AT_ONCE = 10_000;
+
+export type Books = Map<MarketId, MarketBook>;
+
+/**
+ * Builds all books from rows: every open order in its time priority, stops, orders waiting for an opening, pairs and last
+ * trades. Throws on rows that no book can hold together.
+ */
+export async function restoreBooks(db: Database, markets: readonly SpotMarket[]): Promise<Books> {
+  const books: Books = new Map(markets.map((market) => [market.id, new MarketBook(market)]));
+  await db.transact(async (tx) => {
+    await tx.run(sql`
+      declare open_orders no scroll cursor for
+      select * from spot_orders where place <> 0 order by priority`);
+    for (;;) {
+      const rows = await tx.rows<OrderRow>(sql([`fetch ${ROWS_AT_ONCE} from open_orders`]));
+      for (const row of rows) {
+        const order = toOrder(row);
+        const book = books.get(order.marketId);
+        if (!book)
+          throw new Error(`order ${order.id} belongs to market ${order.marketId}, which is not there`);
+        restoreOrder(book, order);
+        book.countOpen(order.userId, 1);
+      }
+      if (rows.length < ROWS_AT_ONCE) break;
+    }
+    const lasts = await tx.rows<{ market_id: MarketId; price: string }>(
+      sql`select market_id, price from spot_last_trades`,
+    );
+    for (const { market_id, price } of lasts) {
+      const book = books.get(market_id);
+      if (book) book.last = ticksOf(book.scale, readPrice(price)) ?? 0;
+    }
+  });
+  for (const book of books.values()) {
+    // A limit leg that has traded stands alone: its stop leg ended then.
+    for (const [limitId, pair] of book.pairs) if (!book.stops.has(pair.stopId)) book.part(limitId);
+  }
+  return books;
+}
+
+function restoreOrder(book: MarketBook, order: Order): void {
+  const { scale } = book;
+  const waiting = toWaiting(book, order);
+  const { id, userId, side, price } = waiting;
+  if (order.orderType === 'oco' && order.stopPrice === null && order.pairId !== null) {
+    const extra = minus(order.held, restingHold(scale, side, price, waiting.lots));
+    book.join(id, { stopId: order.pairId, extra });
+  }
+  switch (order.place) {
+    case Place.Book: {
+      const left = lotsOf(scale, minus(order.quantity ?? ZERO, order.filled)) ?? 0;
+      const outcome = book.book.limit(id, userId, bookSide(side), price, left, BookTif.PostOnly);
+      if (outcome !== Outcome.Resting)
+        throw new Error(`order ${id} cannot rest: reason ${book.book.result.reason}`);
+      return;
+    }
+    case Place.Trigger:
+      return book.addStop(waiting);
+    case Place.Opening:
+      book.opening.set(id, { ...waiting, held: restingHold(scale, side, price, waiting.lots) });
+      return;
+    case Place.Ended:
+      return;
+  }
+}
+
+function toWaiting({ scale }: MarketBook, order: Order): Waiting {
+  const need = (ticks: number | undefined): number => {
+    if (ticks === undefined) throw new Error(`order ${order.id} does not fit its market's steps`);
+    return ticks;
+  };
+  return {
+    ...{ id: order.id, userId: order.userId, side: order.side, orderType: order.orderType },
+    ...{ timeInForce: order.timeInForce, postOnly: order.postOnly, held: order.held },
+    price: order.price === null ? 0 : need(ticksOf(scale, order.price)),
+    stop: order.stopPrice === null ? 0 : need(ticksOf(scale, order.stopPrice)),
+    lots: order.quantity === null ? 0 : need(lotsOf(scale, order.quantity)),
+    budget: order.quoteBudget === null ? 0 : need(budgetOf(scale, order.quoteBudget)),
+  };
+}

@@ -1,0 +1,41 @@
+import { refuse } from '@karat/contract';
+import type { MarketId, UserId } from '@karat/contract';
+import type { FeeRates, Markets } from '../types.ts';
+import type { PlacingWorld } from './place.ts';
+
+/** What the engine asks others; everything answers from memory. */
+export interface Ports {
+  readonly markets: Markets;
+  /** By the user's level; without it the market's own rates hold for all. */
+  readonly feeRates?: (userId: UserId, marketId: MarketId) => FeeRates | undefined;
+  /** Whether an account is the house's own. */
+  readonly isHouse?: (userId: UserId) => boolean;
+  /** Open orders of one user in one market at most. */
+  readonly openOrdersMax?: number;
+}
+
+const OPEN_ORDERS_MAX = 200;
+/** Room in the trigger book; beyond it new stops are refused. */
+const STOPS_MAX = 1 << 19;
+
+export function createWorld(ports: Ports): PlacingWorld {
+  const { markets, openOrdersMax = OPEN_ORDERS_MAX } = ports;
+  return {
+    market: (book) => markets.get(book.market.id) ?? book.market,
+    state: (book) => markets.state(book.market.id),
+    index: (book) => markets.index(book.market.id),
+    isHouse: (userId) => ports.isHouse?.(userId) ?? false,
+    feeRates(userId, book) {
+      const own = ports.feeRates?.(userId, book.market.id);
+      if (own) return own;
+      const { makerFee, takerFee } = markets.get(book.market.id) ?? book.market;
+      return { maker: makerFee, taker: takerFee };
+    },
+    checkOpen(userId, book, more) {
+      if ((book.openOrders.get(userId) ?? 0) + more > openOrdersMax) {
+        refuse('too_many_open_orders', { max: openOrdersMax });
+      }
+      if (book.stops.size + more > STOPS_MAX) refuse('busy');
+    },
+  };
+}

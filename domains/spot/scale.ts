@@ -1,0 +1,68 @@
+import type { Amount, Price, Rate } from '@karat/money';
+import { UNIT, min, mulUp } from '@karat/money';
+import { MAX_PRICE, MAX_QUANTITY } from '@karat/orderbook';
+import type { SpotMarket } from './types.ts';
+
+/** Between exact decimals and the whole ticks and lots of a book. */
+export interface Scale {
+  readonly tick: bigint;
+  readonly lot: bigint;
+  /** Quote worth of one lot at one tick, in 1e-10. */
+  readonly notional: bigint;
+  readonly baseDecimals: number;
+  readonly quoteDecimals: number;
+}
+
+const smallestUnit = (decimals: number): bigint => 10n ** BigInt(10 - decimals);
+
+/**
+ * The scale of a market. One tick times one lot has to be a whole number of the quote currency's smallest unit, and a lot
+ * one of the base currency's: then every trade is exact and only fees are rounded. Another market is a mistake and throws.
+ */
+export function scaleOf(market: SpotMarket): Scale {
+  const { tick, lot, baseDecimals, quoteDecimals } = market;
+  const product = tick * lot;
+  const notional = product / UNIT;
+  if (
+    product % UNIT !== 0n ||
+    notional % smallestUnit(quoteDecimals) !== 0n ||
+    lot % smallestUnit(baseDecimals) !== 0n
+  ) {
+    throw new RangeError(`${market.symbol}: tick and lot are finer than its currencies`);
+  }
+  return { tick, lot, notional, baseDecimals, quoteDecimals };
+}
+
+/** Whole ticks of a price, or undefined if it is no multiple or too high for a book. */
+export const ticksOf = (scale: Scale, price: Price): number | undefined =>
+  whole(price, scale.tick, MAX_PRICE);
+/** Whole lots of a quantity, or undefined if it is no multiple or too large. */
+export const lotsOf = (scale: Scale, quantity: Amount): number | undefined =>
+  whole(quantity, scale.lot, MAX_QUANTITY);
+
+function whole(value: bigint, step: bigint, max: number): number | undefined {
+  const count = value / step;
+  return value % step === 0n && count <= BigInt(max) ? Number(count) : undefined;
+}
+
+/** The highest price in ticks that is not above `price`. */
+export const ticksBelow = (scale: Scale, price: bigint): number =>
+  Math.min(MAX_PRICE, Number(price < 0n ? 0n : price / scale.tick));
+/** The lowest price in ticks that is not below `price`, at least one tick. */
+export const ticksAbove = (scale: Scale, price: bigint): number =>
+  Math.max(1, Math.min(MAX_PRICE, Number((price + scale.tick - 1n) / scale.tick)));
+/** Ticks x lots that a quote amount pays for, rounded down. */
+export const budgetOf = (scale: Scale, quote: Amount): number | undefined => {
+  const units = quote / scale.notional;
+  return units <= BigInt(MAX_QUANTITY) ? Number(units) : undefined;
+};
+
+export const priceOf = (scale: Scale, ticks: number): Price => (BigInt(ticks) * scale.tick) as Price;
+export const quantityOf = (scale: Scale, lots: number): Amount => (BigInt(lots) * scale.lot) as Amount;
+/** Exact quote amount of a count of ticks x lots. */
+export const quoteOf = (scale: Scale, ticksLots: number): Amount =>
+  (BigInt(ticksLots) * scale.notional) as Amount;
+
+/** Fee on an amount received, rounded up at the currency's smallest unit and never more than the amount. */
+export const feeOf = (received: Amount, rate: Rate, decimals: number): Amount =>
+  min(mulUp(received, rate, decimals), received);
