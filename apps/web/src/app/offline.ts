@@ -1,0 +1,15 @@
+import { shellText } from '../lib/shell-text.ts';
+import { textNow } from '../lib/text.ts';
+import { toast } from '../lib/toast.ts';
+
+/** Keeps the shell for use without a network; a new version is told and taken at the next start. */
+export function keepForOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const replaced = navigator.serviceWorker.controller !== null;
+  const register = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined);
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (replaced) toast(textNow(shellText)('new_version'));
+  });
+}

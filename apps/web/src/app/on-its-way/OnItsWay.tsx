@@ -1,0 +1,128 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BookUser,
+  ChartCandlestick,
+  Coins,
+  CreditCard,
+  Gamepad2,
+  Gem,
+  Gift,
+  Headset,
+  HandCoins,
+  Hourglass,
+  IdCard,
+  KeyRound,
+  ListOrdered,
+  MailOpen,
+  MapPin,
+  Pickaxe,
+  Rocket,
+  Signal,
+  Timer,
+  Users,
+  Waypoints,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { Badge } from '../../ui/Card.tsx';
+import { Go } from '../../ui/Go.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { MEANWHILE, comingAt } from './products.ts';
+import type { Product } from './products.ts';
+import { onItsWayText } from './text.ts';
+
+const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
+  buy: Coins,
+  deposit: ArrowDownToLine,
+  withdraw: ArrowUpFromLine,
+  records: ListOrdered,
+  contracts: ChartCandlestick,
+  options: Timer,
+  copy: Users,
+  mining: Pickaxe,
+  subscriptions: Rocket,
+  dual: Waypoints,
+  nft: Gem,
+  loans: HandCoins,
+  games: Gamepad2,
+  support: Headset,
+  messages: MailOpen,
+  verification: IdCard,
+  pay_password: KeyRound,
+  cards: CreditCard,
+  addresses: BookUser,
+  coupons: Gift,
+  line: Signal,
+  location: MapPin,
+  screen: Hourglass,
+};
+
+/** Rings around the sign of the product, as in a target that is being approached. */
+function Rings() {
+  return (
+    <svg viewBox="0 0 240 240" className="absolute inset-0 size-full text-gold" aria-hidden="true">
+      {[60, 86, 112].map((radius, ring) => (
+        <circle
+          key={radius}
+          cx="120"
+          cy="120"
+          r={radius}
+          fill="none"
+          stroke="currentColor"
+          strokeOpacity={0.5 - ring * 0.15}
+          strokeDasharray={ring === 0 ? undefined : '3 9'}
+          strokeLinecap="round"
+        />
+      ))}
+      <path
+        d="M120 8a112 112 0 0 1 97 56"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+/** Says what a place will be, and leads to what is there. */
+export default function OnItsWay() {
+  const t = useText(onItsWayText);
+  const shell = useText(shellText);
+  const { product, meanwhile } = comingAt(useLocation().pathname);
+  const Icon = ICONS[product];
+  return (
+    <Page title={t(`${product}_title`)}>
+      <div className="m-auto flex max-w-[340px] flex-col items-center pb-16 text-center">
+        <div className="relative grid size-60 place-items-center">
+          <Rings />
+          <span className="grid size-24 place-items-center rounded-full bg-gold-soft text-gold-ink">
+            <Icon className="size-10" />
+          </span>
+        </div>
+        <Badge tone="gold" className="mt-2">
+          {t('badge')}
+        </Badge>
+        <p className="mt-4 text-lg text-balance">{t(`${product}_text`)}</p>
+        <p className="mt-2 text-sm text-balance text-muted">{t('promise')}</p>
+        <div className="mt-8 flex w-full flex-col gap-2">
+          <Go
+            to={MEANWHILE[meanwhile]}
+            className="flex min-h-12 items-center justify-center rounded-md bg-gold px-5 text-lg font-semibold text-on-gold"
+          >
+            {t(`to_${meanwhile}`)}
+          </Go>
+          <Go
+            to="/"
+            className="flex min-h-12 items-center justify-center rounded-md px-5 text-base font-semibold text-gold-ink"
+          >
+            {shell('go_home')}
+          </Go>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Path } from '../../lib/paths.ts';
+
+/** Products that the addresses promise and that are not there yet. */
+export type Product =
+  | 'buy'
+  | 'deposit'
+  | 'withdraw'
+  | 'records'
+  | 'contracts'
+  | 'options'
+  | 'copy'
+  | 'mining'
+  | 'subscriptions'
+  | 'dual'
+  | 'nft'
+  | 'loans'
+  | 'games'
+  | 'support'
+  | 'messages'
+  | 'verification'
+  | 'pay_password'
+  | 'cards'
+  | 'addresses'
+  | 'coupons'
+  | 'line'
+  | 'location'
+  | 'screen';
+
+/** Where a person can go on meanwhile. */
+export type Meanwhile = 'trade' | 'market' | 'assets' | 'contact' | 'security' | 'setting';
+
+export const MEANWHILE: Readonly<Record<Meanwhile, Path>> = {
+  trade: '/pages/transaction/currency',
+  market: '/pages/market/market',
+  assets: '/pages/fund/assets',
+  contact: '/pages/common/contactus',
+  security: '/pages/setting/security',
+  setting: '/pages/setting/setting',
+};
+
+export interface Coming {
+  readonly product: Product;
+  readonly meanwhile: Meanwhile;
+}
+
+const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, meanwhile });
+
+/** By the beginning of the address; the longest beginning counts. */
+const BY_PREFIX: Readonly<Record<string, Coming>> = {
+  '/pages/otc/': coming('buy', 'assets'),
+  '/pages/fund/select': coming('deposit', 'assets'),
+  '/pages/fund/receive': coming('deposit', 'assets'),
+  '/pages/fund/receive_withdraw_record': coming('records', 'assets'),
+  '/pages/fund/withdraw': coming('withdraw', 'assets'),
+  '/pages/transaction/contract': coming('contracts', 'trade'),
+  '/pages/transaction/index2': coming('contracts', 'trade'),
+  '/pages/transaction/seconds_order': coming('options', 'trade'),
+  '/pages/copytrade/': coming('copy', 'market'),
+  '/pages/follow/': coming('copy', 'market'),
+  '/pages/lockming/': coming('mining', 'assets'),
+  '/pages/ieo/': coming('subscriptions', 'market'),
+  '/pages/invest/': coming('dual', 'market'),
+  '/pages/nft/': coming('nft', 'assets'),
+  '/pages/common/borrowing': coming('loans', 'assets'),
+  '/pages/game/': coming('games', 'market'),
+  '/pages/kefu/': coming('support', 'contact'),
+  '/pages/kf/': coming('support', 'contact'),
+  '/pages/mailMessage/': coming('messages', 'contact'),
+  '/pages/setting/real': coming('verification', 'security'),
+  '/pages/setting/payPassword': coming('pay_password', 'security'),
+  '/pages/setting/bank': coming('cards', 'setting'),
+  '/pages/setting/wallet': coming('addresses', 'setting'),
+  '/pages/setting/addWallet': coming('addresses', 'setting'),
+  '/pages/setting/coupon': coming('coupons', 'assets'),
+  '/pages/SwitchLine/': coming('line', 'setting'),
+  '/choose-location': coming('location', 'setting'),
+  '/open-location': coming('location', 'setting'),
+};
+
+/** What is coming at an address. */
+export function comingAt(path: string): Coming {
+  const [best] = Object.keys(BY_PREFIX)
+    .filter((prefix) => path.startsWith(prefix))
+    .toSorted((a, b) => b.length - a.length);
+  return (best === undefined ? undefined : BY_PREFIX[best]) ?? coming('screen', 'market');
+}

@@ -1,0 +1,28 @@
+import { PATHS } from '../lib/paths.ts';
+import type { Path } from '../lib/paths.ts';
+import type { Screen } from '../lib/screen.ts';
+import { onItsWay } from './on-its-way/routes.ts';
+
+const features = import.meta.glob<{ readonly screens: readonly Screen[] }>('../features/*/routes.ts', {
+  eager: true,
+});
+
+/** Addresses that show the screen of another. */
+const ALIASES: Readonly<Partial<Record<Path, Path>>> = { '/pages/index/index': '/' };
+
+function screenOf(path: Path, built: ReadonlyMap<Path, Screen>): Screen {
+  const found = built.get(ALIASES[path] ?? path);
+  return found ? { ...found, path } : onItsWay(path);
+}
+
+/** Every address with its screen: the feature's own, or the one that says what is on its way. */
+export function allScreens(): readonly Screen[] {
+  const built = new Map<Path, Screen>();
+  for (const [file, { screens }] of Object.entries(features)) {
+    for (const screen of screens) {
+      if (built.has(screen.path)) throw new Error(`${screen.path} has two screens, one of them in ${file}`);
+      built.set(screen.path, screen);
+    }
+  }
+  return PATHS.map((path) => screenOf(path, built));
+}

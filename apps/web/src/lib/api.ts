@@ -1,0 +1,99 @@
+import { beginRequest } from './busy.ts';
+import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
+import { CallError, formOf, payloadOf } from './envelope.ts';
+import { go, redirectLater, toLogin } from './navigation.ts';
+import { usePreferences } from './preferences.ts';
+import { closeSession, useSession } from './session.ts';
+import { shellText } from './shell-text.ts';
+import { textNow } from './text.ts';
+import { toast } from './toast.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export interface CallOptions {
+  /** The screen shows a refusal itself, so no toast. A lost session and a missing verification are always told. */
+  readonly quiet?: boolean;
+  /** Calls that move money: the same key for the same wish, however often it is sent. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What follows a refusal besides its text. */
+function react(error: CallError, quiet: boolean): void {
+  switch (error.kind) {
+    case '999': {
+      toast(error.message);
+      const wanted = go.here();
+      closeSession();
+      redirectLater(() => toLogin(wanted, 'replace'));
+      return;
+    }
+    case '998':
+      toast(error.message);
+      redirectLater(() => go.push('/pages/setting/real'));
+      return;
+    case 'error':
+    case 'network':
+      if (!quiet) toast(error.message, 'bad');
+  }
+}
+
+async function exchange(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+  const lost = textNow(shellText)('network_lost');
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(`/api/${path}`, {
+    ...init,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new CallError('network', 'network', lost);
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  return payloadOf(response.status, body, lost);
+}
+
+async function call(
+  path: string,
+  init: RequestInit,
+  { quiet = false, key, signal }: CallOptions,
+): Promise<unknown> {
+  const headers = new Headers({ lang: usePreferences.getState().language });
+  const { token } = useSession.getState();
+  if (token !== null) headers.set('Authorization', token);
+  if (key !== undefined) headers.set('Idempotency-Key', key);
+  const ended = beginRequest();
+  try {
+    return await exchange(path, { ...init, headers, credentials: 'omit' }, signal);
+  } catch (error) {
+    // An answer to a session that has been replaced meanwhile says nothing about the new one.
+    const outdated =
+      error instanceof CallError && error.kind === '999' && useSession.getState().token !== token;
+    if (error instanceof CallError && !outdated) react(error, quiet);
+    throw error;
+  } finally {
+    ended();
+  }
+}
+
+const withLanguage = (input: Readonly<Record<string, unknown>>): URLSearchParams =>
+  formOf({ ...input, lang: usePreferences.getState().language });
+
+/** The calls of the contract. A refusal throws `CallError` after its consequences (toast, login) are under way. */
+export const api = {
+  get<P extends GetPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<ReplyOf<P>> {
+    const query = withLanguage(input as Readonly<Record<string, unknown>>);
+    return call(`${path}?${query}`, { method: 'GET' }, options) as Promise<ReplyOf<P>>;
+  },
+
+  post<P extends PostPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<ReplyOf<P>> {
+    const body = withLanguage(input as Readonly<Record<string, unknown>>);
+    return call(path, { method: 'POST', body }, options) as Promise<ReplyOf<P>>;
+  },
+
+  /** Keeps an image on the server; answers its address. */
+  upload(file: Blob, options: CallOptions = {}): Promise<string> {
+    const body = new FormData();
+    body.set('file', file);
+    return call('upload', { method: 'POST', body }, options) as Promise<string>;
+  },
+};

@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+
+/** Requests shorter than this show nothing. */
+export const BUSY_AFTER_MS = 800;
+
+/** Whether a request has been running for so long that the person should see that something is going on. */
+export const useBusy = create<{ readonly shown: boolean }>(() => ({ shown: false }));
+
+let overdue = 0;
+
+/** Counts a request; call the answer when it has ended. */
+export function beginRequest(): () => void {
+  let counted = false;
+  const timer = setTimeout(() => {
+    counted = true;
+    overdue += 1;
+    useBusy.setState({ shown: true });
+  }, BUSY_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    if (!counted) return;
+    overdue -= 1;
+    if (overdue === 0) useBusy.setState({ shown: false });
+  };
+}

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+import { socket } from './socket.ts';
+import type { Heard } from './socket.ts';
+
+/**
+ * State that a channel feeds, kept outside of React: components select what they show and are drawn again only when that
+ * changes. The channel is subscribed to while anyone looks.
+ */
+export interface ChannelStore<State> {
+  readonly get: () => State;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+export interface Live<State> {
+  readonly state: State;
+  /** The line was lost or a frame is missing: the state is the last known. */
+  readonly stale: boolean;
+}
+
+/** Frames of the next 100 ms are drawn together with the screen's next picture. */
+const GATE_MS = 100;
+
+/** A store of a channel. `reduce` gets the state, the frame and whether it is the first since subscribing. */
+export function channelStore<Data, State>(
+  channel: string,
+  initial: State,
+  reduce: (state: State, data: Data, first: boolean) => State,
+): ChannelStore<Live<State>> {
+  let live: Live<State> = { state: initial, stale: true };
+  const watchers = new Set<() => void>();
+  let leave: (() => void) | null = null;
+  let waiting = false;
+  let drawn = 0;
+
+  const draw = (time: number): void => {
+    waiting = false;
+    drawn = time;
+    for (const watcher of watchers) watcher();
+  };
+  const drawSoon = (): void => {
+    if (waiting) return;
+    waiting = true;
+    const gate = Math.max(0, drawn + GATE_MS - performance.now());
+    if (gate === 0) requestAnimationFrame(draw);
+    else setTimeout(() => requestAnimationFrame(draw), gate);
+  };
+  let shown = live;
+  const hear = (heard: Heard<unknown>): void => {
+    live =
+      heard === 'stale'
+        ? { ...live, stale: true }
+        : { state: reduce(live.state, heard.data as Data, heard.first), stale: false };
+    drawSoon();
+  };
+
+  return {
+    // Between two draws every component sees the same state.
+    get: () => {
+      if (!waiting) shown = live;
+      return shown;
+    },
+    subscribe(onChange) {
+      watchers.add(onChange);
+      leave ??= socket.listen(channel, hear);
+      return () => {
+        watchers.delete(onChange);
+        if (watchers.size > 0) return;
+        leave?.();
+        leave = null;
+      };
+    },
+  };
+}
+
+/** What a component shows of a store; `select` must give the same value for the same state. */
+export function useSelected<State, Shown>(
+  store: ChannelStore<State>,
+  select: (state: State) => Shown,
+): Shown {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
+/** Listens while the component is there; the listener must be stable or cheap. */
+export function onChannel<Data>(channel: string, listener: (heard: Heard<Data>) => void): () => void {
+  return socket.listen(channel, (heard) => listener(heard as Heard<Data>));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { CallError, formOf, payloadOf } from './envelope.ts';
+
+const thrown = (action: () => unknown): CallError => {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('the envelope of a reply', () => {
+  test('gives the payload of a success', () => {
+    expect(payloadOf(200, { type: 'ok', code: 1, message: { uid: 7 } }, 'lost')).toEqual({ uid: 7 });
+  });
+
+  test('throws a refusal with its code, text and request', () => {
+    const error = thrown(() =>
+      payloadOf(
+        200,
+        { type: 'error', code: 0, message: 'Wrong code', error: 'code_wrong', request_id: 'r1' },
+        'lost',
+      ),
+    );
+    expect([error.kind, error.code, error.message, error.requestId]).toEqual([
+      'error',
+      'code_wrong',
+      'Wrong code',
+      'r1',
+    ]);
+  });
+
+  test('tells a lost session and a missing verification apart', () => {
+    const of = (type: string) =>
+      thrown(() => payloadOf(200, { type, code: 0, message: 'm', error: 'unauthenticated' }, 'lost')).kind;
+    expect([of('999'), of('998'), of('whatever')]).toEqual(['999', '998', 'error']);
+  });
+
+  test('keeps the text of a refusal that came with a status', () => {
+    const body = { type: 'error', code: 0, message: 'Slow down', error: 'too_many_requests' };
+    expect(thrown(() => payloadOf(429, body, 'lost')).message).toBe('Slow down');
+  });
+
+  test('does not take a success from another status than 200', () => {
+    expect(thrown(() => payloadOf(500, { type: 'ok', code: 1, message: 'fine' }, 'lost')).kind).toBe(
+      'network',
+    );
+  });
+
+  test('takes a page of a proxy for a lost connection', () => {
+    expect(thrown(() => payloadOf(502, undefined, 'No connection')).message).toBe('No connection');
+  });
+});
+
+describe('a form', () => {
+  test('leaves absent fields out and writes the others as text', () => {
+    expect(formOf({ a: 1, b: undefined, c: null, d: false, e: 'x y' }).toString()).toBe('a=1&d=false&e=x+y');
+  });
+
+  test('refuses nested values, which the wire does not know', () => {
+    expect(() => formOf({ a: { b: 1 } })).toThrow(TypeError);
+  });
+});

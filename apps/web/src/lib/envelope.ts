@@ -1,0 +1,65 @@
+import type { Code } from '@karat/contract';
+
+/** What kept a call from succeeding, told apart by `code`; `message` is in the language of the person. */
+export class CallError extends Error {
+  /** `999` no session, `998` identity not verified, `error` any refusal, `network` no answer at all. */
+  readonly kind: '999' | '998' | 'error' | 'network';
+  readonly code: Code | 'network';
+  readonly requestId: string | null;
+
+  constructor(
+    kind: CallError['kind'],
+    code: CallError['code'],
+    message: string,
+    requestId: string | null = null,
+  ) {
+    super(message);
+    this.name = 'CallError';
+    this.kind = kind;
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+interface Refused {
+  readonly type: string;
+  readonly message: string;
+  readonly error: Code;
+  readonly request_id?: string;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isRefused = (value: unknown): value is Refused =>
+  isObject(value) &&
+  typeof value['type'] === 'string' &&
+  typeof value['message'] === 'string' &&
+  typeof value['error'] === 'string';
+
+/** The payload of a reply; a refusal, another status than 200 and what is no envelope at all throw. */
+export function payloadOf(status: number, body: unknown, lost: string): unknown {
+  if (status === 200 && isObject(body) && (body['type'] === 'ok' || body['code'] === 1))
+    return body['message'];
+  if (!isRefused(body)) throw new CallError('network', 'network', lost);
+  const kind = body.type === '999' || body.type === '998' ? body.type : 'error';
+  throw new CallError(kind, body.error, body.message, body.request_id ?? null);
+}
+
+/** Fields of a form; absent ones are left out. */
+export function formOf(input: Readonly<Record<string, unknown>>): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue;
+    if (
+      typeof value !== 'string' &&
+      typeof value !== 'number' &&
+      typeof value !== 'boolean' &&
+      typeof value !== 'bigint'
+    ) {
+      throw new TypeError(`a form takes no ${typeof value} (${name})`);
+    }
+    form.set(name, String(value));
+  }
+  return form;
+}

@@ -1,0 +1,128 @@
+/** Every address of the app. A test holds that each has a screen. */
+export const PATHS = [
+  // The five tabs
+  '/',
+  '/pages/index/index',
+  '/pages/market/market',
+  '/pages/transaction/index',
+  '/pages/financial/index',
+  '/pages/fund/assets',
+  // Common
+  '/pages/common/login',
+  '/pages/common/register',
+  '/pages/common/forget',
+  '/pages/common/area',
+  '/pages/common/article',
+  '/pages/common/webView',
+  '/pages/common/faq',
+  '/pages/common/contactus',
+  '/pages/common/aboutus',
+  '/pages/common/borrowing',
+  '/pages/common/download',
+  // Settings
+  '/pages/setting/setting',
+  '/pages/setting/userInfo',
+  '/pages/setting/security',
+  '/pages/setting/password',
+  '/pages/setting/payPassword',
+  '/pages/setting/coupon',
+  '/pages/setting/wallet',
+  '/pages/setting/bill',
+  '/pages/setting/real',
+  '/pages/setting/real_mark',
+  '/pages/setting/addWallet',
+  '/pages/setting/operational_compliance',
+  '/pages/setting/share',
+  '/pages/setting/areas',
+  '/pages/setting/bank',
+  '/pages/setting/bank_international',
+  '/pages/setting/language',
+  '/pages/setting/fiat',
+  '/pages/setting/appearance',
+  // Funds
+  '/pages/fund/select',
+  '/pages/fund/receive',
+  '/pages/fund/receive_withdraw_record',
+  '/pages/fund/withdraw',
+  '/pages/fund/assets_record',
+  '/pages/fund/transfer',
+  '/pages/fund/fundTransfer',
+  '/pages/fund/assets_all_record',
+  '/pages/fund/transfer_history',
+  // Market
+  '/pages/market/search',
+  // Copy trading
+  '/pages/copytrade/copy',
+  '/pages/copytrade/my',
+  '/pages/copytrade/trader',
+  '/pages/follow/index',
+  '/pages/follow/trader',
+  '/pages/follow/follow',
+  '/pages/follow/agreement_zh',
+  '/pages/follow/agreement_en',
+  // OTC, subscriptions, mining
+  '/pages/otc/otc',
+  '/pages/ieo/ieo',
+  '/pages/ieo/subscribe',
+  '/pages/ieo/order',
+  '/pages/lockming/lockming',
+  '/pages/lockming/buy',
+  '/pages/lockming/order',
+  '/pages/lockming/welcome',
+  '/pages/lockming/detail',
+  // Trading
+  '/pages/transaction/currency',
+  '/pages/transaction/currency_order',
+  '/pages/transaction/contract',
+  '/pages/transaction/contract_order',
+  '/pages/transaction/seconds_order',
+  '/pages/transaction/index2',
+  // NFT
+  '/pages/nft/nft',
+  '/pages/nft/artistDetail',
+  '/pages/nft/mine',
+  '/pages/nft/artworkDetail',
+  '/pages/nft/artworkDetail_video',
+  '/pages/nft/purchase',
+  '/pages/nft/purchase_one',
+  '/pages/nft/resell',
+  '/pages/nft/myNft',
+  '/pages/nft/components/artist',
+  '/pages/nft/components/artwork',
+  '/pages/nft/components/search',
+  '/pages/nft/components/collection',
+  // Dual investment
+  '/pages/invest/invest',
+  '/pages/invest/mine',
+  '/pages/invest/purchase',
+  '/pages/invest/help',
+  // Games, service, messages
+  '/pages/game/game',
+  '/pages/kefu/index',
+  '/pages/kf/kf',
+  '/pages/SwitchLine/SwitchLine',
+  '/pages/mailMessage/mailMessage',
+  '/pages/mailMessage/mailMessageList',
+  '/pages/mailMessage/ggList',
+  '/pages/mailMessage/ggDetail',
+  // System pages
+  '/choose-location',
+  '/open-location',
+] as const;
+
+export type Path = (typeof PATHS)[number];
+
+const known = new Set<string>(PATHS);
+/** Whether a text (a link of a banner, an address to come back to) is an address of the app; its parameters are ignored. */
+export const isPath = (text: string): boolean => known.has(text.split('?')[0] ?? '');
+
+/** Parameters of a screen, all texts. */
+export type Search = Readonly<Record<string, string | number | undefined>>;
+
+/** The address with its parameters. */
+export function addressOf(path: string, search: Search = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

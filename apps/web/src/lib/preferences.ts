@@ -1,0 +1,95 @@
+import { LANGS, toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { create } from 'zustand';
+import { storage } from './storage.ts';
+
+/** The fiat currency that totals are shown in; `rate` is units of it for one US dollar. */
+export interface Fiat {
+  readonly currency_code: string;
+  readonly rate: string;
+  /** When the rate was fetched, unix ms; 0 for the built-in dollar. */
+  readonly saveTime: number;
+}
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+export interface Preferences {
+  readonly language: Lang;
+  readonly fiat: Fiat;
+  readonly fiats: readonly Fiat[];
+  readonly theme: ThemeChoice;
+  /** Red rises and green falls, as is the habit in East Asia. */
+  readonly redUp: boolean;
+  /** Dialling code offered at login and registration. */
+  readonly area: string;
+}
+
+const DOLLAR: Fiat = { currency_code: 'USD', rate: '1', saveTime: 0 };
+
+const isFiat = (value: unknown): value is Fiat =>
+  typeof value === 'object' &&
+  value !== null &&
+  'currency_code' in value &&
+  typeof value.currency_code === 'string' &&
+  'rate' in value &&
+  typeof value.rate === 'string' &&
+  'saveTime' in value &&
+  typeof value.saveTime === 'number';
+
+/** The language of the browser among the nine: Chinese by script, the rest by their first part. */
+export function languageOfBrowser(tags: readonly string[]): Lang {
+  const BY_TAG: Readonly<Record<string, Lang>> = {
+    th: 'th',
+    ja: 'jp',
+    ko: 'kor',
+    fr: 'fra',
+    es: 'spa',
+    vi: 'vn',
+    en: 'en',
+  };
+  for (const tag of tags) {
+    const [first = ''] = tag.toLowerCase().split('-');
+    if (first === 'zh') return /-(hant|hk|tw|mo)\b/i.test(tag) ? 'hk' : 'zh';
+    const lang = BY_TAG[first];
+    if (lang) return lang;
+  }
+  return 'en';
+}
+
+function readLanguage(): Lang {
+  const kept = storage.read('language');
+  if (typeof kept === 'string' && (LANGS as readonly string[]).includes(kept)) return toLang(kept);
+  return languageOfBrowser(globalThis.navigator?.languages ?? []);
+}
+
+function readPreferences(): Preferences {
+  const fiat = storage.read('fiat');
+  const fiats = storage.read('fiats');
+  const theme = storage.read('theme');
+  const area = storage.read('area');
+  return {
+    language: readLanguage(),
+    fiat: isFiat(fiat) ? fiat : DOLLAR,
+    fiats: Array.isArray(fiats) ? fiats.filter(isFiat) : [],
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    redUp: storage.read('red_up') === true,
+    area: typeof area === 'string' ? area : '86',
+  };
+}
+
+export const usePreferences = create<Preferences>(readPreferences);
+
+const KEYS: Readonly<Record<keyof Preferences, string>> = {
+  language: 'language',
+  fiat: 'fiat',
+  fiats: 'fiats',
+  theme: 'theme',
+  redUp: 'red_up',
+  area: 'area',
+};
+
+/** Changes some preferences and keeps them. Languages go through `changeLanguage` of text.ts, which loads their texts first. */
+export function prefer(changes: Partial<Preferences>): void {
+  for (const key of Object.keys(changes) as (keyof Preferences)[]) storage.write(KEYS[key], changes[key]);
+  usePreferences.setState(changes);
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { Socket } from './socket.ts';
+import type { Heard, Link, Wire, WireEvents } from './socket.ts';
+
+class FakeWire implements Wire {
+  readonly sent: Record<string, unknown>[] = [];
+  readonly events: WireEvents;
+  answering = true;
+  constructor(events: WireEvents) {
+    this.events = events;
+  }
+  send(text: string): void {
+    const frame = JSON.parse(text) as Record<string, unknown>;
+    this.sent.push(frame);
+    if (this.answering && frame['op'] !== 'ping') this.push({ op: frame['op'], ok: true, ch: frame['ch'] });
+  }
+  close(): void {
+    this.events.closed();
+  }
+  push(frame: unknown): void {
+    this.events.received(JSON.stringify(frame));
+  }
+  ops(op: string): unknown[] {
+    return this.sent
+      .filter((frame) => frame['op'] === op)
+      .map((frame) => frame['ch'] ?? frame['token'] ?? null);
+  }
+}
+
+/** A socket whose wires and clock the test holds in its hands. */
+function start() {
+  const wires: FakeWire[] = [];
+  const links: Link[] = [];
+  let now = 0;
+  let timers: { at: number; action: () => void }[] = [];
+  const socket = new Socket(
+    {
+      open: (events) => {
+        const wire = new FakeWire(events);
+        wires.push(wire);
+        return wire;
+      },
+      after: (ms, action) => {
+        const timer = { at: now + ms, action };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((one) => one !== timer);
+        };
+      },
+      random: () => 0,
+      onLink: (link) => links.push(link),
+    },
+    (channel) => channel === 'orders',
+  );
+  const pass = (ms: number): void => {
+    const until = now + ms;
+    for (;;) {
+      const [next] = timers.filter((timer) => timer.at <= until).toSorted((a, b) => a.at - b.at);
+      if (!next) break;
+      timers = timers.filter((timer) => timer !== next);
+      now = next.at;
+      next.action();
+    }
+    now = until;
+  };
+  const wire = (): FakeWire => {
+    const last = wires.at(-1);
+    if (!last) throw new Error('no wire was opened');
+    return last;
+  };
+  const open = (): FakeWire => {
+    socket.connect();
+    wire().events.opened();
+    return wire();
+  };
+  return { socket, wires, links, pass, wire, open };
+}
+
+const ear = () => {
+  const heard: Heard<unknown>[] = [];
+  return { heard, listen: (one: Heard<unknown>) => void heard.push(one) };
+};
+
+describe('the socket', () => {
+  test('subscribes once for two listeners and hands both every frame', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const one = ear();
+    const two = ear();
+    socket.listen('ticker', one.listen);
+    socket.listen('ticker', two.listen);
+    wire.push({ ch: 'ticker', seq: 1, data: 'a' });
+    expect(wire.ops('sub')).toEqual([['ticker']]);
+    expect([one.heard, two.heard]).toEqual([[{ data: 'a', first: true }], [{ data: 'a', first: true }]]);
+  });
+
+  test('subscribes again after a gap and calls the values stale until the next snapshot', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 4, data: 'snapshot' });
+    wire.push({ ch: 'depth:1', seq: 5, data: 'five' });
+    wire.push({ ch: 'depth:1', seq: 7, data: 'seven' });
+    wire.push({ ch: 'depth:1', seq: 9, data: 'new snapshot' });
+    expect(wire.ops('unsub')).toEqual([['depth:1']]);
+    expect(wire.ops('sub')).toEqual([['depth:1'], ['depth:1']]);
+    expect(heard).toEqual([
+      { data: 'snapshot', first: true },
+      { data: 'five', first: false },
+      'stale',
+      { data: 'new snapshot', first: true },
+    ]);
+  });
+
+  test('ignores what is still on its way from the subscription before the gap', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
+    wire.answering = false;
+    wire.push({ ch: 'depth:1', seq: 3, data: 'gap' });
+    wire.push({ ch: 'depth:1', seq: 4, data: 'late' });
+    wire.push({ op: 'sub', ok: true, ch: ['depth:1'] });
+    wire.push({ ch: 'depth:1', seq: 1, data: 'again' });
+    expect(heard).toEqual([{ data: 'snapshot', first: true }, 'stale', { data: 'again', first: true }]);
+  });
+
+  test('takes a repeated number for a gap', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('trade:1', listen);
+    wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
+    wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
+    expect(heard.at(-1)).toBe('stale');
+  });
+
+  test('gives a channel back only some time after the last listener has left', () => {
+    const { socket, open, pass } = start();
+    const wire = open();
+    const leave = socket.listen('ticker', ear().listen);
+    leave();
+    pass(4_000);
+    const leaveAgain = socket.listen('ticker', ear().listen);
+    pass(10_000);
+    expect(wire.ops('unsub')).toEqual([]);
+    leaveAgain();
+    pass(5_000);
+    expect(wire.ops('unsub')).toEqual([['ticker']]);
+  });
+
+  test('starts a channel again for a listener that joins late, so that it gets the snapshot too', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const early = ear();
+    const late = ear();
+    socket.listen('depth:1', early.listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
+    socket.listen('depth:1', late.listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot again' });
+    expect(late.heard).toEqual(['stale', { data: 'snapshot again', first: true }]);
+    expect(early.heard.at(-1)).toEqual({ data: 'snapshot again', first: true });
+  });
+
+  test('lets a listener that comes back within the grace time go on without having missed a frame', () => {
+    const { socket, open, pass } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    const leave = socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
+    leave();
+    wire.push({ ch: 'depth:1', seq: 2, data: 'two' });
+    pass(1_000);
+    socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 3, data: 'three' });
+    expect(wire.ops('sub')).toHaveLength(1);
+    expect(heard.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
+  });
+
+  test('comes back with growing pauses and subscribes to everything again', () => {
+    const { socket, open, wire, wires, pass, links } = start();
+    open();
+    const { heard, listen } = ear();
+    socket.listen('ticker', listen);
+    wire().close();
+    expect(heard).toEqual(['stale']);
+    pass(250);
+    expect(wires).toHaveLength(2);
+    wire().close();
+    pass(499);
+    expect(wires).toHaveLength(2);
+    pass(1);
+    expect(wires).toHaveLength(3);
+    wire().events.opened();
+    expect(wire().ops('sub')).toEqual([['ticker']]);
+    expect(links).toEqual(['connecting', 'open', 'waiting', 'connecting', 'waiting', 'connecting', 'open']);
+  });
+
+  test('subscribes to private channels only after the login is answered', () => {
+    const { socket, open, wire } = start();
+    socket.login('secret');
+    socket.listen('orders', ear().listen);
+    open();
+    expect(wire().sent.map((frame) => frame['op'])).toEqual(['login', 'sub']);
+    expect(wire().ops('sub')).toEqual([['orders']]);
+  });
+
+  test('takes a new line when another person logs in', () => {
+    const { socket, open, pass, wires, wire } = start();
+    socket.login('first');
+    open();
+    socket.login('second');
+    pass(250);
+    wire().events.opened();
+    expect(wires).toHaveLength(2);
+    expect(wire().ops('login')).toEqual(['second']);
+  });
+
+  test('leaves a line that has been silent for too long', () => {
+    const { open, pass, wires } = start();
+    const wire = open();
+    pass(20_000);
+    expect(wire.ops('ping')).toHaveLength(1);
+    wire.push({ op: 'pong' });
+    pass(44_000);
+    expect(wires).toHaveLength(1);
+    pass(2_000);
+    expect(wires).toHaveLength(2);
+  });
+
+  test('is not troubled by frames that are not JSON', () => {
+    const { open } = start();
+    const wire = open();
+    expect(() => wire.events.received('{')).not.toThrow();
+  });
+});

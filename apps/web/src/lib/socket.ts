@@ -1,0 +1,292 @@
+import type { Push } from '@karat/contract';
+import { create } from 'zustand';
+
+/**
+ * One WebSocket for the whole app. Subscriptions are counted: the first listener of a channel subscribes, and some time
+ * after the last one left it is given back, so that going from screen to screen does not unsubscribe in between. A gap in the
+ * numbers of a channel makes it subscribe again; until the new snapshot its values are stale.
+ */
+
+/** What a listener is told: a frame, or that values are stale until the next frame. */
+export type Heard<Data> = { readonly data: Data; readonly first: boolean } | 'stale';
+type Listener = (heard: Heard<unknown>) => void;
+
+export type Link = 'idle' | 'connecting' | 'open' | 'waiting';
+
+/** The part of `WebSocket` that is needed. */
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+}
+
+/** What the line tells. */
+export interface WireEvents {
+  readonly opened: () => void;
+  readonly received: (text: unknown) => void;
+  readonly closed: () => void;
+}
+
+export interface Surroundings {
+  readonly open: (events: WireEvents) => Wire;
+  readonly after: (ms: number, action: () => void) => () => void;
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number;
+  readonly onLink: (link: Link) => void;
+}
+
+const GRACE_MS = 5_000;
+const PING_EVERY_MS = 20_000;
+/** No frame at all for so long, pings answered included: the line is dead though nobody closed it. */
+const SILENCE_MAX_MS = 45_000;
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+
+interface Subscription {
+  readonly listeners: Set<Listener>;
+  /** Number of the last frame; null until the first one after subscribing. */
+  seq: number | null;
+  /** Whether the server has answered the subscription: frames before that belong to a former one. */
+  acknowledged: boolean;
+  dropLater: (() => void) | null;
+}
+
+interface Frame {
+  readonly op?: unknown;
+  readonly ok?: unknown;
+  readonly ch?: unknown;
+  readonly seq?: unknown;
+  readonly data?: unknown;
+}
+
+function read(text: unknown): Frame | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const frame: unknown = JSON.parse(text);
+    return typeof frame === 'object' && frame !== null ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isPush = (frame: Frame): frame is Push<unknown> =>
+  typeof frame.ch === 'string' && typeof frame.seq === 'number' && 'data' in frame;
+
+export class Socket {
+  readonly #around: Surroundings;
+  readonly #channels = new Map<string, Subscription>();
+  /** Private channels wait for the login to be answered. */
+  readonly #isPrivate: (channel: string) => boolean;
+  #wire: Wire | null = null;
+  #open = false;
+  #token: string | null = null;
+  #loggedIn = false;
+  #failures = 0;
+  #cancelRetry: (() => void) | null = null;
+  #cancelPing: (() => void) | null = null;
+  #cancelSilence: (() => void) | null = null;
+
+  constructor(around: Surroundings, isPrivate: (channel: string) => boolean) {
+    this.#around = around;
+    this.#isPrivate = isPrivate;
+  }
+
+  /** Connects if it is not connected; a waiting retry happens at once. */
+  connect(): void {
+    if (this.#wire) return;
+    this.#cancelRetry?.();
+    this.#around.onLink('connecting');
+    const wire: Wire = this.#around.open({
+      opened: () => this.#opened(),
+      received: (text) => this.#received(text),
+      closed: () => this.#closed(wire),
+    });
+    this.#wire = wire;
+  }
+
+  /** Who the private channels belong to; null logs out. */
+  login(token: string | null): void {
+    if (this.#token === token) return;
+    const before = this.#token;
+    this.#token = token;
+    if (!this.#open) return;
+    // The wire knows no logout: another person, or none, takes a new line.
+    if (before === null) this.#sendLogin();
+    else this.#drop();
+  }
+
+  /** Listens to a channel; the answer ends it. A listener that joins late makes the channel start again with its snapshot. */
+  listen(channel: string, listener: Listener): () => void {
+    const subscription = this.#channels.get(channel);
+    if (subscription) this.#join(channel, subscription, listener);
+    else {
+      this.#channels.set(channel, {
+        listeners: new Set([listener]),
+        seq: null,
+        acknowledged: false,
+        dropLater: null,
+      });
+      this.#subscribe([channel]);
+    }
+    return () => this.#leave(channel, listener);
+  }
+
+  #join(channel: string, subscription: Subscription, listener: Listener): void {
+    const { listeners } = subscription;
+    if (subscription.dropLater) {
+      subscription.dropLater();
+      subscription.dropLater = null;
+      // Whoever stayed on during the grace time has missed nothing; anyone else has.
+      if (!listeners.has(listener)) listeners.clear();
+    }
+    if (listeners.has(listener)) return;
+    listeners.add(listener);
+    if (subscription.seq !== null) this.#resubscribe(channel, subscription);
+  }
+
+  /** The last listener goes on hearing until the grace time is over. */
+  #leave(channel: string, listener: Listener): void {
+    const subscription = this.#channels.get(channel);
+    if (!subscription?.listeners.has(listener) || subscription.dropLater) return;
+    if (subscription.listeners.size > 1) {
+      subscription.listeners.delete(listener);
+      return;
+    }
+    subscription.dropLater = this.#around.after(GRACE_MS, () => {
+      this.#channels.delete(channel);
+      this.#send({ op: 'unsub', ch: [channel] });
+    });
+  }
+
+  #opened(): void {
+    this.#open = true;
+    this.#failures = 0;
+    this.#around.onLink('open');
+    this.#subscribe([...this.#channels.keys()]);
+    if (this.#token !== null) this.#sendLogin();
+    this.#pingLater();
+    this.#watchSilence();
+  }
+
+  #sendLogin(): void {
+    this.#send({ op: 'login', token: this.#token });
+  }
+
+  #subscribe(channels: readonly string[]): void {
+    const ready = channels.filter((channel) => this.#loggedIn || !this.#isPrivate(channel));
+    if (ready.length > 0) this.#send({ op: 'sub', ch: ready });
+  }
+
+  #received(text: unknown): void {
+    this.#watchSilence();
+    const frame = read(text);
+    if (!frame) return;
+    if (isPush(frame)) this.#pushed(frame);
+    else if (frame.ok === true) this.#answered(frame);
+  }
+
+  #answered({ op, ch }: Frame): void {
+    if (op === 'login') {
+      this.#loggedIn = true;
+      this.#subscribe([...this.#channels.keys()].filter(this.#isPrivate));
+    }
+    if (op !== 'sub') return;
+    for (const channel of Array.isArray(ch) ? ch : [ch]) {
+      const subscription = this.#channels.get(String(channel));
+      if (subscription) subscription.acknowledged = true;
+    }
+  }
+
+  #pushed({ ch, seq, data }: Push<unknown>): void {
+    const subscription = this.#channels.get(ch);
+    if (!subscription?.acknowledged) return;
+    const first = subscription.seq === null;
+    if (!first && seq !== (subscription.seq ?? 0) + 1) {
+      this.#resubscribe(ch, subscription);
+      return;
+    }
+    subscription.seq = seq;
+    for (const listener of subscription.listeners) listener({ data, first });
+  }
+
+  #resubscribe(channel: string, subscription: Subscription): void {
+    this.#forget(subscription);
+    this.#send({ op: 'unsub', ch: [channel] });
+    this.#subscribe([channel]);
+  }
+
+  #forget(subscription: Subscription): void {
+    subscription.seq = null;
+    subscription.acknowledged = false;
+    for (const listener of subscription.listeners) listener('stale');
+  }
+
+  /** Leaves the line without waiting for the other end, which may be gone. */
+  #drop(): void {
+    const wire = this.#wire;
+    if (!wire) return;
+    wire.close();
+    this.#closed(wire);
+  }
+
+  #closed(wire: Wire): void {
+    if (this.#wire !== wire) return;
+    this.#wire = null;
+    this.#open = false;
+    this.#loggedIn = false;
+    this.#cancelPing?.();
+    this.#cancelSilence?.();
+    for (const subscription of this.#channels.values()) this.#forget(subscription);
+    this.#around.onLink('waiting');
+    const limit = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    // Between half and the whole of it, so that thousands of phones do not come back in the same moment.
+    this.#cancelRetry = this.#around.after(limit * (0.5 + this.#around.random() / 2), () => this.connect());
+  }
+
+  #pingLater(): void {
+    this.#cancelPing = this.#around.after(PING_EVERY_MS, () => {
+      this.#send({ op: 'ping' });
+      this.#pingLater();
+    });
+  }
+
+  #watchSilence(): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#around.after(SILENCE_MAX_MS, () => this.#drop());
+  }
+
+  #send(frame: Readonly<Record<string, unknown>>): void {
+    if (this.#open) this.#wire?.send(JSON.stringify(frame));
+  }
+}
+
+/** State of the line, for the bar at the top. */
+export const useLink = create<{ readonly link: Link }>(() => ({ link: 'idle' }));
+
+const PRIVATE: ReadonlySet<string> = new Set([
+  'orders',
+  'positions',
+  'options',
+  'balances',
+  'messages',
+  'chat',
+]);
+
+export const socket = new Socket(
+  {
+    open: ({ opened, received, closed }) => {
+      const wire = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+      wire.addEventListener('open', opened);
+      wire.addEventListener('message', (event) => received(event.data));
+      wire.addEventListener('close', closed);
+      return wire;
+    },
+    after: (ms, action) => {
+      const timer = setTimeout(action, ms);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+    onLink: (link) => useLink.setState({ link }),
+  },
+  (channel) => PRIVATE.has(channel),
+);

@@ -1,0 +1,25 @@
+import { usePreferences } from './preferences.ts';
+import type { ThemeChoice } from './preferences.ts';
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+function apply(choice: ThemeChoice, redUp: boolean): void {
+  const root = document.documentElement;
+  const theme = choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice;
+  root.dataset['theme'] = theme;
+  if (redUp) root.dataset['redUp'] = '';
+  else delete root.dataset['redUp'];
+  const colour = getComputedStyle(root).getPropertyValue('--bg').trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour);
+}
+
+/** Keeps the page's theme with the preferences and with the system. theme.js has set it before the first paint. */
+export function followTheme(): void {
+  const now = (): void => {
+    const { theme, redUp } = usePreferences.getState();
+    apply(theme, redUp);
+  };
+  now();
+  usePreferences.subscribe(now);
+  dark.addEventListener('change', now);
+}

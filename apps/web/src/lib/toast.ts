@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+
+/** How long a toast stays. */
+export const TOAST_MS = 1500;
+
+export type ToastTone = 'plain' | 'good' | 'bad';
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: ToastTone;
+}
+
+export const useToasts = create<{ readonly now: Toast | null }>(() => ({ now: null }));
+
+let last = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a line for 1.5 s; a new one takes the place of the old. */
+export function toast(text: string, tone: ToastTone = 'plain'): void {
+  clearTimeout(timer);
+  last += 1;
+  useToasts.setState({ now: { id: last, text, tone } });
+  timer = setTimeout(() => useToasts.setState({ now: null }), TOAST_MS);
+}

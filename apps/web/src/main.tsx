@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router, startNavigation } from './app/router.tsx';
+import { startAccount } from './app/account.ts';
+import { keepForOffline } from './app/offline.ts';
+import { queryClient } from './lib/query.ts';
+import { usePreferences } from './lib/preferences.ts';
+import { followOtherTabs } from './lib/session.ts';
+import { shellText } from './lib/shell-text.ts';
+import { followLanguage } from './lib/text.ts';
+import { followTheme } from './lib/theme.ts';
+import './ui/theme.css';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
+
+followTheme();
+followLanguage();
+followOtherTabs();
+startNavigation();
+startAccount();
+
+// The shell speaks from its first picture on: its texts come before it.
+await shellText.load(usePreferences.getState().language);
+
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
+keepForOffline();

@@ -1,0 +1,102 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type ButtonLook = 'gold' | 'plain' | 'quiet' | 'up' | 'down' | 'danger';
+
+const LOOKS: Readonly<Record<ButtonLook, string>> = {
+  gold: 'bg-gold text-on-gold',
+  plain: 'bg-raised text-ink',
+  quiet: 'text-gold-ink',
+  up: 'bg-up text-on-up',
+  down: 'bg-down text-on-down',
+  danger: 'bg-bad-soft text-bad-ink',
+};
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: ButtonLook;
+  readonly size?: 'lg' | 'md' | 'sm';
+  /** Under way: a turning ring, no second tap. */
+  readonly busy?: boolean;
+  readonly wide?: boolean;
+}
+
+const SIZES = {
+  lg: 'min-h-12 px-5 text-lg rounded-md',
+  md: 'min-h-11 px-4 text-base rounded-md',
+  sm: 'min-h-11 px-3 text-sm rounded-sm',
+} as const;
+
+/** A turning ring. */
+export const Spinner = ({ className }: { readonly className?: string }) => (
+  <svg
+    viewBox="0 0 20 20"
+    className={cx('size-5 animate-[spin_.8s_linear_infinite]', className)}
+    aria-hidden="true"
+  >
+    <circle
+      cx="10"
+      cy="10"
+      r="8"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      strokeDasharray="34 16"
+      strokeLinecap="round"
+    />
+  </svg>
+);
+
+export function Button({
+  look = 'gold',
+  size = 'md',
+  busy = false,
+  wide = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(
+        'relative inline-flex shrink-0 items-center justify-center gap-2 font-semibold transition-[filter,transform,opacity] duration-150',
+        'enabled:active:scale-[0.98] enabled:hover:brightness-105 disabled:opacity-45',
+        SIZES[size],
+        LOOKS[look],
+        wide && 'w-full',
+        className,
+      )}
+    >
+      <span className={cx('inline-flex items-center gap-2', busy && 'invisible')}>{children}</span>
+      {busy && <Spinner className="absolute" />}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does: read out, and shown as a hint. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A button that is only a picture: 44 px, with a name. */
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(
+        'grid size-11 shrink-0 place-items-center rounded-full text-ink enabled:active:bg-raised disabled:opacity-45 [&_svg]:size-5.5',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

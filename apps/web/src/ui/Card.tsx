@@ -1,0 +1,122 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Path, Search } from '../lib/paths.ts';
+import { cx } from './cx.ts';
+import { Go } from './Go.tsx';
+
+/** A raised ground for what belongs together. */
+export function Card({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+  return <section className={cx('rounded-lg bg-surface', className)}>{children}</section>;
+}
+
+/** Rows under each other in one card, parted by lines. */
+export function Rows({
+  title,
+  children,
+  className,
+}: {
+  readonly title?: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
+  return (
+    <section className={className}>
+      {title !== undefined && <h2 className="mb-2 px-1 text-sm text-muted">{title}</h2>}
+      <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">{children}</div>
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly icon?: ReactNode;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** At the end of the row. */
+  readonly value?: ReactNode;
+  readonly className?: string;
+}
+
+const CELL = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start';
+
+function CellBody({ icon, label, hint, value }: CellProps) {
+  return (
+    <>
+      {icon !== undefined && (
+        <span className="shrink-0 text-gold-ink [&_svg]:size-5.5" aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block text-lg">{label}</span>
+        {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+      </span>
+      {value !== undefined && (
+        <span className="max-w-[55%] min-w-0 truncate text-end text-base text-muted">{value}</span>
+      )}
+    </>
+  );
+}
+
+/** A row that only tells. */
+export const Cell = (props: CellProps) => (
+  <div className={cx(CELL, props.className)}>
+    <CellBody {...props} />
+  </div>
+);
+
+/** A row that leads somewhere. */
+export const GoCell = ({
+  to,
+  search,
+  ...cell
+}: CellProps & { readonly to: Path; readonly search?: Search }) => (
+  <Go to={to} search={search} className={cx(CELL, 'active:bg-raised', cell.className)}>
+    <CellBody {...cell} />
+    <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
+  </Go>
+);
+
+/** A row that does something. */
+export const TapCell = ({
+  onTap,
+  pressed,
+  ...cell
+}: CellProps & { readonly onTap: () => void; readonly pressed?: boolean }) => (
+  <button
+    type="button"
+    onClick={onTap}
+    aria-pressed={pressed}
+    className={cx(CELL, 'active:bg-raised', cell.className)}
+  >
+    <CellBody {...cell} />
+  </button>
+);
+
+const BADGES = {
+  gold: 'bg-gold-soft text-gold-ink',
+  good: 'bg-good-soft text-good-ink',
+  bad: 'bg-bad-soft text-bad-ink',
+  info: 'bg-info-soft text-info-ink',
+  plain: 'bg-raised text-muted',
+} as const;
+
+/** A word of state. */
+export const Badge = ({
+  tone = 'plain',
+  children,
+  className,
+}: {
+  readonly tone?: keyof typeof BADGES;
+  readonly children: ReactNode;
+  readonly className?: string;
+}) => (
+  <span
+    className={cx(
+      'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+      BADGES[tone],
+      className,
+    )}
+  >
+    {children}
+  </span>
+);

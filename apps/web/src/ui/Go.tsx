@@ -1,0 +1,36 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { go } from '../lib/navigation.ts';
+import { addressOf } from '../lib/paths.ts';
+import type { Path, Search } from '../lib/paths.ts';
+
+export interface GoProps extends Omit<ComponentProps<'a'>, 'href'> {
+  readonly to: Path;
+  readonly search?: Search | undefined;
+  /** Leaves no trace of the present screen in the history. */
+  readonly replace?: boolean;
+}
+
+/** A link to a screen. The screen's code is fetched as soon as a finger or pointer comes near. */
+export function Go({ to, search, replace = false, onClick, children, ...rest }: GoProps) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)
+      return;
+    event.preventDefault();
+    if (replace) go.replace(to, search);
+    else go.push(to, search);
+  };
+  const near = (): void => go.preload(to, search);
+  return (
+    <a
+      {...rest}
+      href={`#${addressOf(to, search)}`}
+      onClick={follow}
+      onPointerDown={near}
+      onPointerEnter={near}
+      onFocus={near}
+    >
+      {children}
+    </a>
+  );
+}

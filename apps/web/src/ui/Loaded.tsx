@@ -1,0 +1,165 @@
+import { CloudOff, Inbox } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+
+/** Grey rows in the shape of a list, while it loads. */
+export function SkeletonRows({
+  rows = 6,
+  className,
+}: {
+  readonly rows?: number;
+  readonly className?: string;
+}) {
+  const t = useText(shellText);
+  return (
+    <div role="status" aria-label={t('loading')} className={cx('flex flex-col gap-5 py-3', className)}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex items-center gap-3">
+          <span className="size-9 skeleton rounded-full" />
+          <span className="flex flex-1 flex-col gap-2">
+            <span className="h-3.5 w-2/5 skeleton" />
+            <span className="h-3 w-1/4 skeleton" />
+          </span>
+          <span className="h-4 w-16 skeleton" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A grey block. */
+export const Skeleton = ({ className }: { readonly className?: string }) => (
+  <span className={cx('block skeleton', className)} />
+);
+
+/** Nothing to show: one line, and the next thing to do. */
+export function Empty({
+  text,
+  action,
+  icon,
+  className,
+}: {
+  readonly text?: ReactNode;
+  readonly action?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly className?: string;
+}) {
+  const t = useText(shellText);
+  return (
+    <div className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}>
+      <span
+        className="grid size-16 place-items-center rounded-full bg-raised text-muted [&_svg]:size-7"
+        aria-hidden="true"
+      >
+        {icon ?? <Inbox />}
+      </span>
+      <p className="text-base text-muted">{text ?? t('empty')}</p>
+      {action}
+    </div>
+  );
+}
+
+/** What happened, and trying again. */
+export function Failed({
+  error,
+  retry,
+  className,
+}: {
+  readonly error?: Error | null | undefined;
+  readonly retry?: () => void;
+  readonly className?: string;
+}) {
+  const t = useText(shellText);
+  return (
+    <div role="alert" className={cx('flex flex-col items-center gap-4 px-6 py-12 text-center', className)}>
+      <span
+        className="grid size-16 place-items-center rounded-full bg-bad-soft text-bad-ink [&_svg]:size-7"
+        aria-hidden="true"
+      >
+        <CloudOff />
+      </span>
+      <div>
+        <p className="text-base font-semibold">{t('failed')}</p>
+        {error && error.message !== '' && <p className="mt-1 text-sm text-muted">{error.message}</p>}
+      </div>
+      {retry && (
+        <Button look="plain" onClick={retry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+interface LoadedProps<Data> {
+  readonly of: Query<Data>;
+  readonly skeleton?: ReactNode;
+  /** Shown instead, when `isEmpty` holds; an empty array is empty by itself. */
+  readonly empty?: ReactNode;
+  readonly isEmpty?: (data: Data) => boolean;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The states of a read: loading, error with retry, empty, and what was loaded. */
+export function Loaded<Data>({ of, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
+  if (of.data !== undefined) {
+    const nothing = isEmpty ? isEmpty(of.data) : Array.isArray(of.data) && of.data.length === 0;
+    return nothing ? (empty ?? <Empty />) : children(of.data);
+  }
+  if (of.isPending) return skeleton ?? <SkeletonRows />;
+  return <Failed error={of.error} retry={() => void of.refetch()} />;
+}
+
+interface PagedQuery<Row> {
+  readonly rows: readonly Row[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+  readonly more: () => void;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+}
+
+/** The same for a list that comes page by page. */
+export function LoadedPages<Row>({
+  of,
+  skeleton,
+  empty,
+  children,
+}: {
+  readonly of: PagedQuery<Row>;
+  readonly skeleton?: ReactNode;
+  readonly empty?: ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}) {
+  const t = useText(shellText);
+  if (of.rows.length === 0) {
+    if (of.isPending) return skeleton ?? <SkeletonRows />;
+    if (of.error) return <Failed error={of.error} retry={() => void of.refetch()} />;
+    return empty ?? <Empty />;
+  }
+  return (
+    <>
+      {children(of.rows)}
+      <div className="flex justify-center py-4">
+        {of.hasNextPage ? (
+          <Button look="plain" onClick={of.more} busy={of.isFetchingNextPage}>
+            {t('more')}
+          </Button>
+        ) : (
+          <p className="text-xs text-muted">{t('no_more')}</p>
+        )}
+      </div>
+    </>
+  );
+}

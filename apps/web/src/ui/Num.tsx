@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { formatNumber } from '../lib/format.ts';
+import type { Form } from '../lib/format.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { useLocale, useText } from '../lib/text.ts';
+import { cx } from './cx.ts';
+
+export type Tone = 'plain' | 'up' | 'down' | 'muted';
+
+const TONES: Readonly<Record<Tone, string>> = {
+  plain: '',
+  up: 'text-up-ink',
+  down: 'text-down-ink',
+  muted: 'text-muted',
+};
+
+export interface NumProps {
+  /** Decimal text as the wire has it; null and undefined show a dash. */
+  readonly value: string | null | undefined;
+  /** `short` for lists (K, M, 4 decimals), `full` where money is decided; default `full`. */
+  readonly form?: Form['kind'];
+  /** For `fixed`: decimals after the point. */
+  readonly decimals?: number;
+  /** For `fiat`: the currency's code. */
+  readonly currency?: string;
+  /** Shows + before what is above zero. */
+  readonly signed?: boolean;
+  /** `auto` colours by the sign. */
+  readonly tone?: Tone | 'auto';
+  /** Blinks for 300 ms when the value rises or falls. */
+  readonly flash?: boolean;
+  /** Text after the number, a currency's name for example. */
+  readonly unit?: string | undefined;
+  readonly className?: string;
+}
+
+function formOf({ form = 'full', decimals = 2, currency = 'USD' }: NumProps): Form {
+  switch (form) {
+    case 'fixed':
+      return { kind: 'fixed', decimals };
+    case 'fiat':
+      return { kind: 'fiat', currency };
+    case 'short':
+    case 'full':
+    case 'percent':
+      return { kind: form };
+  }
+}
+
+const signOf = (value: string): -1 | 0 | 1 => (/[1-9]/.test(value) ? (value.startsWith('-') ? -1 : 1) : 0);
+const bare = (value: string): string => value.replace(/^\+/, '');
+
+interface Shown {
+  readonly value: string;
+  readonly move: '' | 'flash-up' | 'flash-down';
+  readonly turn: number;
+}
+
+/** Which way the value moved since it was last drawn. */
+function useMove(value: string): Shown {
+  const [shown, setShown] = useState<Shown>({ value, move: '', turn: 0 });
+  if (shown.value === value) return shown;
+  // For a blink only: the direction, never an amount, comes from binary numbers.
+  const next: Shown = {
+    value,
+    move: Number(value) > Number(shown.value) ? 'flash-up' : 'flash-down',
+    turn: shown.turn + 1,
+  };
+  setShown(next);
+  return next;
+}
+
+/** Every number on screen: tabular figures, laid out by the language, exact. */
+export function Num(props: NumProps) {
+  const { value, signed = false, tone = 'plain', flash = false, unit, className } = props;
+  const locale = useLocale();
+  const text = bare(value ?? '');
+  const { move, turn } = useMove(text);
+  if (text === '') return <span className={cx('tnum', TONES.muted, className)}>–</span>;
+  const sign = signOf(text);
+  const colour = tone === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : tone;
+  return (
+    <span
+      key={flash ? turn : 0}
+      className={cx('tnum whitespace-nowrap', TONES[colour], flash && move, className)}
+    >
+      {signed && sign > 0 && '+'}
+      {formatNumber(text, formOf(props), locale)}
+      {unit !== undefined && <span className="ms-[0.3em] text-[0.85em] opacity-80">{unit}</span>}
+    </span>
+  );
+}
+
+/** A change in percent with its sign, an arrow and the colour: nothing depends on the colour alone. */
+export function Change({
+  value,
+  badge = false,
+  className,
+}: {
+  readonly value: string;
+  readonly badge?: boolean;
+  readonly className?: string;
+}) {
+  const t = useText(shellText);
+  const sign = signOf(bare(value));
+  const style = sign > 0 ? 'text-up-ink' : sign < 0 ? 'text-down-ink' : 'text-muted';
+  const ground = sign > 0 ? 'bg-up-soft' : sign < 0 ? 'bg-down-soft' : 'bg-raised';
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 tnum',
+        style,
+        badge && cx(ground, 'justify-end rounded-sm px-2 py-1'),
+        className,
+      )}
+    >
+      {sign !== 0 && (
+        <svg
+          viewBox="0 0 8 8"
+          className="size-2 shrink-0"
+          role="img"
+          aria-label={sign > 0 ? t('up') : t('down')}
+        >
+          <path d={sign > 0 ? 'M4 1 8 7H0Z' : 'M4 7 0 1H8Z'} fill="currentColor" />
+        </svg>
+      )}
+      <Num value={value} form="percent" signed />
+    </span>
+  );
+}

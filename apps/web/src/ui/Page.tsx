@@ -1,0 +1,70 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { go } from '../lib/navigation.ts';
+import type { Path } from '../lib/paths.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+
+interface NavBarProps {
+  readonly title: ReactNode;
+  /** Shows the way back; where to, if this was the first screen of the visit. */
+  readonly back?: boolean | Path;
+  readonly left?: ReactNode;
+  readonly right?: ReactNode;
+  /** Without ground: over a picture or a coloured head. */
+  readonly clear?: boolean;
+}
+
+/** The bar on top of every screen. */
+export function NavBar({ title, back = true, left, right, clear = false }: NavBarProps) {
+  const t = useText(shellText);
+  return (
+    <header
+      className={cx(
+        'sticky top-0 z-20 flex min-h-(--navbar) items-center gap-1 px-1 pt-[env(safe-area-inset-top)]',
+        !clear && 'bg-bg/92 backdrop-blur-md',
+      )}
+    >
+      <div className="flex min-w-11 flex-1 items-center">
+        {back !== false && (
+          <IconButton label={t('back')} onClick={() => go.back(typeof back === 'string' ? back : '/')}>
+            <ChevronLeft />
+          </IconButton>
+        )}
+        {left}
+      </div>
+      <h1 tabIndex={-1} className="min-w-0 truncate text-center text-lg font-semibold outline-none">
+        {title}
+      </h1>
+      <div className="flex min-w-11 flex-1 items-center justify-end">{right}</div>
+    </header>
+  );
+}
+
+interface PageProps extends NavBarProps {
+  /** Title of the window, where the bar's title is not plain text. */
+  readonly name?: string;
+  readonly children: ReactNode;
+  /** Stays at the bottom, above the tab bar: the action of the screen. */
+  readonly footer?: ReactNode;
+  /** Own bar, or none: then `children` begin at the top. */
+  readonly bar?: ReactNode;
+  readonly className?: string;
+}
+
+/** A screen: its bar, its content, and the action at the foot. */
+export function Page({ name, children, footer, bar, className, ...nav }: PageProps) {
+  const title = name ?? (typeof nav.title === 'string' ? nav.title : undefined);
+  return (
+    <>
+      {title !== undefined && <title>{`${title} · Karat`}</title>}
+      {bar === undefined ? <NavBar {...nav} /> : bar}
+      <main className={cx('flex flex-1 flex-col px-4 pt-2 pb-6', className)}>{children}</main>
+      {footer !== undefined && (
+        <div className="sticky bottom-0 z-10 bg-bg/92 px-4 pt-3 backdrop-blur-md safe-bottom">{footer}</div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { Button, IconButton } from './Button.tsx';
+import type { ButtonLook } from './Button.tsx';
+
+interface OverlayProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Opens the native element while `open` holds; Escape and a tap beside it close it. */
+function useModal(open: boolean, onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return {
+    ref: dialog,
+    onCancel: (event: { preventDefault(): void }) => {
+      event.preventDefault();
+      onClose();
+    },
+    onClick: (event: MouseEvent) => {
+      if (event.target === dialog.current) onClose();
+    },
+  };
+}
+
+/** A sheet from the bottom: choices and forms that belong to the screen behind it. */
+export function Sheet({ open, onClose, title, children }: OverlayProps) {
+  const t = useText(shellText);
+  const id = useId();
+  const modal = useModal(open, onClose);
+  return (
+    <dialog
+      {...modal}
+      aria-labelledby={id}
+      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto w-full max-w-[480px] text-ink open:flex wide:bottom-8"
+    >
+      <div className="flex max-h-[85dvh] w-full flex-col rounded-t-lg bg-surface safe-bottom wide:rounded-lg">
+        <div className="flex items-center gap-2 py-2 ps-5 pe-2">
+          <h2 id={id} className="min-w-0 flex-1 text-lg font-semibold">
+            {title}
+          </h2>
+          <IconButton label={t('close')} onClick={onClose}>
+            <X />
+          </IconButton>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{open && children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+interface DialogProps extends OverlayProps {
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  readonly look?: ButtonLook;
+  readonly busy?: boolean;
+}
+
+/** A question in the middle of the screen: what will happen, and yes or no. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  confirm,
+  onConfirm,
+  look = 'gold',
+  busy = false,
+}: DialogProps) {
+  const t = useText(shellText);
+  const id = useId();
+  const modal = useModal(open, onClose);
+  return (
+    <dialog
+      {...modal}
+      aria-labelledby={id}
+      className="pop fixed inset-0 m-auto h-fit w-[calc(100%-48px)] max-w-[380px] text-ink"
+    >
+      <div className="flex flex-col gap-4 rounded-lg bg-surface p-5">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <div className="text-base text-muted">{open && children}</div>
+        <div className="flex gap-3">
+          <Button look="plain" className="flex-1" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button look={look} className="flex-1" onClick={onConfirm} busy={busy}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,13 @@
+export { Button, IconButton, Spinner } from './Button.tsx';
+export type { ButtonLook } from './Button.tsx';
+export { Badge, Card, Cell, GoCell, Rows, TapCell } from './Card.tsx';
+export { cx } from './cx.ts';
+export { Field, PasswordField, SearchField, TextArea } from './Field.tsx';
+export { Go } from './Go.tsx';
+export { Empty, Failed, Loaded, LoadedPages, Skeleton, SkeletonRows } from './Loaded.tsx';
+export { Change, Num } from './Num.tsx';
+export { NavBar, Page } from './Page.tsx';
+export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';
+export { Dialog, Sheet } from './Sheet.tsx';
+export { Switch } from './Switch.tsx';
+export { Tabs } from './Tabs.tsx';

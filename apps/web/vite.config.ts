@@ -1,0 +1,74 @@
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
+
+/** Lists that are the same for everyone and change rarely: shown from the last visit when there is no network. */
+const CATALOGUES =
+  /\/api\/(currency\/list|currency\/quotation_new|market\/sparklines|menu|faq|contactus|aboutus|operational_compliance|areas|getSiteConfig|fiat_rates)\b/;
+const DAY_S = 24 * 60 * 60;
+
+const pwa = VitePWA({
+  injectRegister: false,
+  manifest: {
+    name: 'Karat',
+    short_name: 'Karat',
+    description: 'An exchange whose every settlement you can check.',
+    display: 'standalone',
+    orientation: 'portrait',
+    start_url: './',
+    background_color: '#0d0e10',
+    theme_color: '#0d0e10',
+    icons: [
+      { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: 'icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: 'icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  },
+  workbox: {
+    // Only what the first picture needs is fetched ahead; the rest is kept once it has been used.
+    globPatterns: ['index.html', 'theme.js', 'favicon.svg', 'assets/index-*.{js,css}'],
+    inlineWorkboxRuntime: true,
+    cleanupOutdatedCaches: true,
+    clientsClaim: true,
+    skipWaiting: true,
+    navigateFallback: 'index.html',
+    navigateFallbackDenylist: [/^\/(api|ws|docs|console|files|openapi|metrics|healthz|readyz|fapi)/],
+    runtimeCaching: [
+      {
+        urlPattern: /\/assets\/.*\.(js|css)$/,
+        handler: 'CacheFirst',
+        options: { cacheName: 'code', expiration: { maxEntries: 300, maxAgeSeconds: 60 * DAY_S } },
+      },
+      {
+        urlPattern: CATALOGUES,
+        handler: 'NetworkFirst',
+        options: {
+          cacheName: 'catalogues',
+          networkTimeoutSeconds: 10,
+          expiration: { maxEntries: 60, maxAgeSeconds: 7 * DAY_S },
+        },
+      },
+    ],
+  },
+});
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa],
+  build: {
+    manifest: true,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+  server: {
+    proxy: {
+      '/api': server,
+      '/files': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+});
