@@ -4,6 +4,8 @@ import { OrderBook } from '@karat/orderbook';
 import { CommandKind, DEEP, generate, NORMAL } from '@karat/orderbook/workload';
 import type { CommandStream, WorkloadCase, WorkloadTotals } from '@karat/orderbook/workload';
 
+const { Limit, Cancel } = CommandKind;
+
 const PASSES = 7;
 const PERCENTILES = [0.5, 0.99, 0.999] as const;
 const BYTES_PER_MEBIBYTE = 2 ** 20;
@@ -29,12 +31,12 @@ class Pass {
       const id = ids[at]!;
       // Every order has an owner of its own, so that self-trade prevention compares but never strikes.
       const kind = kinds[at];
-      if (kind === CommandKind.Cancel) {
+      if (kind === Cancel) {
         book.cancel(id);
         continue;
       }
       const side = sides[at]!;
-      if (kind === CommandKind.Limit) book.limit(id, id, side, prices[at]!, quantities[at]!);
+      if (kind === Limit) book.limit(id, id, side, prices[at]!, quantities[at]!);
       else book.market(id, id, side, quantities[at]!);
       if (book.fills.count > 0) this.#readFills();
       if (book.orderCount > this.ordersMost) this.ordersMost = book.orderCount;

@@ -1,6 +1,16 @@
 import { MAX_OWNER, MAX_PRICE, MAX_QUANTITY, Reason, Side, TimeInForce } from './codes.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
+// Constants of this module are compiled into the code; imported ones are read at every use.
+const { None, InvalidId, DuplicateId, InvalidOwner, InvalidPrice, InvalidQuantity, OutOfBounds, BookFull } =
+  Reason;
+const { Buy, Sell } = Side;
+const { ImmediateOrCancel, FillOrKill } = TimeInForce;
+const OWNER_MOST = MAX_OWNER;
+const PRICE_MOST = MAX_PRICE;
+const SUM_MOST = MAX_QUANTITY;
+const ID_MOST = Number.MAX_SAFE_INTEGER;
+
 /** Whether `value` is a whole number in 1..max. */
 function isCount(value: number, max: number): boolean {
   return value >= 1 && value <= max && Number.isInteger(value);
@@ -8,11 +18,11 @@ function isCount(value: number, max: number): boolean {
 
 /** What is wrong with the id, the owner or the size (quantity or budget) of a new order, or None. */
 export function checkOrder(resting: RestingOrders, id: number, owner: number, size: number): Reason {
-  if (!isCount(id, Number.MAX_SAFE_INTEGER)) return Reason.InvalidId;
-  if (owner !== 0 && !isCount(owner, MAX_OWNER)) return Reason.InvalidOwner;
-  if (!isCount(size, MAX_QUANTITY)) return Reason.InvalidQuantity;
-  if (resting.has(id)) return Reason.DuplicateId;
-  return Reason.None;
+  if (!isCount(id, ID_MOST)) return InvalidId;
+  if (owner !== 0 && !isCount(owner, OWNER_MOST)) return InvalidOwner;
+  if (!isCount(size, SUM_MOST)) return InvalidQuantity;
+  if (resting.has(id)) return DuplicateId;
+  return None;
 }
 
 /** What is wrong with the price of a limit order or with its sums, or None. */
@@ -23,14 +33,14 @@ export function checkLimit(
   quantity: number,
   timeInForce: TimeInForce,
 ): Reason {
-  if (!isCount(price, MAX_PRICE)) return Reason.InvalidPrice;
+  if (!isCount(price, PRICE_MOST)) return InvalidPrice;
   // The most that one lot can be traded at: a sell may meet bids above its limit.
-  const priceMost = side === Side.Sell ? Math.max(price, resting.best(Side.Buy)) : price;
-  if (priceMost * quantity > MAX_QUANTITY) return Reason.OutOfBounds;
-  if (timeInForce === TimeInForce.ImmediateOrCancel || timeInForce === TimeInForce.FillOrKill) {
-    return Reason.None;
+  const priceMost = side === Sell ? Math.max(price, resting.best(Buy)) : price;
+  if (priceMost * quantity > SUM_MOST) return OutOfBounds;
+  if (timeInForce === ImmediateOrCancel || timeInForce === FillOrKill) {
+    return None;
   }
-  if (resting.total(side) + quantity > MAX_QUANTITY) return Reason.OutOfBounds;
-  if (resting.pool.count >= resting.pool.ordersMax) return Reason.BookFull;
-  return Reason.None;
+  if (resting.total(side) + quantity > SUM_MOST) return OutOfBounds;
+  if (resting.pool.count >= resting.pool.ordersMax) return BookFull;
+  return None;
 }

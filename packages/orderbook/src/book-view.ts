@@ -1,5 +1,5 @@
 import { NO_ASK, NO_BID, Side } from './codes.ts';
-import { NO_SLOT, ORDER_OWNER } from './order-pool.ts';
+import { ORDER_RECORD } from './order-pool.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
 /** A resting order as it stands. */
@@ -39,7 +39,7 @@ export function* ordersOf(resting: RestingOrders, side: Side): Generator<Resting
   let price = resting.best(side);
   while (price !== NO_BID && price !== NO_ASK) {
     const level = ladder.levelOf(price);
-    for (let slot = ladder.head(level); slot !== NO_SLOT; slot = pool.next(slot)) {
+    for (let slot = ladder.head(level); slot !== ORDER_RECORD.none; slot = pool.next(slot)) {
       yield orderAt(resting, slot);
     }
     price = resting.nextPrice(side, level);
@@ -51,7 +51,7 @@ export function orderAt(resting: RestingOrders, slot: number): RestingOrder {
   const { pool, ladder } = resting;
   return {
     id: pool.id(slot),
-    owner: pool.int(slot, ORDER_OWNER) >>> 0,
+    owner: pool.ownerBits(slot) >>> 0,
     side: resting.side(slot),
     price: ladder.priceOf(resting.level(slot)),
     quantity: pool.quantity(slot),

@@ -1,6 +1,14 @@
 import { GrowingMemory } from './growing-memory.ts';
-import { NO_SLOT, ORDER_CHAIN, ORDER_DOUBLES, ORDER_ID, ORDER_INTS } from './order-pool.ts';
+import { ORDER_RECORD } from './order-pool.ts';
 import type { OrderPool } from './order-pool.ts';
+
+const {
+  doubles: ORDER_DOUBLES,
+  ints: ORDER_INTS,
+  id: ORDER_ID,
+  chain: ORDER_CHAIN,
+  none: NO_SLOT,
+} = ORDER_RECORD;
 
 const BUCKET_BYTES = 4;
 const BUCKETS_PER_ORDER = 2;
@@ -109,7 +117,8 @@ export class IdIndex {
 function hashOf(id: number): number {
   const line = id < TWO_POW_32 ? id >>> LINE_BITS : foldedLine(id);
   const hash = Math.imul(line, GOLDEN);
-  return ((hash ^ (hash >>> 15)) << LINE_BITS) | (id & LINE_MASK);
+  // The hash also turns the order within the line, or ids that all end alike would share few buckets.
+  return ((hash ^ (hash >>> 15)) << LINE_BITS) | ((id ^ (hash >>> 28)) & LINE_MASK);
 }
 
 /** id / 16 of an id beyond 32 bits, with its high bits mixed into the low ones. */

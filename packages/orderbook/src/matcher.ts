@@ -1,19 +1,21 @@
 import { MAX_QUANTITY, opposite, Reason } from './codes.ts';
 import type { Side } from './codes.ts';
 import type { FillLog } from './fill-log.ts';
-import {
-  LINK_INTS,
-  LINK_NEXT,
-  LINK_PREVIOUS,
-  NO_SLOT,
-  ORDER_DOUBLES,
-  ORDER_ID,
-  ORDER_INTS,
-  ORDER_OWNER,
-  ORDER_QUANTITY,
-} from './order-pool.ts';
-import { LEVEL_HEAD, LEVEL_INTS, LEVEL_TAIL } from './price-ladder.ts';
+import { LINK_RECORD, ORDER_RECORD } from './order-pool.ts';
+import { LEVEL_RECORD } from './price-ladder.ts';
 import type { RestingOrders } from './resting-orders.ts';
+
+const { None, NoLiquidity, SelfTrade, BudgetSpent, NotFillable, OutOfBounds } = Reason;
+const {
+  doubles: ORDER_DOUBLES,
+  ints: ORDER_INTS,
+  id: ORDER_ID,
+  quantity: ORDER_QUANTITY,
+  none: NO_SLOT,
+} = ORDER_RECORD;
+const { owner: ORDER_OWNER } = ORDER_RECORD;
+const { ints: LINK_INTS, previous: LINK_PREVIOUS, next: LINK_NEXT } = LINK_RECORD;
+const { ints: LEVEL_INTS, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
 // Places in the figures of a match.
 const REMAINING = 0;
@@ -49,10 +51,10 @@ export class Matcher {
     const resting = this.#resting;
     const { ladder } = resting;
     const makerSide = opposite(side);
-    let reason: Reason = Reason.NoLiquidity;
+    let reason: Reason = NoLiquidity;
     this.#figures[REMAINING] = quantity;
     this.#figures[SPENT] = 0;
-    while (reason === Reason.NoLiquidity && resting.crosses(side, limit)) {
+    while (reason === NoLiquidity && resting.crosses(side, limit)) {
       const price = resting.best(makerSide);
       const level = ladder.levelOf(price);
       const before = this.remaining;
@@ -62,7 +64,7 @@ export class Matcher {
       resting.addToTotal(makerSide, -taken);
       if (ladder.head(level) === NO_SLOT) resting.vacate(level, price);
     }
-    return reason === Reason.NoLiquidity && this.spent === budget ? Reason.BudgetSpent : reason;
+    return reason === NoLiquidity && this.spent === budget ? BudgetSpent : reason;
   }
 
   /** Takes from the queue of one level; NoLiquidity says that it is empty now and more is wanted. */
@@ -73,7 +75,7 @@ export class Matcher {
     const ownerBits = owner | 0;
     let remaining = this.remaining;
     let budgetLeft = budget - this.spent;
-    let reason: Reason = Reason.NoLiquidity;
+    let reason: Reason = NoLiquidity;
     let maker = ladder.head(level);
     while (maker !== NO_SLOT) {
       const open = floats[maker * ORDER_DOUBLES + ORDER_QUANTITY]!;
@@ -81,19 +83,19 @@ export class Matcher {
       if (traded * price > budgetLeft) {
         // Exact: a quotient of integers below 2^53 is never rounded up to the next integer.
         traded = Math.floor(budgetLeft / price);
-        reason = Reason.BudgetSpent;
+        reason = BudgetSpent;
         if (traded === 0) break;
       }
       const makerOwner = ints[maker * ORDER_INTS + ORDER_OWNER]!;
       if (makerOwner === ownerBits) {
-        reason = Reason.SelfTrade;
+        reason = SelfTrade;
         break;
       }
       remaining -= traded;
       budgetLeft -= traded * price;
       const makerId = floats[maker * ORDER_DOUBLES + ORDER_ID]!;
       this.#fills.record(id, side, makerId, makerOwner >>> 0, price, traded, open - traded);
-      if (remaining === 0) reason = Reason.None;
+      if (remaining === 0) reason = None;
       if (traded < open) {
         floats[maker * ORDER_DOUBLES + ORDER_QUANTITY] = open - traded;
         break;
@@ -114,7 +116,7 @@ export class Matcher {
 
   /** What would stop a taker of all of `quantity`: None, NotFillable, SelfTrade or OutOfBounds. */
   obstacle(owner: number, side: Side, limit: number, quantity: number): Reason {
-    if (!this.#holdsEnough(side, limit, quantity)) return Reason.NotFillable;
+    if (!this.#holdsEnough(side, limit, quantity)) return NotFillable;
     const { pool, ladder } = this.#resting;
     const makerSide = opposite(side);
     let wanted = quantity;
@@ -123,12 +125,12 @@ export class Matcher {
     for (;;) {
       const level = ladder.levelOf(price);
       for (let maker = ladder.head(level); maker !== NO_SLOT; maker = pool.next(maker)) {
-        if (pool.int(maker, ORDER_OWNER) === (owner | 0)) return Reason.SelfTrade;
+        if (pool.ownerBits(maker) === (owner | 0)) return SelfTrade;
         const traded = Math.min(pool.quantity(maker), wanted);
         spent += traded * price;
-        if (spent > MAX_QUANTITY) return Reason.OutOfBounds;
+        if (spent > MAX_QUANTITY) return OutOfBounds;
         wanted -= traded;
-        if (wanted === 0) return Reason.None;
+        if (wanted === 0) return None;
       }
       price = this.#resting.nextPrice(makerSide, level);
     }

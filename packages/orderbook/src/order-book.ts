@@ -5,7 +5,7 @@ import { MAX_PRICE, MAX_QUANTITY, NO_ASK, NO_BID, Outcome, Reason, Side, TimeInF
 import { CommandResult } from './command-result.ts';
 import { FillLog } from './fill-log.ts';
 import { Matcher } from './matcher.ts';
-import { NO_SLOT } from './order-pool.ts';
+import { ORDER_RECORD } from './order-pool.ts';
 import { RestingOrders } from './resting-orders.ts';
 
 /** Sizes of a book. */
@@ -15,6 +15,13 @@ export interface OrderBookOptions {
   /** Orders that may rest at most; a new one beyond is refused. */
   readonly ordersMax?: number;
 }
+
+// Constants of this module are compiled into the code; imported ones are read at every use.
+const { None, UnknownOrder, WouldCross, NoLiquidity, NotFillable, BudgetSpent, Requested } = Reason;
+const { Resting, PartlyFilledResting, Filled, PartlyFilledCancelled, Cancelled, Refused, Reduced } = Outcome;
+const { GoodTillCancelled, ImmediateOrCancel, FillOrKill, PostOnly } = TimeInForce;
+const { none: NO_SLOT } = ORDER_RECORD;
+const SUM_MOST = MAX_QUANTITY;
 
 const EXPECTED_ORDERS = 4_096;
 const ORDERS_MAX = 1 << 22;
@@ -49,7 +56,7 @@ export class OrderBook {
   static restore(orders: Iterable<RestingOrder>, options: OrderBookOptions = {}): OrderBook {
     const book = new OrderBook(options);
     for (const { id, owner, side, price, quantity } of orders) {
-      if (book.limit(id, owner, side, price, quantity, TimeInForce.PostOnly) === Outcome.Resting) continue;
+      if (book.limit(id, owner, side, price, quantity, PostOnly) === Resting) continue;
       throw new Error(`order ${id} of the snapshot cannot rest: reason ${book.result.reason}`);
     }
     return book;
@@ -62,40 +69,32 @@ export class OrderBook {
     side: Side,
     price: number,
     quantity: number,
-    timeInForce: TimeInForce = TimeInForce.GoodTillCancelled,
+    timeInForce: TimeInForce = GoodTillCancelled,
   ): Outcome {
     const resting = this.#resting;
     this.fills.count = 0;
     const refusal =
       checkOrder(resting, id, owner, quantity) || checkLimit(resting, side, price, quantity, timeInForce);
-    if (refusal !== Reason.None) return this.#refuse(refusal);
+    if (refusal !== None) return this.#refuse(refusal);
     if (!resting.crosses(side, price)) {
-      if (timeInForce === TimeInForce.ImmediateOrCancel)
-        return this.#cancelWhole(quantity, Reason.NoLiquidity);
-      if (timeInForce === TimeInForce.FillOrKill) return this.#cancelWhole(quantity, Reason.NotFillable);
+      if (timeInForce === ImmediateOrCancel) return this.#cancelWhole(quantity, NoLiquidity);
+      if (timeInForce === FillOrKill) return this.#cancelWhole(quantity, NotFillable);
       resting.append(id, owner, side, price, quantity);
-      return this.result.set(Outcome.Resting, Reason.None, 0, 0, quantity, 0);
+      return this.result.set(Resting, None, 0, 0, quantity, 0);
     }
-    if (timeInForce === TimeInForce.PostOnly) return this.#refuse(Reason.WouldCross);
-    if (timeInForce === TimeInForce.FillOrKill) {
+    if (timeInForce === PostOnly) return this.#refuse(WouldCross);
+    if (timeInForce === FillOrKill) {
       const obstacle = this.#matcher.obstacle(owner, side, price, quantity);
-      if (obstacle !== Reason.None) return this.#cancelWhole(quantity, obstacle);
+      if (obstacle !== None) return this.#cancelWhole(quantity, obstacle);
     }
-    const stop = this.#matcher.take(id, owner, side, price, quantity, MAX_QUANTITY);
+    const stop = this.#matcher.take(id, owner, side, price, quantity, SUM_MOST);
     const remaining = this.#matcher.remaining;
-    if (remaining === 0 || stop !== Reason.NoLiquidity || timeInForce !== TimeInForce.GoodTillCancelled) {
+    if (remaining === 0 || stop !== NoLiquidity || timeInForce !== GoodTillCancelled) {
       return this.#settleTaker(quantity, stop);
     }
     resting.append(id, owner, side, price, remaining);
     const filled = quantity - remaining;
-    return this.result.set(
-      Outcome.PartlyFilledResting,
-      Reason.None,
-      filled,
-      this.#matcher.spent,
-      remaining,
-      0,
-    );
+    return this.result.set(PartlyFilledResting, None, filled, this.#matcher.spent, remaining, 0);
   }
 
   /**
@@ -105,14 +104,14 @@ export class OrderBook {
   market(id: number, owner: number, side: Side, quantity: number, fillOrKill = false): Outcome {
     this.fills.count = 0;
     const refusal = checkOrder(this.#resting, id, owner, quantity);
-    if (refusal !== Reason.None) return this.#refuse(refusal);
+    if (refusal !== None) return this.#refuse(refusal);
     const limit = worstPrice(side);
     if (fillOrKill) {
       const obstacle = this.#matcher.obstacle(owner, side, limit, quantity);
-      if (obstacle !== Reason.None) return this.#cancelWhole(quantity, obstacle);
+      if (obstacle !== None) return this.#cancelWhole(quantity, obstacle);
     }
-    const stop = this.#matcher.take(id, owner, side, limit, quantity, MAX_QUANTITY);
-    return this.#settleTaker(quantity, stop === Reason.BudgetSpent ? Reason.OutOfBounds : stop);
+    const stop = this.#matcher.take(id, owner, side, limit, quantity, SUM_MOST);
+    return this.#settleTaker(quantity, stop === BudgetSpent ? Reason.OutOfBounds : stop);
   }
 
   /**
@@ -120,42 +119,42 @@ export class OrderBook {
    * most `quantityMax` lots (a seller's holding). Never over the budget; it ends at the first price at
    * which what is left does not make one lot, and is then Filled.
    */
-  marketByQuote(id: number, owner: number, side: Side, budget: number, quantityMax = MAX_QUANTITY): Outcome {
+  marketByQuote(id: number, owner: number, side: Side, budget: number, quantityMax = SUM_MOST): Outcome {
     this.fills.count = 0;
     const refusal =
       checkOrder(this.#resting, id, owner, budget) || checkOrder(this.#resting, id, owner, quantityMax);
-    if (refusal !== Reason.None) return this.#refuse(refusal);
+    if (refusal !== None) return this.#refuse(refusal);
     const stop = this.#matcher.take(id, owner, side, worstPrice(side), quantityMax, budget);
     const { remaining, spent } = this.#matcher;
     const filled = quantityMax - remaining;
-    if (filled === 0) return this.result.set(Outcome.Cancelled, stop, 0, 0, 0, 0);
-    if (stop === Reason.BudgetSpent || spent === budget) {
-      return this.result.set(Outcome.Filled, Reason.None, filled, spent, 0, 0);
+    if (filled === 0) return this.result.set(Cancelled, stop, 0, 0, 0, 0);
+    if (stop === BudgetSpent || spent === budget) {
+      return this.result.set(Filled, None, filled, spent, 0, 0);
     }
-    const reason = stop === Reason.None ? Reason.QuantityLimit : stop;
-    return this.result.set(Outcome.PartlyFilledCancelled, reason, filled, spent, 0, 0);
+    const reason = stop === None ? Reason.QuantityLimit : stop;
+    return this.result.set(PartlyFilledCancelled, reason, filled, spent, 0, 0);
   }
 
   /** Takes a resting order out of the book. */
   cancel(id: number): Outcome {
     this.fills.count = 0;
     const slot = this.#resting.ids.find(id);
-    if (slot === NO_SLOT) return this.#refuse(Reason.UnknownOrder);
+    if (slot === NO_SLOT) return this.#refuse(UnknownOrder);
     const quantity = this.#resting.pool.quantity(slot);
     this.#resting.remove(slot);
-    return this.#cancelWhole(quantity, Reason.Requested);
+    return this.#cancelWhole(quantity, Requested);
   }
 
   /** Makes a resting order smaller, to `quantity` lots, in its place. To make it larger, cancel and place anew. */
   reduce(id: number, quantity: number): Outcome {
     this.fills.count = 0;
     const slot = this.#resting.ids.find(id);
-    if (slot === NO_SLOT) return this.#refuse(Reason.UnknownOrder);
+    if (slot === NO_SLOT) return this.#refuse(UnknownOrder);
     if (!Number.isInteger(quantity) || quantity < 1) return this.#refuse(Reason.InvalidQuantity);
     const lotsOff = this.#resting.pool.quantity(slot) - quantity;
     if (lotsOff <= 0) return this.#refuse(Reason.NotReduced);
     this.#resting.reduce(slot, lotsOff);
-    return this.result.set(Outcome.Reduced, Reason.None, 0, 0, quantity, lotsOff);
+    return this.result.set(Reduced, None, 0, 0, quantity, lotsOff);
   }
 
   /** Orders resting on both sides. */
@@ -207,19 +206,19 @@ export class OrderBook {
   }
 
   #refuse(reason: Reason): Outcome {
-    return this.result.set(Outcome.Refused, reason, 0, 0, 0, 0);
+    return this.result.set(Refused, reason, 0, 0, 0, 0);
   }
 
   #cancelWhole(quantity: number, reason: Reason): Outcome {
-    return this.result.set(Outcome.Cancelled, reason, 0, 0, 0, quantity);
+    return this.result.set(Cancelled, reason, 0, 0, 0, quantity);
   }
 
   /** The result of a taker of `quantity` lots that leaves nothing in the book. */
   #settleTaker(quantity: number, stop: Reason): Outcome {
     const { remaining, spent } = this.#matcher;
-    if (remaining === 0) return this.result.set(Outcome.Filled, Reason.None, quantity, spent, 0, 0);
+    if (remaining === 0) return this.result.set(Filled, None, quantity, spent, 0, 0);
     if (remaining === quantity) return this.#cancelWhole(quantity, stop);
-    return this.result.set(Outcome.PartlyFilledCancelled, stop, quantity - remaining, spent, 0, remaining);
+    return this.result.set(PartlyFilledCancelled, stop, quantity - remaining, spent, 0, remaining);
   }
 }
 

@@ -1,28 +1,42 @@
 import { GrowingMemory } from './growing-memory.ts';
 
-/** "No slot": slot 0 is never handed out, so that zeroed memory means empty. */
-export const NO_SLOT = 0;
+/**
+ * One order is 32 bytes, so that two share a cache line. The hot paths address the fields directly:
+ * `ints[slot * ORDER_INTS + ORDER_OWNER]`. They bind these numbers to constants of their own module, as V8 compiles
+ * those into the code but reads imported ones anew at every use.
+ */
+export const ORDER_RECORD = {
+  doubles: 4,
+  ints: 8,
+  // Two doubles, integers to 2^53: the id and the lots still open.
+  id: 0,
+  quantity: 1,
+  /** Integers behind them, the first being the level x 2 + side. */
+  levelAndSide: 4,
+  /** The owner's 32 bits; `>>> 0` gives the number. */
+  owner: 5,
+  /** The next order in the same bucket of the id index. */
+  chain: 6,
+  bytes: 32,
+  /** "No slot": slot 0 is never handed out, so that zeroed memory means empty. */
+  none: 0,
+} as const;
 
-// One order is 32 bytes, so that two share a cache line. The hot paths address the fields directly:
-// `ints[slot * ORDER_INTS + ORDER_OWNER]`.
-const ORDER_BYTES = 32;
-export const ORDER_DOUBLES = ORDER_BYTES / 8;
-export const ORDER_INTS = ORDER_BYTES / 4;
-// Two doubles, integers to 2^53: the id and the lots still open.
-export const ORDER_ID = 0;
-export const ORDER_QUANTITY = 1;
-// Integers behind them: the level x 2 + side, the owner's 32 bits (`>>> 0` gives the number), and the
-// next order in the same bucket of the id index.
-export const ORDER_LEVEL_AND_SIDE = 4;
-export const ORDER_OWNER = 5;
-export const ORDER_CHAIN = 6;
+/**
+ * The neighbours in the queue of the level stand apart from the records: whoever leaves or joins a queue
+ * touches theirs, and eight bytes an order stay in the processor's caches when 32 no longer do.
+ */
+export const LINK_RECORD = { ints: 2, previous: 0, next: 1, bytes: 8 } as const;
 
-// The neighbours in the queue of the level stand apart from the records: whoever leaves or joins a queue
-// touches theirs, and eight bytes an order stay in the processor's caches when 32 no longer do.
-const LINK_BYTES = 8;
-export const LINK_INTS = LINK_BYTES / 4;
-export const LINK_PREVIOUS = 0;
-export const LINK_NEXT = 1;
+const {
+  doubles: ORDER_DOUBLES,
+  ints: ORDER_INTS,
+  id: ORDER_ID,
+  quantity: ORDER_QUANTITY,
+  none: NO_SLOT,
+} = ORDER_RECORD;
+const { levelAndSide: ORDER_LEVEL_AND_SIDE, owner: ORDER_OWNER } = ORDER_RECORD;
+const { ints: LINK_INTS, next: LINK_NEXT } = LINK_RECORD;
 
 /** Records of the resting orders. Slots of orders that left are handed out again, the latest first. */
 export class OrderPool extends GrowingMemory {
@@ -31,13 +45,13 @@ export class OrderPool extends GrowingMemory {
   readonly ordersMax: number;
   /** Queue neighbours by slot. */
   readonly links: GrowingMemory;
-  #freeSlot = NO_SLOT;
+  #freeSlot: number = NO_SLOT;
   #unusedSlot = 1;
 
   constructor(expectedOrders: number, ordersMax: number) {
-    super(ORDER_BYTES, expectedOrders + 1, ordersMax + 1);
+    super(ORDER_RECORD.bytes, expectedOrders + 1, ordersMax + 1);
     this.ordersMax = ordersMax;
-    this.links = new GrowingMemory(LINK_BYTES, expectedOrders + 1, ordersMax + 1);
+    this.links = new GrowingMemory(LINK_RECORD.bytes, expectedOrders + 1, ordersMax + 1);
   }
 
   /** A slot whose record the caller fills; `count < ordersMax` was checked. Views may be new after it. */
@@ -69,9 +83,12 @@ export class OrderPool extends GrowingMemory {
     return this.links.ints[slot * LINK_INTS + LINK_NEXT]!;
   }
 
-  /** One of the integers of the record. */
-  int(slot: number, field: number): number {
-    return this.ints[slot * ORDER_INTS + field]!;
+  ownerBits(slot: number): number {
+    return this.ints[slot * ORDER_INTS + ORDER_OWNER]!;
+  }
+
+  levelAndSide(slot: number): number {
+    return this.ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
   }
 
   #takeUnused(): number {

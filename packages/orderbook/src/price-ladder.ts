@@ -13,15 +13,14 @@ const BLOCK_MASK = BLOCK_SIZE - 1;
 const NO_PAGE = 0;
 const NO_BLOCK = new Int32Array(BLOCK_SIZE);
 
-// One level is 16 bytes: lots resting as a double, slots of the first and of the last order of its
-// queue as integers. The hot paths address the fields directly.
-const LEVEL_BYTES = 16;
-const PAGE_BYTES = LEVEL_BYTES << PAGE_BITS;
-export const LEVEL_DOUBLES = LEVEL_BYTES / 8;
-export const LEVEL_INTS = LEVEL_BYTES / 4;
-export const LEVEL_TOTAL = 0;
-export const LEVEL_HEAD = 2;
-export const LEVEL_TAIL = 3;
+/**
+ * One level is 16 bytes: lots resting as a double, slots of the first and of the last order of its queue
+ * as integers. The hot paths address the fields directly, by constants of their own module.
+ */
+export const LEVEL_RECORD = { doubles: 2, ints: 4, total: 0, head: 2, tail: 3, bytes: 16 } as const;
+
+const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS, total: LEVEL_TOTAL, head: LEVEL_HEAD } = LEVEL_RECORD;
+const PAGE_BYTES = LEVEL_RECORD.bytes << PAGE_BITS;
 
 const INITIAL_PAGES = 128;
 

@@ -1,26 +1,20 @@
 import { NO_ASK, NO_BID, Side } from './codes.ts';
 import { IdIndex } from './id-index.ts';
-import {
-  LINK_INTS,
-  LINK_NEXT,
-  LINK_PREVIOUS,
-  NO_SLOT,
-  ORDER_DOUBLES,
-  ORDER_ID,
-  ORDER_INTS,
-  ORDER_LEVEL_AND_SIDE,
-  ORDER_OWNER,
-  ORDER_QUANTITY,
-  OrderPool,
-} from './order-pool.ts';
-import {
-  LEVEL_DOUBLES,
-  LEVEL_HEAD,
-  LEVEL_INTS,
-  LEVEL_TAIL,
-  LEVEL_TOTAL,
-  PriceLadder,
-} from './price-ladder.ts';
+import { LINK_RECORD, ORDER_RECORD, OrderPool } from './order-pool.ts';
+import { LEVEL_RECORD, PriceLadder } from './price-ladder.ts';
+
+const { Buy, Sell } = Side;
+const {
+  doubles: ORDER_DOUBLES,
+  ints: ORDER_INTS,
+  id: ORDER_ID,
+  quantity: ORDER_QUANTITY,
+  none: NO_SLOT,
+} = ORDER_RECORD;
+const { levelAndSide: ORDER_LEVEL_AND_SIDE, owner: ORDER_OWNER } = ORDER_RECORD;
+const { ints: LINK_INTS, previous: LINK_PREVIOUS, next: LINK_NEXT } = LINK_RECORD;
+const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS } = LEVEL_RECORD;
+const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
 /**
  * The resting orders of both sides in price-time priority; never crossed between commands. Which side
@@ -64,20 +58,20 @@ export class RestingOrders {
 
   /** The price next to that of `level` in priority on the side, or its "no price". */
   nextPrice(side: Side, level: number): number {
-    return side === Side.Buy ? this.ladder.below(level) : this.ladder.above(level);
+    return side === Buy ? this.ladder.below(level) : this.ladder.above(level);
   }
 
   /** Whether a taker with this limit would meet the best order of the opposite side. */
   crosses(takerSide: Side, limit: number): boolean {
-    return (limit - this.#best[1 - takerSide]!) * (1 - 2 * takerSide) >= 0;
+    return towardsTaking(takerSide, limit - this.#best[1 - takerSide]!) >= 0;
   }
 
   level(slot: number): number {
-    return this.pool.int(slot, ORDER_LEVEL_AND_SIDE) >>> 1;
+    return this.pool.levelAndSide(slot) >>> 1;
   }
 
   side(slot: number): Side {
-    return (this.pool.int(slot, ORDER_LEVEL_AND_SIDE) & 1) === Side.Buy ? Side.Buy : Side.Sell;
+    return (this.pool.levelAndSide(slot) & 1) === Buy ? Buy : Sell;
   }
 
   /** Whether an order of this id rests. Ids that grow are known to be new without a search. */
@@ -108,7 +102,7 @@ export class RestingOrders {
       links[tail * LINK_INTS + LINK_NEXT] = slot;
     } else {
       levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = slot;
-      if ((price - this.#best[side]!) * (1 - 2 * side) > 0) this.#best[side] = price;
+      if (towardsTaking(side, price - this.#best[side]!) > 0) this.#best[side] = price;
     }
     this.ids.add(id, slot);
     if (id > this.#highestId) this.#highestId = id;
@@ -147,8 +141,13 @@ export class RestingOrders {
 
   /** Drops a level whose last order has left; the best price moves on when it was the best. */
   vacate(level: number, price: number): void {
-    if (price === this.#best[Side.Buy]) this.#best[Side.Buy] = this.ladder.below(level);
-    else if (price === this.#best[Side.Sell]) this.#best[Side.Sell] = this.ladder.above(level);
+    if (price === this.#best[Buy]) this.#best[Buy] = this.ladder.below(level);
+    else if (price === this.#best[Sell]) this.#best[Sell] = this.ladder.above(level);
     this.ladder.vacate(level);
   }
+}
+
+/** A difference of prices as it counts for the side: higher is more eager for a buyer, lower for a seller. */
+function towardsTaking(side: Side, difference: number): number {
+  return Math.imul(difference, 1 - 2 * side);
 }
