@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { MarketId } from '@karat/contract';
 import { format, parse, price } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -53,15 +53,4 @@ export function followsFromQuotes(tick: Tick, decimals: number): boolean {
       decimals,
     ) === tick.price
   );
-}
-
-/** DER prefix of an Ed25519 SubjectPublicKeyInfo; the raw 32 bytes follow. */
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** Whether an Ed25519 signature (base64) by a raw public key (base64) is good for a text. */
-export function signatureHolds(publicKey: string, text: string, signature: string): boolean {
-  const raw = Buffer.from(publicKey, 'base64');
-  if (raw.length !== 32) return false;
-  const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, raw]), format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
 }

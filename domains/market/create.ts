@@ -3,6 +3,7 @@ import { UNIT, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import type { Signer } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import { backfill } from './backfill.ts';
 import { createCandleWriter } from './candle-writer.ts';
@@ -20,22 +21,13 @@ import { createSeeds } from './seeds.ts';
 import type { Seeds } from './seeds.ts';
 import { readMarkets } from './store.ts';
 import { marketChanged, tradesPrinted } from './topics.ts';
-import type {
-  Books,
-  HeadSigner,
-  IndexPrice,
-  Market,
-  MarketState,
-  Source,
-  SourceKind,
-  TradeLog,
-} from './types.ts';
+import type { Books, IndexPrice, Market, MarketState, Source, SourceKind, TradeLog } from './types.ts';
 
 export interface MarketDeps {
   readonly ctx: Context;
   /** Where prices come from. Simulated and live ones are never mixed. */
   readonly sources: readonly Source[];
-  readonly signer: HeadSigner;
+  readonly signer: Signer;
   /** Days that single index ticks are kept; signed heads are kept for good. */
   readonly keepTickDays?: number;
 }
@@ -82,7 +74,7 @@ export interface Inside {
   readonly candles: CandleWriter;
   readonly looks: Looks;
   readonly seeds: Seeds;
-  readonly signer: HeadSigner;
+  readonly signer: Signer;
   engine(): Engine | undefined;
 }
 

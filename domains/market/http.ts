@@ -140,7 +140,7 @@ export function marketHandlers(data: MarketData): Handlers<Calls> {
     'market/ticks': ({ input }) => ticksFile(data, input.match_id, input.from, input.to),
     'market/tick_key': async () => ({
       algorithm: 'Ed25519',
-      public_key: signer.publicKey,
+      public_key: signer.publicKey.toString('base64'),
       commitments: data.source === 'simulated' ? await seeds.commitments(COMMITMENTS) : [],
     }),
     'market/search': ({ input }) => {

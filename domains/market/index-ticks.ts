@@ -1,5 +1,6 @@
 import type { MarketId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
+import type { Signer } from '@karat/platform/crypto';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
@@ -7,7 +8,7 @@ import { STALE_MS, indexOf } from './rules.ts';
 import { forgetTicks, headBefore, insertHeads, insertTicks, newestTick, readTicks } from './tick-store.ts';
 import type { Head } from './tick-store.ts';
 import { indexTicked } from './topics.ts';
-import type { HeadSigner, IndexPrice, Market, Source, SourceKind, Tick } from './types.ts';
+import type { IndexPrice, Market, Source, SourceKind, Tick } from './types.ts';
 
 /** Where an instrument's chain stands. */
 interface Chain {
@@ -22,7 +23,7 @@ interface Deps {
   readonly ctx: Context;
   readonly instruments: Instruments;
   readonly sources: readonly Source[];
-  readonly signer: HeadSigner;
+  readonly signer: Signer;
   /** Days that single ticks are kept; heads are kept for good. */
   readonly keepDays: number;
 }
@@ -87,8 +88,8 @@ export function createIndexTicks({ ctx, instruments, sources, signer, keepDays }
     marketId: id,
     time: chain.time,
     hash: chain.hash,
-    signature: signer.sign(headText(id, chain.time, chain.hash)),
-    publicKey: signer.publicKey,
+    signature: signer.sign(Buffer.from(headText(id, chain.time, chain.hash))).toString('base64'),
+    publicKey: signer.publicKey.toString('base64'),
   });
   const unsigned = (before: number): Head[] =>
     [...chains].flatMap(([id, chain]) => {

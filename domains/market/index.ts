@@ -3,6 +3,7 @@ export { createMarket } from './create.ts';
 export type { Engine, MarketData, MarketDeps } from './create.ts';
 export { changed } from './change.ts';
 export type { MarketChange } from './change.ts';
+export { aggregate } from './candles.ts';
 export type { Candle } from './candles.ts';
 export type { Figures } from './figures.ts';
 export type { Instruments } from './instruments.ts';
@@ -13,6 +14,8 @@ export { createSeeds, dayOf } from './seeds.ts';
 export type { DaySeed, Seeds } from './seeds.ts';
 export { isStockSession, nextSession, sessionAround, sessionMs } from './calendar.ts';
 export type { Session } from './calendar.ts';
+export { verifyTicks } from './verify.ts';
+export type { Verdict } from './verify.ts';
 export { bucketStarts, startAfter, startOf } from './periods.ts';
 export type {
   Books,

@@ -42,7 +42,14 @@ export function tickLines({ market, anchor, ticks, heads, publicKey }: Range): s
     lines.push({ type: 'tick', market: market.id, time, price: format(tick.price), source, quotes, hash });
     const head = byTime.get(time);
     if (head)
-      lines.push({ type: 'head', market: market.id, time, hash: head.hash, signature: head.signature });
+      lines.push({
+        type: 'head',
+        market: market.id,
+        time,
+        hash: head.hash,
+        public_key: head.publicKey,
+        signature: head.signature,
+      });
   }
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
@@ -73,7 +80,13 @@ export async function ticksFile(
     (tick, index) => index >= last && heads.some((head) => head.time === tick.time),
   );
   const kept = last === -1 ? [] : upTo === -1 ? ticks : ticks.slice(0, upTo + 1);
-  const body = tickLines({ market, anchor, ticks: kept, heads, publicKey: signer.publicKey });
+  const body = tickLines({
+    market,
+    anchor,
+    ticks: kept,
+    heads,
+    publicKey: signer.publicKey.toString('base64'),
+  });
   const name = `ticks-${market.baseName}-${market.quoteName}-${from}-${to}.jsonl`;
   return { name, type: 'application/x-ndjson', body };
 }

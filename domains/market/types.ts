@@ -125,11 +125,3 @@ export interface DepthView {
 export interface Books {
   depth(marketId: MarketId, limit: number): DepthView | undefined;
 }
-
-/** Signs the heads of the tick chains. */
-export interface HeadSigner {
-  /** Raw 32 byte Ed25519 public key, base64. */
-  readonly publicKey: string;
-  /** Ed25519 signature of the text's UTF-8 bytes, base64. */
-  sign(text: string): string;
-}

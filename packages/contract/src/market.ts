@@ -146,7 +146,13 @@ export const market = {
       algorithm: z.literal('Ed25519'),
       public_key: z.string(),
       commitments: z.array(
-        z.object({ day: z.string(), commitment: z.string(), seed: z.string().nullable() }),
+        z.object({
+          day: z.string(),
+          commitment: z.string(),
+          /** Seed and base prices are null until the day is over. */
+          seed: z.string().nullable(),
+          base: z.string().nullable(),
+        }),
       ),
     }),
   }),

@@ -1,0 +1,227 @@
+import { PERIODS, marketId, userId } from '@karat/contract';
+import type { MarketId } from '@karat/contract';
+import { price } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { candlesMoved, tradesPrinted } from './topics.ts';
+import { candleRow, marketHandlers, quotationOf } from './http.ts';
+import { createMarket } from './create.ts';
+import type { MarketData } from './create.ts';
+import { testContext, testSigner, testSource, testTrades, trade } from './testing/market.ts';
+import type { TestContext } from './testing/market.ts';
+import { timeshar } from './timeshar.ts';
+import type { PublicTrade, SourceKind } from './types.ts';
+
+const BTC = marketId(1);
+const START = Date.parse('2026-11-20T15:00:00Z');
+
+let database: TestDatabase;
+let ctx: TestContext;
+let log: ReturnType<typeof testTrades>;
+let market: MarketData;
+
+async function open(kind: SourceKind = 'simulated'): Promise<MarketData> {
+  const opened = await createMarket({ ctx, sources: [testSource('test', kind)], signer: testSigner });
+  await opened.connect({ books: { depth: () => undefined }, trades: log });
+  return opened;
+}
+
+/** The engine commits trades and prints them. */
+function print(id: MarketId, ...rows: PublicTrade[]): void {
+  log.rows.set(id, [...(log.rows.get(id) ?? []), ...rows]);
+  ctx.bus.publish(tradesPrinted, { marketId: id, trades: rows });
+}
+
+const chart = (period = '1min', from = START / 1000 - 3600, to = ctx.clock.now() / 1000) =>
+  timeshar(market, market.inside, { symbol: 'BTC/USDT', period, from, to });
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ctx = testContext(database.db, START);
+  log = testTrades();
+  market = await open();
+});
+afterEach(async () => {
+  await market.inside.candles.flush();
+  await database.drop();
+});
+
+test('a printed trade is in the candles of every period at once, and in the rows after the next write', async () => {
+  print(BTC, trade(1, START, '30000', '0.5'), trade(2, START + 1000, '30010', '0.25'));
+  for (const period of PERIODS) {
+    expect((await chart(period)).map(candleRow)).toMatchObject([
+      { period, open: '30000', high: '30010', low: '30000', close: '30010', vol: '0.75', backfilled: false },
+    ]);
+  }
+  await market.inside.candles.flush();
+  const { n } = await database.db.one<{ n: number }>(sql`select count(*)::int as n from market_candles`);
+  expect(n).toBe(9);
+});
+
+test('trades that were committed but never printed are in the candles after a restart, each once', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  await market.inside.candles.flush();
+  // The process dies before these are written or even printed.
+  print(BTC, trade(2, START + 1000, '30100', '2'));
+  log.rows.get(BTC)?.push(trade(3, START + 2000, '29900', '4'));
+  market = await open();
+  print(BTC, trade(4, START + 3000, '30050', '8'));
+  expect((await chart())[0]).toMatchObject({
+    open: price('30000'),
+    high: price('30100'),
+    low: price('29900'),
+    close: price('30050'),
+  });
+  expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['15']);
+});
+
+test('trades printed twice count once', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  ctx.bus.publish(tradesPrinted, { marketId: BTC, trades: [trade(1, START, '30000', '1')] });
+  expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['1']);
+});
+
+test('trades printed while the rows are being read at the start are neither lost nor doubled', async () => {
+  for (let id = 1; id <= 2500; id++)
+    (log.rows.get(BTC) ?? log.rows.set(BTC, []).get(BTC))?.push(trade(id, START, '30000', '1'));
+  const since = log.since.bind(log);
+  log.since = async (id, after, limit) => {
+    const page = await since(id, after, limit);
+    if (id === BTC && after === 1000) print(BTC, trade(2501, START, '30000', '1'));
+    return page;
+  };
+  market = await open();
+  expect((await chart()).map((candle) => candleRow(candle).vol)).toEqual(['2501']);
+});
+
+test('a write that fails is made up for by the next one', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  await database.db.run(sql`alter table market_candles rename to away`);
+  await expect(market.inside.candles.flush()).rejects.toThrow();
+  print(BTC, trade(2, START + 60_000, '30001', '1'));
+  await database.db.run(sql`alter table away rename to market_candles`);
+  await market.inside.candles.flush();
+  const { n } = await database.db.one<{ n: number }>(
+    sql`select count(*)::int as n from market_candles where period = 0`,
+  );
+  expect(n).toBe(2);
+});
+
+test('minutes without a trade are flat, and none lie in the future', async () => {
+  print(BTC, trade(1, START, '30000', '1'));
+  await market.inside.candles.flush();
+  ctx.clock.set(START + 185_000);
+  const rows = await chart('1min', START / 1000 - 600, START / 1000 + 86_400);
+  expect(rows.map(({ start, vol }) => [start - START / 1000, vol > 0n])).toEqual([
+    [0, true],
+    [60, false],
+    [120, false],
+    [180, false],
+  ]);
+});
+
+test('house trades count as volume with simulated prices and not with live ones', async () => {
+  print(BTC, trade(1, START, '30000', '1', true));
+  expect(market.inside.candles.figures(BTC)?.volume).toBe(10_000_000_000n);
+  log = testTrades();
+  await market.inside.candles.flush();
+  market = await open('live');
+  print(BTC, trade(2, START, '30000', '1', true));
+  print(BTC, trade(3, START, '30000', '2', false));
+  expect(market.inside.candles.figures(BTC)?.volume).toBe(30_000_000_000n);
+});
+
+test('the quotation follows the trades of 24 hours', async () => {
+  print(BTC, trade(1, START - 90_000_000, '30000', '5'), trade(2, START, '30300', '1'));
+  const row = quotationOf(market, market.instruments.need(BTC));
+  expect(row).toMatchObject({
+    now_price: '30300',
+    change: '+1.00',
+    volume: '1',
+    high: '30300',
+    low: '30300',
+    currency_name: 'BTC',
+    legal_id: 3,
+  });
+});
+
+test('what moved is told once', () => {
+  const told: number[] = [];
+  ctx.bus.subscribe(candlesMoved, ({ candles }) => told.push(candles.length));
+  print(BTC, trade(1, START, '30000', '1'));
+  market.inside.candles.announce();
+  market.inside.candles.announce();
+  expect(told).toEqual([9]);
+});
+
+test('favourites keep one row a currency, belong to their user, and end at a hundred', async () => {
+  const handlers = marketHandlers(market);
+  const asked = <I>(input: I, user = 100_001) => ({
+    input,
+    caller: { userId: userId(user), sessionId: 1 as never, verified: false },
+    lang: 'en' as const,
+    request: { id: 'r', address: '', userAgent: '', idempotencyKey: undefined },
+    tx: undefined,
+    file: undefined,
+  });
+  const base = market.instruments.need(BTC).base;
+  const added = await handlers['optional/add'](asked({ currency_id: base }));
+  expect(await handlers['optional/add'](asked({ currency_id: base }))).toEqual(added);
+  expect(await handlers['optional/list'](asked({}))).toEqual([{ id: added.id, currency_id: 1 }]);
+  expect(await handlers['optional/list'](asked({}, 100_002))).toEqual([]);
+  await expect(handlers['optional/del'](asked({ id: added.id }, 100_002))).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await expect(handlers['optional/add'](asked({ currency_id: 21 as never }))).rejects.toMatchObject({
+    code: 'currency_unknown',
+  });
+  for (let id = 1000; id < 1099; id++) {
+    await database.db.run(
+      sql`insert into market_favourites (user_id, currency_id, created_at) values (100001, ${id}, now())`,
+    );
+  }
+  const eth = market.instruments.need(marketId(2)).base;
+  await expect(handlers['optional/add'](asked({ currency_id: eth }))).rejects.toMatchObject({
+    code: 'favourites_full',
+    values: { max: 100 },
+  });
+  expect(await handlers['optional/del'](asked({ id: added.id }))).toBe('ok');
+  expect(await handlers['optional/list'](asked({}))).toHaveLength(99);
+  expect(await handlers['optional/add'](asked({ currency_id: eth }))).toMatchObject({
+    id: expect.any(Number),
+  });
+});
+
+test('a market changes only from the version that was looked at, within bounds, and all is told after the commit', async () => {
+  const { version } = market.instruments.need(BTC);
+  await expect(
+    database.db.transact((tx) =>
+      market.changeMarket(tx, { marketId: BTC, version: version + 1, state: 'halted' }),
+    ),
+  ).rejects.toMatchObject({ code: 'approval_stale' });
+  await expect(
+    database.db.transact((tx) =>
+      market.changeMarket(tx, { marketId: BTC, version, takerFee: 10_000_000_000n as never }),
+    ),
+  ).rejects.toMatchObject({ code: 'value_invalid' });
+  expect(market.state(BTC)).toBe('open');
+  await database.db.transact(async (tx) => {
+    await market.changeMarket(tx, { marketId: BTC, version, state: 'halted' });
+    expect(market.state(BTC)).toBe('open');
+  });
+  expect(market.state(BTC)).toBe('halted');
+  expect((await open()).state(BTC)).toBe('halted');
+});
+
+test('looked-up markets are counted and come hottest first', async () => {
+  for (const id of [1, 2, 2]) market.inside.looks.seen(marketId(id));
+  await market.inside.looks.flush();
+  market.inside.looks.seen(marketId(2));
+  await market.inside.looks.flush();
+  expect(await market.inside.looks.hot()).toEqual([
+    { market_id: 2, views: 3 },
+    { market_id: 1, views: 1 },
+  ]);
+});

@@ -1,0 +1,133 @@
+import { PERIODS } from '@karat/contract';
+import type { Period } from '@karat/contract';
+import { aggregate, bucketStarts, sessionMs, startAfter, startOf } from '@karat/domains/market';
+import type { Candle, Market } from '@karat/domains/market';
+import { UNIT, amount, max, min, mulDown, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import { ONE, exp, fixed, fourNormals, isqrt } from './fixed.ts';
+import { BEHAVIOURS } from './instruments.ts';
+import type { Behaviour } from './instruments.ts';
+
+const CANDLES_A_PERIOD = 330;
+const REVERSION_A_DAY = fixed('0.004');
+/** How far a candle's wick reaches beyond its body, in deviations of its length. */
+const WICK = fixed('0.45');
+const DAY_S = 86_400;
+const SESSION_S = 23_400;
+
+/** A stretch between two neighbouring boundaries of any period. */
+interface Stretch {
+  readonly start: number;
+  /** Seconds of trading in it. */
+  readonly traded: number;
+}
+
+/** Where the candles of each period begin, and the stretches that all of them are made of, oldest first. */
+interface Frame {
+  readonly firsts: ReadonlyMap<Period, number>;
+  readonly stretches: readonly Stretch[];
+}
+
+function frameOf(kind: Behaviour['group'], now: number): Frame {
+  const firsts = new Map<Period, number>();
+  const cuts = new Set<number>([now]);
+  PERIODS.forEach((period, index) => {
+    const first = bucketStarts(kind, period, 0, now - 1, CANDLES_A_PERIOD)[0] ?? now;
+    // A period begins where a candle of the next longer one begins, so that the longer one is whole where they meet.
+    const longer = PERIODS[index + 1];
+    const from = longer ? startOf(longer, first) : first;
+    firsts.set(period, startOf(period, from));
+    for (const start of bucketStarts(kind, period, from, now - 1, 10 * CANDLES_A_PERIOD)) {
+      cuts.add(start);
+      cuts.add(Math.min(startAfter(period, start), now));
+    }
+  });
+  const ordered = [...cuts].sort((a, b) => a - b);
+  const stretches = ordered.slice(0, -1).flatMap((start, index) => {
+    const end = ordered[index + 1] ?? now;
+    const traded = kind === 'coin' ? end - start : sessionMs(start * 1000, end * 1000) / 1000;
+    return traded > 0 ? [{ start, traded }] : [];
+  });
+  return { firsts, stretches };
+}
+
+const onTick = (value: bigint, tick: bigint): Price => {
+  const steps = (value + tick / 2n) / tick;
+  return price((steps > 0n ? steps : 1n) * tick);
+};
+
+/** The stretches as the shortest candles, walked backwards from the price that holds now. */
+function pieces(market: Market, behaviour: Behaviour, frame: Frame, now: Price, seed: string): Candle[] {
+  const length = behaviour.group === 'coin' ? DAY_S : SESSION_S;
+  const gap = ((behaviour.anchor - now) * ONE) / now;
+  const out: Candle[] = [];
+  let log = 0n;
+  let close = onTick(now, market.tick);
+  for (let i = frame.stretches.length - 1; i >= 0; i--) {
+    const { start, traded } = frame.stretches[i] ?? { start: 0, traded: 0 };
+    const [step, up, down, busy] = fourNormals(`${seed}|history|${behaviour.symbol}|${start}`);
+    const deviation = (behaviour.volatility * isqrt((BigInt(traded) * ONE * ONE) / BigInt(length))) / ONE;
+    const back = (REVERSION_A_DAY * (gap - log) * BigInt(traded)) / (ONE * BigInt(length));
+    log += back - (deviation * step) / ONE;
+    const open = onTick((now * exp(log)) / ONE, market.tick);
+    const wick = (side: bigint): bigint => (((side < 0n ? -side : side) * deviation) / ONE) * WICK;
+    const [top, bottom] = [max(open, close), min(open, close)];
+    const high = onTick((top * (ONE * ONE + wick(up))) / (ONE * ONE), market.tick);
+    const low = onTick((bottom * (ONE * ONE - wick(down))) / (ONE * ONE), market.tick);
+    const vol = volumeOf(market, behaviour, traded, length, busy);
+    out.push({
+      marketId: market.id,
+      period: '1min',
+      start,
+      open,
+      high: max(high, top),
+      low: min(low, bottom),
+      close,
+      vol,
+      amount: mulDown(vol, price((open + close) / 2n), 6),
+      backfilled: true,
+    });
+    close = open;
+  }
+  return out.reverse();
+}
+
+/** An ordinary day's share of the stretch, between a fifth and about double of it, in whole lots. */
+function volumeOf(
+  market: Market,
+  behaviour: Behaviour,
+  traded: number,
+  length: number,
+  busy: bigint,
+): Candle['vol'] {
+  const mean = (behaviour.dailyVolume * UNIT * BigInt(traded)) / BigInt(length);
+  const liveliness = max(ONE / 5n, ONE + busy / 3n);
+  return amount(((mean * liveliness) / ONE / market.lot) * market.lot);
+}
+
+/**
+ * Labelled history that ends at the price of now (unix seconds): some 330 candles of every period, all made of the same
+ * stretches, so that a longer candle is exactly what the shorter ones in it make. Pure: the same seed gives the same history.
+ */
+export function historyOf(
+  markets: readonly Market[],
+  priceOf: (symbol: string) => Price | undefined,
+  now: number,
+  seed: string,
+): Candle[] {
+  const frames = { coin: frameOf('coin', now), stock: frameOf('stock', now) };
+  return markets.flatMap((market) => {
+    const behaviour = BEHAVIOURS.find(({ symbol }) => symbol === market.symbol);
+    const last = priceOf(market.symbol);
+    if (!behaviour || last === undefined) return [];
+    const frame = frames[behaviour.group];
+    const all = pieces(market, behaviour, frame, last, seed);
+    return PERIODS.flatMap((period) => {
+      const first = frame.firsts.get(period) ?? now;
+      return aggregate(
+        all.filter((piece) => piece.start >= first),
+        period,
+      );
+    });
+  });
+}
