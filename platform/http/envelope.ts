@@ -5,10 +5,15 @@ import type { Catalogue, Lang } from '@karat/i18n';
 import { isUnavailable, isUnusableValue } from '@karat/platform/db';
 import { Unreadable } from './fields.ts';
 
+/** A serialised envelope with its HTTP status. */
+export interface Told {
+  readonly status: number;
+  readonly body: string;
+  readonly refused: Code | undefined;
+}
+
 /** What a client is told: an HTTP status with the serialised envelope, or a file to keep. */
-export type Answer =
-  | { readonly status: number; readonly body: string; readonly refused: Code | undefined }
-  | { readonly status: 200; readonly file: Download; readonly refused: undefined };
+export type Answer = Told | { readonly status: 200; readonly file: Download; readonly refused: undefined };
 
 export interface Download {
   readonly name: string;
@@ -52,7 +57,7 @@ export function refused(
   lang: Lang,
   requestId: string,
   status: number = STATUS[refusal.code] ?? 200,
-): Answer {
+): Told {
   const body = JSON.stringify({
     type: TYPE[refusal.code] ?? 'error',
     message: refusalText(messages, refusal, lang),

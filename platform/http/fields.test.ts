@@ -10,7 +10,7 @@ test('a form is read as the standard reader reads it', () => {
     .filter((text) => !text.includes('\0') && !text.includes(']'));
   const value = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
   fc.assert(
-    fc.property(fc.dictionary(name, value), (wanted) => {
+    fc.property(fc.dictionary(name, value, { maxKeys: 8 }), (wanted) => {
       const form = new URLSearchParams(wanted).toString();
       expect(plain(readForm(form))).toEqual(plain(Object.fromEntries(new URLSearchParams(form))));
     }),

@@ -1,14 +1,12 @@
-/** Headers of every API answer: nothing in it may be framed, sniffed, stored or sent on. */
-export const API_HEADERS: readonly string[] = [
-  'cache-control',
-  'no-store',
-  'content-security-policy',
-  "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy',
-  'no-referrer',
-  'x-content-type-options',
-  'nosniff',
-];
+/** Headers of every answer that is not a page: nothing in it may be framed, sniffed, stored or sent on. */
+export const BARE_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+/** The same in a row, as node writes them fastest. */
+export const API_HEADERS: readonly string[] = Object.entries(BARE_HEADERS).flat();
 
 const PAGE_POLICY = [
   "default-src 'self'",

@@ -2,7 +2,7 @@ import { LANGS } from '@karat/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commonMessages } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, openShop } from './testing/shop.ts';
+import { clock, openShop } from '@karat/platform/testing';
 
 let http: Http;
 beforeAll(async () => {

@@ -26,8 +26,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly version: string;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
-  /** Whether `X-Forwarded-For` is believed, and from which proxies. */
-  readonly trustProxy: boolean | string;
+  /** Proxies of ours in front; their `X-Forwarded-For` is believed. */
+  readonly proxies: number;
   readonly uploadBytesMax: number;
   readonly pages: readonly Page[];
   /** Routes of other owners, such as the files of users. */
@@ -57,7 +57,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: BODY_BYTES_MAX,
-    trustProxy: options.trustProxy,
+    trustProxy: options.proxies === 0 ? false : (_address, hop) => hop < options.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,

@@ -4,7 +4,7 @@ import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldReplies } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, openShop } from './testing/shop.ts';
+import { clock, openShop } from '@karat/platform/testing';
 
 let database: TestDatabase;
 let http: Http;

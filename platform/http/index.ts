@@ -1,6 +1,6 @@
 export type { Answer, Messages } from './envelope.ts';
 export { refused } from './envelope.ts';
-export { Unreadable } from './fields.ts';
+export { Unreadable, readJson } from './fields.ts';
 export type { Fields } from './fields.ts';
 export type {
   Asked,
@@ -17,6 +17,6 @@ export type { Http, HttpOptions } from './http.ts';
 export { forgetOldReplies } from './idempotency.ts';
 export type { Asking, Authentication, Invoker, Mounted, RateLimits } from './invoke.ts';
 export { commonMessages } from './messages.ts';
-export { isLoopback, networkOf } from './network.ts';
+export { addressReader, isLoopback, networkOf } from './network.ts';
 export type { Page } from './pages.ts';
 export type { Readiness } from './probes.ts';

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 const IPV6_GROUPS = 8;
 
 /** What counts as one caller among addresses: an IPv4 address, or the /64 network of an IPv6 one. */
@@ -17,3 +19,21 @@ export function networkOf(address: string): string {
 /** Whether an address is the machine's own. */
 export const isLoopback = (address: string): boolean =>
   address === '::1' || networkOf(address).startsWith('127.');
+
+/** Reads the client's address behind so many proxies of ours, each of which adds one to `X-Forwarded-For`. */
+export function addressReader(proxies: number): (request: IncomingMessage) => string {
+  return (request) => {
+    const seen = [request.socket.remoteAddress ?? ''];
+    if (proxies === 0) return seen[0] ?? '';
+    const forwarded = request.headers['x-forwarded-for'];
+    const text = Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '');
+    seen.push(
+      ...text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .reverse(),
+    );
+    return seen[Math.min(proxies, seen.length - 1)] ?? '';
+  };
+}

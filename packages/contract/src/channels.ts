@@ -77,3 +77,13 @@ export interface PublicChannels {
 /** Channels of the own account, after login. */
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'options', 'balances', 'messages', 'chat'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
+
+/** Why the server ended a socket; besides these, the standard's 1009 for a frame that was too large. */
+export const CLOSE_CODES = {
+  /** The server goes down or starts anew: connect again. */
+  restart: 1012,
+  /** Malformed frames, too many of them, or too many sockets. */
+  policy: 1008,
+  /** The reader was too slow for the own channels: connect again and load the state afresh. */
+  resync: 4000,
+} as const;

@@ -105,7 +105,7 @@ function bodyOf(call) {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(call, form, output);
+    void attempt(call, form, output);
   });
   const refusals = Object.entries(operation['x-refusals']).map(([code, text]) =>
     make('tr', {}, make('td', {}, make('code', {}, code)), make('td', {}, text)),

@@ -166,7 +166,7 @@ export function openShop(
     ready: async () => ({ till: true }),
     version: '1.0.0',
     origins: [],
-    trustProxy: true,
+    proxies: 1,
     uploadBytesMax: 1_000,
     pages: [],
     mounts: [],

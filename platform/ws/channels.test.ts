@@ -1,0 +1,196 @@
+import type { Depth } from '@karat/contract';
+import { virtualClock } from '@karat/platform/clock';
+import { expect, test } from 'vitest';
+import type { Channel } from './channel.ts';
+import { createChannels } from './index.ts';
+import type { Reader } from './reader.ts';
+
+interface Heard {
+  ch: string;
+  seq: number;
+  data: unknown;
+}
+
+/** A reader that keeps what it is sent; `waiting` is set by the test. */
+function reader(): Reader & { heard: Heard[]; waiting: number; open: boolean } {
+  const heard: Heard[] = [];
+  return {
+    heard,
+    waiting: 0,
+    open: true,
+    behind: new Set<Channel>(),
+    write: (frame) => void heard.push(JSON.parse(frame.toString('utf8', frame[1] === 126 ? 4 : 2)) as Heard),
+  };
+}
+
+type Levels = Record<string, string>;
+
+/** A book of bids with its channel, as an owner of a family would keep it. */
+function openBook() {
+  const clock = virtualClock();
+  const channels = createChannels({ clock, waitingMax: 1_000 });
+  const bids: Levels = {};
+  const depth = (levels: Levels, snapshot: boolean): Depth => ({
+    match_id: 1,
+    snapshot,
+    bids: Object.entries(levels),
+    asks: [],
+  });
+  const feed = channels.register({
+    pattern: 'depth:<match_id>',
+    known: ([id]) => id === '1',
+    snapshot: () => depth(bids, true),
+    conflate: { merge: (older, newer) => depth(Object.fromEntries([...older.bids, ...newer.bids]), false) },
+  });
+  const set = (price: string, quantity: string): void => {
+    if (quantity === '0') delete bids[price];
+    else bids[price] = quantity;
+    feed.publish([1], depth({ [price]: quantity }, false));
+  };
+  const channel = channels.find('depth:1');
+  if (!channel) throw new Error('no channel');
+  return { clock, channels, feed, set, channel, bids };
+}
+
+/** The book as a client keeps it from what it heard; throws at a gap. */
+function followed(heard: readonly Heard[]): Levels {
+  let levels: Levels = {};
+  let seq = 0;
+  for (const each of heard) {
+    const { snapshot, bids } = each.data as Depth;
+    if (snapshot) levels = {};
+    else if (each.seq !== seq + 1) throw new Error(`gap: ${seq} then ${each.seq}`);
+    seq = each.seq;
+    for (const [price, quantity] of bids) {
+      if (quantity === '0') delete levels[price];
+      else levels[price] = quantity;
+    }
+  }
+  return levels;
+}
+
+test('a reader gets the state at once, then numbered differences without a gap', () => {
+  const { channels, clock, set, channel, bids } = openBook();
+  set('10', '1');
+  const ann = reader();
+  channels.listen(channel, ann);
+  set('11', '2');
+  clock.advance(100);
+  set('10', '0');
+  set('12', '5');
+  clock.advance(100);
+  expect(ann.heard.map((each) => [each.seq, (each.data as Depth).snapshot])).toEqual([
+    [1, true],
+    [2, false],
+    [3, false],
+  ]);
+  expect(followed(ann.heard)).toEqual(bids);
+});
+
+test('between two gates differences become one', () => {
+  const { channels, clock, set, channel, feed } = openBook();
+  const ann = reader();
+  channels.listen(channel, ann);
+  set('10', '1');
+  clock.advance(0);
+  for (let quantity = 2; quantity <= 50; quantity++) set('10', String(quantity));
+  clock.advance(99);
+  expect(ann.heard).toHaveLength(2);
+  clock.advance(1);
+  expect(ann.heard).toHaveLength(3);
+  expect(ann.heard[2]?.data).toMatchObject({ bids: [['10', '50']] });
+  expect(feed.seq([1])).toBe(ann.heard[2]?.seq);
+});
+
+test('a late reader does not hear again what its snapshot already held', () => {
+  const { channels, clock, set, channel } = openBook();
+  const ann = reader();
+  const bob = reader();
+  channels.listen(channel, ann);
+  set('10', '1');
+  clock.advance(0);
+  set('11', '2');
+  channels.listen(channel, bob);
+  clock.advance(1_000);
+  expect(bob.heard).toHaveLength(1);
+  expect(bob.heard[0]?.seq).toBe(ann.heard.at(-1)?.seq);
+  expect(followed(ann.heard)).toEqual(followed(bob.heard));
+});
+
+test('a slow reader misses differences, then gets one fresh state and goes on from there', () => {
+  const { channels, clock, set, channel, bids } = openBook();
+  const slow = reader();
+  const quick = reader();
+  channels.listen(channel, slow);
+  channels.listen(channel, quick);
+  slow.waiting = 5_000;
+  for (let round = 0; round < 50; round++) {
+    set(String(round), '1');
+    clock.advance(100);
+  }
+  expect(slow.heard).toHaveLength(1);
+  expect(quick.heard).toHaveLength(51);
+  expect(channels.counts.leftOut).toBe(1);
+  slow.waiting = 0;
+  clock.advance(100);
+  set('7', '0');
+  clock.advance(200);
+  expect(slow.heard).toHaveLength(3);
+  expect(followed(slow.heard)).toEqual(bids);
+});
+
+test('a reader that left hears nothing more, also when it was slow', () => {
+  const { channels, clock, set, channel } = openBook();
+  const ann = reader();
+  channels.listen(channel, ann);
+  ann.waiting = 5_000;
+  set('1', '1');
+  clock.advance(100);
+  channels.leave(channel, ann);
+  ann.waiting = 0;
+  set('2', '1');
+  clock.advance(1_000);
+  expect(ann.heard).toHaveLength(1);
+});
+
+test('without readers only the number grows', () => {
+  const { set, feed, clock } = openBook();
+  set('1', '1');
+  set('2', '1');
+  clock.advance(1_000);
+  expect(feed.seq([1])).toBe(2);
+  expect(feed.hasReaders([1])).toBe(false);
+});
+
+test('only channels that their owner knows exist', () => {
+  const { channels } = openBook();
+  for (const name of [
+    'depth:2',
+    'depth',
+    'depth:1:1',
+    'depth:01',
+    '__proto__',
+    'constructor:1',
+    'depth:1"}',
+    `depth:${'1'.repeat(99)}`,
+  ]) {
+    expect(channels.find(name), name).toBeUndefined();
+  }
+});
+
+test('messages of a channel that is not conflated each get their number, and too many leave a gap', () => {
+  const clock = virtualClock();
+  const channels = createChannels({ clock });
+  const feed = channels.register({ pattern: 'trade:<match_id>', known: () => true, conflate: 'none' });
+  const channel = channels.find('trade:1');
+  const ann = reader();
+  if (channel) channels.listen(channel, ann);
+  feed.publish([1], []);
+  feed.publish([1], []);
+  clock.advance(100);
+  expect(ann.heard.map((each) => each.seq)).toEqual([1, 2]);
+  for (let count = 0; count < 300; count++) feed.publish([1], []);
+  clock.advance(100);
+  expect(ann.heard.length).toBe(2 + 256);
+  expect(ann.heard[2]?.seq).toBe(2 + 300 - 256 + 1);
+});

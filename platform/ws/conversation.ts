@@ -1,0 +1,222 @@
+import { CLOSE_CODES, Refusal } from '@karat/contract';
+import type { Code } from '@karat/contract';
+import { toLang } from '@karat/i18n';
+import { readJson, refused } from '@karat/platform/http';
+import type {
+  Answer,
+  Asking,
+  Authentication,
+  Fields,
+  Invoker,
+  Messages,
+  Mounted,
+} from '@karat/platform/http';
+import type { Channels } from './channels.ts';
+import type { Connection } from './connection.ts';
+import { isPrivate, readOp } from './ops.ts';
+import type { Op } from './ops.ts';
+import type { PrivateChannels } from './private.ts';
+
+export interface ConversationOptions {
+  readonly channels: Channels;
+  readonly own: PrivateChannels;
+  readonly authenticate: Authentication['authenticate'];
+  readonly invoker: Invoker;
+  readonly mounted: ReadonlyMap<string, Mounted>;
+  readonly messages: Messages;
+  readonly nextId: () => string;
+  readonly channelsMax: number;
+  readonly callsMax: number;
+}
+
+/** What is said on a socket, and what is answered. */
+export interface Conversation {
+  hear(connection: Connection, text: string): void;
+  /** Whether the login still holds; where not, the own channels end. */
+  recheck(connection: Connection): Promise<void>;
+  /** Forgets everything that the socket listened to. */
+  end(connection: Connection): void;
+}
+
+type Say<Name extends Op['op']> = Extract<Op, { op: Name }>;
+
+/** Untaken bytes of replies at which a client that does not read is sent away. */
+const WAITING_MAX = 1024 * 1024;
+
+export function createConversation(options: ConversationOptions): Conversation {
+  return {
+    hear(connection, text) {
+      let say: Op | undefined;
+      try {
+        say = readOp(readJson(text));
+      } catch {
+        refuseOp(options, connection, 'error', 'parameter_error');
+        connection.ws.close(CLOSE_CODES.policy, 'not JSON');
+        return;
+      }
+      if (!say) return refuseOp(options, connection, 'error', 'parameter_error');
+      const heard = say;
+      if (connection.loggingIn) void connection.loggingIn.then(() => act(options, connection, heard));
+      else act(options, connection, heard);
+    },
+    async recheck(connection) {
+      const { session } = connection;
+      if (!session || (await options.authenticate(session.token)) || connection.session !== session) return;
+      logout(options, connection);
+      refuseOp(options, connection, 'logout', 'unauthenticated');
+    },
+    end(connection) {
+      for (const channel of connection.channels) options.channels.leave(channel, connection);
+      connection.channels.clear();
+      logout(options, connection);
+    },
+  };
+}
+
+function act(options: ConversationOptions, connection: Connection, say: Op): void {
+  if (!connection.open) return;
+  switch (say.op) {
+    case 'ping':
+      return connection.tell('{"op":"pong"}');
+    case 'login':
+      return beginLogin(options, connection, say);
+    case 'sub':
+      return subscribe(options, connection, say.ch);
+    case 'unsub':
+      return unsubscribe(options, connection, say.ch);
+    case 'call':
+      return void answerCall(options, connection, say);
+  }
+}
+
+function refuseOp(
+  options: ConversationOptions,
+  connection: Connection,
+  op: string,
+  code: Code,
+  ch?: readonly string[],
+): void {
+  const envelope = refused(options.messages, new Refusal(code), connection.lang, options.nextId());
+  connection.tell(
+    `{"op":${JSON.stringify(op)},"ok":false,${ch ? `"ch":${JSON.stringify(ch)},` : ''}${envelope.body.slice(1)}`,
+  );
+}
+
+function beginLogin(options: ConversationOptions, connection: Connection, say: Say<'login'>): void {
+  const attempt = login(options, connection, say)
+    .catch(() => refuseOp(options, connection, 'login', 'unavailable'))
+    .finally(() => {
+      if (connection.loggingIn === attempt) connection.loggingIn = undefined;
+    });
+  connection.loggingIn = attempt;
+}
+
+async function login(options: ConversationOptions, connection: Connection, say: Say<'login'>): Promise<void> {
+  if (say.lang !== undefined) connection.lang = toLang(say.lang);
+  const caller = await options.authenticate(say.token);
+  if (!connection.open) return;
+  logout(options, connection);
+  if (!caller) return refuseOp(options, connection, 'login', 'unauthenticated');
+  connection.session = { token: say.token, caller };
+  connection.tell('{"op":"login","ok":true}');
+}
+
+function logout(options: ConversationOptions, connection: Connection): void {
+  const { session } = connection;
+  connection.session = undefined;
+  if (!session) return;
+  for (const channel of [...connection.numbers.keys()])
+    options.own.leave(session.caller.userId, channel, connection);
+}
+
+function subscribe(options: ConversationOptions, connection: Connection, names: readonly string[]): void {
+  const refusals = new Map<Code, string[]>();
+  const granted: string[] = [];
+  const begin: (() => void)[] = [];
+  for (const name of new Set(names)) {
+    const code = admit(options, connection, name, begin);
+    if (code === undefined) granted.push(name);
+    else refusals.set(code, [...(refusals.get(code) ?? []), name]);
+  }
+  for (const [code, ch] of refusals) refuseOp(options, connection, 'sub', code, ch);
+  if (granted.length > 0) connection.tell(`{"op":"sub","ok":true,"ch":${JSON.stringify(granted)}}`);
+  for (const start of begin) start();
+}
+
+function unsubscribe(options: ConversationOptions, connection: Connection, names: readonly string[]): void {
+  for (const name of names) {
+    if (isPrivate(name)) {
+      if (connection.session) options.own.leave(connection.session.caller.userId, name, connection);
+      continue;
+    }
+    const channel = options.channels.find(name);
+    if (channel && connection.channels.delete(channel)) options.channels.leave(channel, connection);
+  }
+  connection.tell(`{"op":"unsub","ok":true,"ch":${JSON.stringify(names)}}`);
+}
+
+/** Whether a socket may listen to a channel: no code means yes, and `begin` gets what starts it. */
+function admit(
+  options: ConversationOptions,
+  connection: Connection,
+  name: string,
+  begin: (() => void)[],
+): Code | undefined {
+  if (isPrivate(name)) {
+    const user = connection.session?.caller.userId;
+    if (user === undefined) return 'unauthenticated';
+    begin.push(() => options.own.listen(user, name, connection));
+    return undefined;
+  }
+  const channel = options.channels.find(name);
+  if (!channel) return 'not_found';
+  if (!connection.channels.has(channel) && connection.channels.size >= options.channelsMax)
+    return 'too_many_requests';
+  connection.channels.add(channel);
+  begin.push(() => options.channels.listen(channel, connection));
+  return undefined;
+}
+
+/** A call of the contract over the socket: the same way through as over HTTP, with the session of the login. */
+async function answerCall(
+  options: ConversationOptions,
+  connection: Connection,
+  say: Say<'call'>,
+): Promise<void> {
+  const asking: Asking = {
+    token: connection.session?.token,
+    lang: say.lang === undefined ? connection.lang : toLang(say.lang),
+    request: {
+      id: options.nextId(),
+      address: connection.address,
+      userAgent: connection.userAgent,
+      idempotencyKey: undefined,
+    },
+  };
+  const answer = await outcome(options, connection, say, asking);
+  if (connection.waiting > WAITING_MAX) return connection.resync();
+  const envelope = 'file' in answer ? '' : answer.body.slice(1);
+  connection.tell(`{"op":"reply","id":${JSON.stringify(say.id)},${envelope}`);
+}
+
+async function outcome(
+  options: ConversationOptions,
+  connection: Connection,
+  say: Say<'call'>,
+  asking: Asking,
+): Promise<Answer> {
+  const { invoker } = options;
+  const mounted = options.mounted.get(say.path);
+  if (!mounted) return invoker.fail(asking, new Refusal('not_found'));
+  // Files go over HTTP, both ways.
+  if (mounted.call.upload !== undefined || mounted.call.replyKind === 'file') {
+    return invoker.fail(asking, new Refusal('unsupported_media_type'));
+  }
+  if (connection.calls >= options.callsMax) return invoker.fail(asking, new Refusal('too_many_requests'));
+  connection.calls += 1;
+  try {
+    return await invoker.invoke(mounted, asking, (say.body ?? {}) as Fields);
+  } finally {
+    connection.calls -= 1;
+  }
+}

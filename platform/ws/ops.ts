@@ -1,0 +1,29 @@
+import { PRIVATE_CHANNELS } from '@karat/contract';
+import * as z from 'zod';
+
+const name = z.string().min(1).max(64);
+
+/** What a client may say. Unknown fields are ignored as everywhere. */
+const op = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('login'), token: z.string().min(1).max(256), lang: z.string().max(8).optional() }),
+  z.object({ op: z.literal('sub'), ch: z.array(name).min(1).max(100) }),
+  z.object({ op: z.literal('unsub'), ch: z.array(name).min(1).max(100) }),
+  z.object({ op: z.literal('ping') }),
+  z.object({
+    op: z.literal('call'),
+    id: z.union([z.string().max(64), z.number()]),
+    path: name,
+    body: z.record(z.string(), z.unknown()).optional(),
+    lang: z.string().max(8).optional(),
+  }),
+]);
+export type Op = z.output<typeof op>;
+
+/** The op of a frame; undefined where it is none. */
+export function readOp(frame: unknown): Op | undefined {
+  const read = op.safeParse(frame);
+  return read.success ? read.data : undefined;
+}
+
+const own = new Set<string>(PRIVATE_CHANNELS);
+export const isPrivate = (channel: string): channel is (typeof PRIVATE_CHANNELS)[number] => own.has(channel);

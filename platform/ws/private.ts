@@ -1,0 +1,58 @@
+import type { PrivateChannel, UserId } from '@karat/contract';
+import { textFrame } from './frames.ts';
+import type { Reader } from './reader.ts';
+
+/** A reader of own channels: each has its number of the last message. */
+export interface PrivateReader extends Reader {
+  readonly numbers: Map<PrivateChannel, number>;
+  /** Ends the socket: it has missed what cannot be left out. */
+  resync(): void;
+}
+
+/** Messages for the eyes of one user. */
+export interface PrivateChannels {
+  /** Tells every socket on which the user listens to the channel. */
+  publishTo(user: UserId, channel: PrivateChannel, data: unknown): void;
+  /** Whether any socket of the user listens. */
+  hasReaders(user: UserId, channel: PrivateChannel): boolean;
+  listen(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
+  leave(user: UserId, channel: PrivateChannel, reader: PrivateReader): void;
+}
+
+/** Own data is never left out or merged: a reader with more bytes untaken has to begin anew. */
+const WAITING_MAX = 1024 * 1024;
+
+export function createPrivateChannels(): PrivateChannels {
+  const users = new Map<UserId, Set<PrivateReader>>();
+  return {
+    publishTo(user, channel, data) {
+      const readers = users.get(user);
+      if (!readers) return;
+      const text = JSON.stringify(data);
+      for (const reader of readers) {
+        const number = reader.numbers.get(channel);
+        if (number === undefined) continue;
+        if (reader.waiting > WAITING_MAX) {
+          reader.resync();
+          continue;
+        }
+        reader.numbers.set(channel, number + 1);
+        reader.write(textFrame(`{"ch":"${channel}","seq":${number + 1},"data":${text}}`));
+      }
+    },
+    hasReaders: (user, channel) => [...(users.get(user) ?? [])].some((reader) => reader.numbers.has(channel)),
+    listen(user, channel, reader) {
+      let readers = users.get(user);
+      if (!readers) users.set(user, (readers = new Set()));
+      readers.add(reader);
+      if (!reader.numbers.has(channel)) reader.numbers.set(channel, 0);
+    },
+    leave(user, channel, reader) {
+      reader.numbers.delete(channel);
+      const readers = users.get(user);
+      if (!readers || reader.numbers.size > 0) return;
+      readers.delete(reader);
+      if (readers.size === 0) users.delete(user);
+    },
+  };
+}

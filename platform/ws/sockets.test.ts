@@ -1,0 +1,276 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { CLOSE_CODES } from '@karat/contract';
+import { virtualClock } from '@karat/platform/clock';
+import { addressReader, commonMessages } from '@karat/platform/http';
+import type { Http } from '@karat/platform/http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ALICE, openShop } from '@karat/platform/testing';
+import { createChannels, createPrivateChannels, createSockets, routeUpgrades } from './index.ts';
+import type { Sockets } from './index.ts';
+
+const clock = virtualClock();
+const sessions = new Map([['alice', ALICE]]);
+let http: Http;
+let sockets: Sockets;
+let port: number;
+let prices: {
+  publish(
+    params: readonly number[],
+    data: { match_id: number; price: string; time: number; source: 'live' },
+  ): void;
+};
+const own = createPrivateChannels();
+
+beforeEach(async () => {
+  http = await openShop();
+  const channels = createChannels({ clock });
+  prices = channels.register({
+    pattern: 'index:<match_id>',
+    known: ([id]) => id === '1',
+    snapshot: () => price('1'),
+    conflate: 'latest',
+  });
+  sockets = createSockets({
+    ...{
+      channels,
+      own,
+      clock,
+      invoker: http.invoker,
+      mounted: http.mounted,
+      nextId: http.nextId,
+      messages: commonMessages,
+    },
+    authenticate: async (token) => sessions.get(token),
+    origins: ['https://friend.example'],
+    addressOf: addressReader(0),
+    limits: { perAddress: 5, channels: 3, framesPerSecond: 20, frameBytes: 4_096 },
+  });
+  routeUpgrades(http.app.server, new Map([['/ws', sockets.upgrade]]));
+  await http.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (http.app.server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  await sockets.close();
+  await http.close();
+  sessions.set('alice', ALICE);
+});
+
+const price = (text: string) => ({ match_id: 1, price: text, time: 0, source: 'live' as const });
+
+/** A client that is asked for the next frame. */
+async function open(headers: Record<string, string> = {}) {
+  const ws = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers });
+  const frames: string[] = [];
+  const waiting: ((frame: string) => void)[] = [];
+  ws.on('message', (data: Buffer) => {
+    const frame = data.toString();
+    const next = waiting.shift();
+    if (next) next(frame);
+    else frames.push(frame);
+  });
+  await once(ws, 'open');
+  return {
+    ws,
+    say: (frame: object) => ws.send(JSON.stringify(frame)),
+    async next(): Promise<Record<string, unknown>> {
+      const frame = frames.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
+      return JSON.parse(frame) as Record<string, unknown>;
+    },
+    closed: async () => ((await once(ws, 'close')) as [number])[0],
+  };
+}
+const refusal = (headers: Record<string, string>) =>
+  new Promise<string>((resolve) =>
+    new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers }).once('error', (error) => resolve(error.message)),
+  );
+
+test('a reader hears the state of a public channel at once and then each gate what is latest', async () => {
+  const client = await open();
+  client.say({ op: 'sub', ch: ['index:1', 'index:2'] });
+  expect(await client.next()).toMatchObject({ op: 'sub', ok: false, ch: ['index:2'], error: 'not_found' });
+  expect(await client.next()).toEqual({ op: 'sub', ok: true, ch: ['index:1'] });
+  expect(await client.next()).toMatchObject({ ch: 'index:1', seq: 0, data: { price: '1' } });
+  prices.publish([1], price('2'));
+  prices.publish([1], price('3'));
+  clock.advance(100);
+  expect(await client.next()).toMatchObject({ ch: 'index:1', seq: 1, data: { price: '3' } });
+  client.say({ op: 'unsub', ch: ['index:1'] });
+  expect(await client.next()).toEqual({ op: 'unsub', ok: true, ch: ['index:1'] });
+  prices.publish([1], price('4'));
+  clock.advance(100);
+  client.say({ op: 'ping' });
+  expect(await client.next()).toEqual({ op: 'pong' });
+});
+
+test('own channels open after the login, and only to the owner', async () => {
+  const client = await open();
+  client.say({ op: 'sub', ch: ['orders'] });
+  expect(await client.next()).toMatchObject({
+    op: 'sub',
+    ok: false,
+    ch: ['orders'],
+    type: '999',
+    error: 'unauthenticated',
+  });
+  client.say({ op: 'login', token: 'wrong', lang: 'fra' });
+  expect(await client.next()).toMatchObject({
+    op: 'login',
+    ok: false,
+    message: commonMessages.unauthenticated.fra,
+  });
+  client.say({ op: 'login', token: 'alice' });
+  client.say({ op: 'sub', ch: ['orders'] });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  expect(await client.next()).toEqual({ op: 'sub', ok: true, ch: ['orders'] });
+  own.publishTo(ALICE.userId, 'balances', 'not asked for');
+  own.publishTo((ALICE.userId + 1) as typeof ALICE.userId, 'orders', 'of somebody else');
+  own.publishTo(ALICE.userId, 'orders', 'first');
+  own.publishTo(ALICE.userId, 'orders', 'second');
+  expect(await client.next()).toEqual({ ch: 'orders', seq: 1, data: 'first' });
+  expect(await client.next()).toEqual({ ch: 'orders', seq: 2, data: 'second' });
+});
+
+test('a session that ended elsewhere ends the own channels of its sockets', async () => {
+  const client = await open();
+  client.say({ op: 'login', token: 'alice' });
+  client.say({ op: 'sub', ch: ['orders'] });
+  await client.next();
+  await client.next();
+  sessions.delete('alice');
+  await sockets.recheck(ALICE.userId);
+  expect(await client.next()).toMatchObject({ op: 'logout', error: 'unauthenticated' });
+  expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
+});
+
+test('a call over the socket is answered as over HTTP, with the session of the login', async () => {
+  const client = await open();
+  client.say({ op: 'call', id: 'a', path: 'shop/echo', body: { word: 'hi' } });
+  expect(await client.next()).toEqual({ op: 'reply', id: 'a', type: 'ok', message: { word: 'hi' }, code: 1 });
+  client.say({ op: 'call', id: 1, path: 'shop/basket' });
+  expect(await client.next()).toMatchObject({ op: 'reply', id: 1, type: '999', error: 'unauthenticated' });
+  client.say({ op: 'login', token: 'alice' });
+  client.say({ op: 'call', id: 2, path: 'shop/basket' });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  expect(await client.next()).toEqual({
+    op: 'reply',
+    id: 2,
+    type: 'ok',
+    message: { user: 100_001 },
+    code: 1,
+  });
+  for (const [path, error] of [
+    ['shop/none', 'not_found'],
+    ['constructor', 'not_found'],
+    ['shop/receipt', 'unsupported_media_type'],
+    ['shop/picture', 'unsupported_media_type'],
+    ['shop/echo', 'parameter_error'],
+  ]) {
+    client.say({ op: 'call', id: 3, path, body: { word: ['x'] } });
+    expect(await client.next()).toMatchObject({ op: 'reply', id: 3, error });
+  }
+});
+
+test('a page of a foreign site may not open a socket; ours, friends and programs may', async () => {
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'file://',
+    `https://127.0.0.1.evil.example:${port}`,
+  ]) {
+    expect(await refusal({ origin }), origin).toContain('403');
+  }
+  for (const origin of [`http://127.0.0.1:${port}`, 'https://friend.example'])
+    (await open({ origin })).ws.close();
+});
+
+test('what is not JSON gets an answer and the end; what is no op only an answer', async () => {
+  const client = await open();
+  for (const frame of [
+    '{"op":"dance"}',
+    '{"op":"sub","ch":"index:1"}',
+    '{"op":"sub","ch":[1]}',
+    '{"op":["ping"]}',
+    '{"op":"call","path":"x"}',
+    '{}',
+  ]) {
+    client.ws.send(frame);
+    expect(await client.next(), frame).toMatchObject({ op: 'error', ok: false, error: 'parameter_error' });
+  }
+  client.ws.send('{"op":');
+  expect(await client.next()).toMatchObject({ op: 'error', ok: false, error: 'parameter_error' });
+  expect(await client.closed()).toBe(CLOSE_CODES.policy);
+  for (const bad of ['{"op":"ping","x":"\\u0000"}', '[]', `{"a":${'['.repeat(99)}${']'.repeat(99)}}`]) {
+    const other = await open();
+    other.ws.send(bad);
+    expect(await other.closed(), bad).toBe(CLOSE_CODES.policy);
+  }
+});
+
+test('frames that are too large, binary or too many end the socket', async () => {
+  const large = await open();
+  large.ws.send(JSON.stringify({ op: 'ping', x: 'x'.repeat(5_000) }));
+  expect(await large.closed()).toBe(1009);
+  const binary = await open();
+  binary.ws.send(Buffer.from('{"op":"ping"}'));
+  expect(await binary.closed()).toBe(CLOSE_CODES.policy);
+  const busy = await open();
+  for (let count = 0; count < 61; count++) busy.say({ op: 'ping' });
+  expect(await busy.closed()).toBe(CLOSE_CODES.policy);
+});
+
+test('an address and a socket can take only so much', async () => {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => open()));
+  expect(await refusal({})).toContain('429');
+  clients[0]?.ws.close();
+  await clients[0]?.closed();
+  const client = await open();
+  client.say({ op: 'sub', ch: ['index:1', 'index:1', 'a', 'b'] });
+  expect(await client.next()).toMatchObject({ ok: false, ch: ['a', 'b'] });
+  expect(await client.next()).toMatchObject({ ok: true, ch: ['index:1'] });
+});
+
+test('a socket whose other side is gone is closed after two heartbeats', async () => {
+  const answering = await open();
+  const raw = connect(port, '127.0.0.1');
+  raw.write(
+    'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  await once(raw, 'data');
+  expect(sockets.count()).toBe(2);
+  clock.advance(20_000);
+  await once(answering.ws, 'ping');
+  answering.say({ op: 'ping' });
+  await answering.next();
+  clock.advance(20_000);
+  await once(raw, 'close');
+  answering.say({ op: 'ping' });
+  await answering.next();
+  expect(sockets.count()).toBe(1);
+});
+
+test('a reader that does not take its own messages is told to begin anew, and the queue stays short', async () => {
+  const client = await open();
+  client.say({ op: 'login', token: 'alice' });
+  client.say({ op: 'sub', ch: ['chat'] });
+  await client.next();
+  await client.next();
+  client.ws.pause();
+  const large = 'x'.repeat(100_000);
+  for (let count = 0; count < 500; count++) own.publishTo(ALICE.userId, 'chat', large);
+  let heard = 0;
+  client.ws.on('message', () => (heard += 1));
+  const closed = client.closed();
+  client.ws.resume();
+  expect(await closed).toBe(CLOSE_CODES.resync);
+  expect(heard).toBeLessThan(20);
+});
+
+test('when the server goes down every client is told to connect again', async () => {
+  const client = await open();
+  const closed = client.closed();
+  await sockets.close();
+  expect(await closed).toBe(CLOSE_CODES.restart);
+});

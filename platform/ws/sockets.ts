@@ -1,0 +1,168 @@
+import { CLOSE_CODES } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { toLang } from '@karat/i18n';
+import type { Clock } from '@karat/platform/clock';
+import { WebSocketServer } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { Connection } from './connection.ts';
+import type { Visitor } from './connection.ts';
+import { createConversation } from './conversation.ts';
+import type { Conversation, ConversationOptions } from './conversation.ts';
+import { Crowd } from './crowd.ts';
+import { createCorks } from './reader.ts';
+import { mayOpen, refuseUpgrade } from './upgrade.ts';
+import type { Upgrade } from './upgrade.ts';
+
+export interface SocketLimits {
+  /** Open sockets of one network address, and in all. */
+  readonly perAddress: number;
+  readonly inAll: number;
+  /** Channels of one socket. */
+  readonly channels: number;
+  /** Frames a second of one socket; three seconds' worth at once. Calls have the limits of their callers besides. */
+  readonly framesPerSecond: number;
+  /** Calls of one socket that are under way at once. */
+  readonly calls: number;
+  readonly frameBytes: number;
+}
+
+export interface SocketOptions extends Omit<ConversationOptions, 'channelsMax' | 'callsMax'> {
+  readonly clock: Clock;
+  /** Origins of other sites whose pages may open a socket. */
+  readonly origins: readonly string[];
+  readonly addressOf: (request: Parameters<Upgrade>[0]) => string;
+  readonly limits?: Partial<SocketLimits>;
+}
+
+export interface Sockets {
+  readonly upgrade: Upgrade;
+  /** How many sockets are open. */
+  count(): number;
+  /** Looks whether the sessions of a user still hold, and ends the own channels where not. */
+  recheck(user: UserId): Promise<void>;
+  /** Tells every client to connect again, waits for their goodbyes, then hangs up. */
+  close(): Promise<void>;
+}
+
+export const SOCKET_LIMITS: SocketLimits = {
+  perAddress: 256,
+  inAll: 20_000,
+  channels: 200,
+  framesPerSecond: 1_000,
+  calls: 256,
+  frameBytes: 16 * 1024,
+};
+const HEARTBEAT_MS = 20_000;
+const GOODBYE_MS = 2_000;
+const BURST_S = 3;
+const MS_PER_S = 1_000;
+const AGENT_MAX = 200;
+
+/** The server's side of `/ws`: who may open a socket, how many, and whether they are still there. */
+export function createSockets(options: SocketOptions): Sockets {
+  const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const conversation = createConversation({
+    ...options,
+    channelsMax: limits.channels,
+    callsMax: limits.calls,
+  });
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+  });
+  const crowd = new Crowd();
+  const corks = createCorks();
+  const origins = new Set(options.origins);
+  let closing = false;
+
+  const enter = (ws: WebSocket, request: Parameters<Upgrade>[0], socket: Parameters<Upgrade>[1]): void => {
+    const connection = new Connection(ws, socket, corks, visitorOf(request, options.addressOf));
+    const allowed = frameBudget(limits.framesPerSecond, options.clock);
+    crowd.enter(connection);
+    ws.on('message', (data: RawData, binary: boolean) => {
+      if (binary || !allowed()) return ws.close(CLOSE_CODES.policy, binary ? 'text only' : 'too many frames');
+      conversation.hear(connection, textOf(data));
+    });
+    ws.on('pong', () => (connection.alive = true));
+    // Broken frames and lost connections: the close that follows is all that there is to do.
+    ws.on('error', () => undefined);
+    ws.on('close', () => {
+      crowd.leave(connection);
+      conversation.end(connection);
+    });
+  };
+
+  const stopHeartbeat = options.clock.every(HEARTBEAT_MS, () => {
+    for (const connection of crowd) beat(connection, conversation);
+  });
+
+  return {
+    count: () => crowd.size,
+    upgrade(request, socket, head) {
+      if (closing || crowd.size >= limits.inAll) return refuseUpgrade(socket, '503 Service Unavailable');
+      if (!mayOpen(request, origins)) return refuseUpgrade(socket, '403 Forbidden');
+      if (crowd.from(options.addressOf(request)) >= limits.perAddress)
+        return refuseUpgrade(socket, '429 Too Many Requests');
+      server.handleUpgrade(request, socket, head, (ws) => enter(ws, request, socket));
+    },
+    async recheck(user) {
+      await Promise.all(crowd.of(user).map((connection) => conversation.recheck(connection)));
+    },
+    async close() {
+      closing = true;
+      stopHeartbeat();
+      for (const connection of crowd) connection.ws.close(CLOSE_CODES.restart, 'restart');
+      await gone(crowd);
+      for (const connection of crowd) connection.ws.terminate();
+      server.close();
+    },
+  };
+}
+
+function visitorOf(request: Parameters<Upgrade>[0], addressOf: SocketOptions['addressOf']): Visitor {
+  const query = new URLSearchParams((request.url ?? '').split('?')[1]);
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX);
+  return { address: addressOf(request), userAgent, lang: toLang(query.get('lang')) };
+}
+
+/** Asks whether the other side is still there; who did not answer the last time is not. */
+function beat(connection: Connection, conversation: Conversation): void {
+  if (!connection.alive) return connection.ws.terminate();
+  connection.alive = false;
+  if (connection.open) connection.ws.ping();
+  conversation.recheck(connection).catch(() => undefined);
+}
+
+const textOf = (data: RawData): string =>
+  (Array.isArray(data)
+    ? Buffer.concat(data)
+    : data instanceof ArrayBuffer
+      ? Buffer.from(data)
+      : data
+  ).toString('utf8');
+
+/** Whether one more frame is within the budget. */
+function frameBudget(perSecond: number, clock: Clock): () => boolean {
+  let tokens = perSecond * BURST_S;
+  let at = clock.now();
+  return () => {
+    const now = clock.now();
+    tokens = Math.min(perSecond * BURST_S, tokens + (Math.max(0, now - at) * perSecond) / MS_PER_S);
+    at = now;
+    tokens -= 1;
+    return tokens >= 0;
+  };
+}
+
+/** Resolves when everybody has left, or after two seconds of the machine's time: a shutdown waits for no virtual clock. */
+async function gone(open: Iterable<Connection>): Promise<void> {
+  const closed = [...open].map(
+    (connection) => new Promise<void>((resolve) => connection.ws.once('close', () => resolve())),
+  );
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, GOODBYE_MS);
+  await Promise.race([Promise.all(closed), timeout.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Answers an upgrade that is not granted, and hangs up. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable',
+): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Hands requests for a WebSocket to the owner of their path; nobody's are refused. */
+export function routeUpgrades(server: Server, routes: ReadonlyMap<string, Upgrade>): void {
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const upgrade = routes.get(path);
+    if (upgrade) upgrade(request, socket, head);
+    else refuseUpgrade(socket, '404 Not Found');
+  });
+}
+
+/** Whether the page that opens the socket may: one of this host, of a configured origin, or no page at all. */
+export function mayOpen(request: IncomingMessage, origins: ReadonlySet<string>): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined || origins.has(origin)) return true;
+  try {
+    return new URL(origin).host === host;
+  } catch {
+    return false;
+  }
+}
