@@ -35,6 +35,20 @@ test('a trade prints at the resting price and leaves the rest of the maker in th
   expect(book.bestBid).toBeNull();
 });
 
+test('the quantity at a price counts one side only, and nothing where nothing rests', () => {
+  const book = new OrderBook();
+  book.limit(1, ALICE, Side.Buy, 100, 10);
+  book.limit(2, BOB, Side.Buy, 100, 5);
+  book.limit(3, CAROL, Side.Sell, 110, 7);
+  expect(book.quantityAt(Side.Buy, 100)).toBe(15);
+  expect(book.quantityAt(Side.Sell, 100)).toBe(0);
+  expect(book.quantityAt(Side.Sell, 110)).toBe(7);
+  expect(book.quantityAt(Side.Buy, 99)).toBe(0);
+  expect(book.quantityAt(Side.Sell, 5_000_000)).toBe(0);
+  book.cancel(3);
+  expect(book.quantityAt(Side.Sell, 110)).toBe(0);
+});
+
 test('a reduced order keeps its place in the queue', () => {
   const book = new OrderBook();
   book.limit(1, ALICE, Side.Buy, 100, 10);

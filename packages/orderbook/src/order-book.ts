@@ -23,7 +23,7 @@ const { GoodTillCancelled, ImmediateOrCancel, FillOrKill, PostOnly } = TimeInFor
 const { none: NO_SLOT } = ORDER_RECORD;
 const SUM_MOST = MAX_QUANTITY;
 
-const EXPECTED_ORDERS = 4_096;
+const EXPECTED_ORDERS = 16_384;
 const ORDERS_MAX = 1 << 22;
 
 /**
@@ -177,6 +177,12 @@ export class OrderBook {
   /** Lots resting on the side. */
   totalQuantity(side: Side): number {
     return this.#resting.total(side);
+  }
+
+  /** Lots resting on the side at a price in ticks. */
+  quantityAt(side: Side, price: number): number {
+    const best = this.#resting.best(side);
+    return (side === Side.Buy ? price <= best : price >= best) ? this.#resting.ladder.totalAt(price) : 0;
   }
 
   /** Bytes of the buffers that hold the book. */

@@ -22,7 +22,7 @@ export const LEVEL_RECORD = { doubles: 2, ints: 4, total: 0, head: 2, tail: 3, b
 const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS, total: LEVEL_TOTAL, head: LEVEL_HEAD } = LEVEL_RECORD;
 const PAGE_BYTES = LEVEL_RECORD.bytes << PAGE_BITS;
 
-const INITIAL_PAGES = 128;
+const INITIAL_PAGES = 1_024;
 
 /**
  * The price levels of both sides. An uncrossed book needs one ladder only: every occupied level from
@@ -58,6 +58,14 @@ export class PriceLadder {
     const number = price >>> PAGE_BITS;
     const page = this.#directory[number >>> BLOCK_BITS]![number & BLOCK_MASK]!;
     return (page << PAGE_BITS) | (price & PAGE_MASK);
+  }
+
+  /** Lots resting at any price, occupied or not. */
+  totalAt(price: number): number {
+    const number = price >>> PAGE_BITS;
+    const page = this.#directory[number >>> BLOCK_BITS]?.[number & BLOCK_MASK] ?? NO_PAGE;
+    if (page === NO_PAGE || (this.#occupied[page]! & (1 << (price & PAGE_MASK))) === 0) return 0;
+    return this.total((page << PAGE_BITS) | (price & PAGE_MASK));
   }
 
   /** The level of any price, made and marked occupied when it is not. */

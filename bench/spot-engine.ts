@@ -1,0 +1,96 @@
+// Orders a second through the engine in this process, durable before they are acknowledged.
+// Run: node bench/spot-engine.ts [--connections 64] [--accounts 1000] [--resting 1000] [--seconds 10] [--share 1]
+import { parseArgs } from 'node:util';
+import { Refusal } from '@karat/contract';
+import { createLedger } from '@karat/domains/ledger';
+import { createSpot } from '@karat/domains/spot';
+import type { Spot } from '@karat/domains/spot';
+import {
+  anyUser,
+  farOrder,
+  fundAccounts,
+  markets,
+  nextOrder,
+  openBenchDatabase,
+  percentiles,
+} from './spot-setup.ts';
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '64' },
+    accounts: { type: 'string', default: '1000' },
+    resting: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '10' },
+    /** Orders a second that are offered; 0 offers the next as soon as one is answered. */
+    rate: { type: 'string', default: '0' },
+  },
+});
+const [connections, accounts, resting, seconds, rate] = [
+  ...[values.connections, values.accounts, values.resting, values.seconds, values.rate].map(Number),
+] as [number, number, number, number, number];
+
+const WARM_UP_MS = 3_000;
+
+async function rest(spot: Spot, wanted: number): Promise<void> {
+  const inFlight = 2_000;
+  for (let done = 0; done < wanted; done += inFlight) {
+    const count = Math.min(inFlight, wanted - done);
+    await Promise.all(Array.from({ length: count }, () => spot.trading.place(anyUser(accounts), farOrder())));
+  }
+}
+
+/** One client after another's answer; latencies count from `from` on. */
+async function client(spot: Spot, from: number, until: number, latencies: number[]): Promise<number> {
+  let refused = 0;
+  const gap = rate === 0 ? 0 : (connections / rate) * 1000;
+  let due = performance.now() + Math.random() * gap;
+  while (performance.now() < until) {
+    if (gap > 0) {
+      const wait = due - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    const started = gap > 0 ? due : performance.now();
+    due += gap;
+    try {
+      await spot.trading.place(anyUser(accounts), nextOrder());
+      if (started >= from) latencies.push(performance.now() - started);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused++;
+    }
+  }
+  return refused;
+}
+
+const database = await openBenchDatabase();
+try {
+  await fundAccounts(database, accounts);
+  const ledger = createLedger(database.ctx);
+  const spot = createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
+  await spot.start();
+  await rest(spot, resting);
+  const from = performance.now() + WARM_UP_MS;
+  const until = from + seconds * 1000;
+  const latencies: number[] = [];
+  const cpu = process.cpuUsage();
+  const runs = Array.from({ length: connections }, () => client(spot, from, until, latencies));
+  const refused = (await Promise.all(runs)).reduce((a, b) => a + b, 0);
+  const used = process.cpuUsage(cpu);
+  const busy = (used.user + used.system) / 1000 / (seconds * 1000 + WARM_UP_MS);
+  console.table([
+    {
+      connections,
+      accounts,
+      resting,
+      'orders/s': Math.round(latencies.length / seconds),
+      ...percentiles(latencies),
+      refused,
+      'fills per order': (spot.counts().fills / spot.counts().orders).toFixed(2),
+      'batch size': (spot.counts().commands / spot.counts().batches).toFixed(0),
+      'node cpu': busy.toFixed(2),
+    },
+  ]);
+  await spot.stop();
+} finally {
+  await database.close();
+}

@@ -1,0 +1,113 @@
+// What the benches of the matching engine share: a durable database of their own, markets, funded accounts, an order flow.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { currencyId, marketId, userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Journal } from '@karat/domains/ledger';
+import type { Markets, PlaceInput, SpotMarket } from '@karat/domains/spot';
+import { amount, negate, price, rate } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
+import { createBus } from '@karat/platform/bus';
+import { systemClock } from '@karat/platform/clock';
+import { createLog } from '@karat/platform/log';
+import { startEmbedded } from '@karat/platform/postgres';
+import { systemRandom } from '@karat/platform/random';
+
+const BTC = currencyId(1);
+const USDT = currencyId(3);
+export const FIRST_USER = 1_000_001;
+const MID_TICKS = 300_000;
+const TICK = 1_000_000_000n;
+const LOT = 100_000n;
+
+export const MARKET: SpotMarket = {
+  ...{ id: marketId(1), symbol: 'BTC/USDT', base: BTC, quote: USDT, baseName: 'BTC', quoteName: 'USDT' },
+  ...{ baseDecimals: 8, quoteDecimals: 6, tick: TICK as Price, lot: LOT as Amount, minNotional: amount('5') },
+  ...{ band: rate('0.5'), makerFee: rate('0.001'), takerFee: rate('0.001') },
+};
+
+export const markets: Markets = {
+  all: () => [MARKET],
+  get: (id) => (id === MARKET.id ? MARKET : undefined),
+  state: () => 'open',
+  index: () => ({ price: price('30000'), stale: false }),
+};
+
+/** A durable PostgreSQL in a directory of its own, migrated. */
+export async function openBenchDatabase() {
+  const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
+  const postgres = await startEmbedded({ dataDir: directory, durable: true });
+  const db = openDatabase({ url: postgres.url, statementTimeoutMs: 600_000 });
+  const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
+  await migrate(db, await findMigrations(roots));
+  const ctx: Context = {
+    ...{ db, clock: systemClock, random: systemRandom, log: createLog('warn'), demo: false },
+    bus: createBus((error) => console.error(error)),
+  };
+  return {
+    ctx,
+    db,
+    url: postgres.url,
+    close: async () => {
+      await db.close();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
+
+/** Gives each of so many accounts plenty of both currencies, by journals. */
+export async function fundAccounts({ ctx }: BenchDatabase, accounts: number): Promise<void> {
+  const ledger = createLedger(ctx);
+  const external = houseAccount('external');
+  const at = Date.now();
+  const grant = (index: number): Journal => {
+    const account = userAccount(userId(FIRST_USER + index), 'change');
+    const entries = [BTC, USDT].flatMap((currency) => [
+      { account: external, currency, available: negate(amount('1000000')) },
+      { account, currency, available: amount('1000000') },
+    ]);
+    return { key: `bench:grant:${index}`, kind: 'genesis', reference: 'bench', at, entries };
+  };
+  for (let from = 0; from < accounts; from += 500) {
+    const journals = Array.from({ length: Math.min(500, accounts - from) }, (_, at) => grant(from + at));
+    await ctx.db.transact((tx) => ledger.postBatch(tx, journals));
+  }
+  await ctx.db.run(sql`analyze`);
+}
+
+const below = (limit: number): number => Math.floor(Math.random() * limit);
+export const anyUser = (accounts: number): UserId => userId(FIRST_USER + below(accounts));
+
+const order = (side: 'buy' | 'sell', ticks: number, lots: number): PlaceInput => ({
+  ...{ marketId: MARKET.id, side, orderType: 'limit' },
+  ...{ price: (BigInt(ticks) * TICK) as Price, quantity: (BigInt(lots) * LOT) as Amount },
+});
+
+/** Limit orders close to the middle, of which about six in ten trade, without the book growing or drying up. */
+export function nextOrder(): PlaceInput {
+  const side = Math.random() < 0.5 ? 'buy' : 'sell';
+  const distance = below(40) - 20;
+  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 20 + below(80));
+}
+
+/** A limit order that rests far from the middle. */
+export function farOrder(): PlaceInput {
+  const side = Math.random() < 0.5 ? 'buy' : 'sell';
+  const distance = 1_000 + below(100_000);
+  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 20 + below(80));
+}
+
+/** Sorted milliseconds at the usual shares. */
+export function percentiles(latencies: number[]): Record<string, string> {
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  return { 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'p99.9 ms': at(0.999), 'max ms': at(1) };
+}

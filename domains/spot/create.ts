@@ -1,0 +1,101 @@
+import type { MarketId, OrderId, UserId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
+import { marketChanged } from '@karat/domains/market';
+import type { Books, TradeLog } from '@karat/domains/market';
+import type { Amount } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import { Engine } from './engine/engine.ts';
+import type { EngineDeps } from './engine/engine.ts';
+import type { Plan } from './engine/commit.ts';
+import { depthOf, publishPlan, toPublicTrade } from './publish.ts';
+import { readLatestTrades, readTradesSince } from './store.ts';
+import type { Markets, Order, PlaceInput } from './types.ts';
+
+export interface SpotDeps extends Omit<EngineDeps, 'onCommit'> {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+}
+
+/** Orders in the house's own process: handlers, sockets and bots use the same queue. */
+export interface Trading {
+  /** Refuses as `coin/trade` does. Answers the order as it is once it is durable. */
+  place(userId: UserId, input: PlaceInput): Promise<Order>;
+  /** Refuses `order_unknown`, `order_not_open`, `busy`. */
+  cancel(userId: UserId, id: OrderId): Promise<Order>;
+  /** Answers the ids that it cancelled. */
+  cancelAll(userId: UserId, marketId?: MarketId): Promise<readonly OrderId[]>;
+  /** Lowers the total quantity of an order in the book. */
+  amend(userId: UserId, id: OrderId, total: Amount): Promise<Order>;
+}
+
+export interface Spot {
+  readonly trading: Trading;
+  /** What the market domain reads. */
+  readonly books: Books;
+  readonly trades: TradeLog;
+  readonly markets: Markets;
+  /** Takes the lease, rebuilds the books from rows and begins to match. */
+  start(): Promise<void>;
+  /** Finishes what is queued and lets the lease go. */
+  stop(): Promise<void>;
+  /** Whether orders are taken. */
+  running(): boolean;
+  /** For metrics: since the start, and orders waiting now. */
+  counts(): {
+    readonly batches: number;
+    readonly commands: number;
+    readonly orders: number;
+    readonly fills: number;
+    readonly queued: number;
+  };
+  /** For the handlers and channels of this domain only. */
+  readonly inside: Inside;
+}
+
+interface Inside {
+  readonly ctx: Context;
+  /** Number of the last depth message of a market, once there is a channel. */
+  depthSeq: (marketId: MarketId) => number;
+}
+
+/** The matching engine with everything around it. Nothing runs before `start`. */
+export function createSpot(deps: SpotDeps): Spot {
+  const { ctx, markets } = deps;
+  const counts = { batches: 0, commands: 0, orders: 0, fills: 0 };
+  const onCommit = (plan: Plan): void => {
+    counts.batches += 1;
+    counts.commands += plan.decisions.length;
+    counts.orders += plan.batch.placed.size;
+    counts.fills += plan.batch.fills.length;
+    publishPlan(ctx.bus, plan);
+  };
+  const engine = new Engine({ ...deps, onCommit });
+  const inside: Inside = { ctx, depthSeq: () => 0 };
+  let unsubscribe = (): void => undefined;
+  return {
+    markets,
+    trading: engine,
+    books: {
+      depth(marketId, limit) {
+        const book = engine.books.get(marketId);
+        return book && { seq: inside.depthSeq(marketId), ...depthOf(book, limit) };
+      },
+    },
+    trades: {
+      since: async (marketId, afterId, limit) =>
+        (await readTradesSince(ctx.db, marketId, afterId, limit)).map(toPublicTrade),
+      latest: async (marketId, limit) => (await readLatestTrades(ctx.db, marketId, limit)).map(toPublicTrade),
+    },
+    async start() {
+      await engine.start();
+      unsubscribe = ctx.bus.subscribe(marketChanged, ({ marketId }) => engine.wake(marketId));
+    },
+    async stop() {
+      unsubscribe();
+      await engine.stop();
+    },
+    running: () => engine.running,
+    counts: () => ({ ...counts, queued: engine.queued }),
+    inside,
+  };
+}

@@ -1,0 +1,97 @@
+import { pageReply, refuse } from '@karat/contract';
+import type { Contract, CurrencyId, MarketId } from '@karat/contract';
+import type { Handlers } from '@karat/platform/http';
+import type { Spot } from './create.ts';
+import { readFills, readFillsOf, readOrder, readOrders } from './store.ts';
+import type { Markets, PlaceInput, SpotMarket } from './types.ts';
+import { fillView, orderView } from './view.ts';
+
+/** The market of a pair, if both are named; refuses `market_unknown` for a pair or a half that no market has. */
+function marketsOfPair(
+  markets: Markets,
+  {
+    currency_id: base,
+    legal_id: quote,
+  }: { currency_id?: CurrencyId | undefined; legal_id?: CurrencyId | undefined },
+): MarketId[] | undefined {
+  if (base === undefined && quote === undefined) return undefined;
+  const found = markets
+    .all()
+    .filter((market) => (base ?? market.base) === market.base && (quote ?? market.quote) === market.quote);
+  return found.length > 0 ? found.map((market) => market.id) : refuse('market_unknown');
+}
+
+const isClientKey = (key: string): boolean => /^[\x21-\x7e]{1,128}$/.test(key);
+
+/** The client order id of the body, else the header. */
+function clientKeyOf(clientId: string | undefined, header: string | undefined): string | undefined {
+  const key = clientId ?? header;
+  return key === undefined || isClientKey(key) ? key : refuse('parameter_error');
+}
+
+export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
+  const { markets, trading } = spot;
+  const { db } = spot.inside.ctx;
+  const need = (id: MarketId): SpotMarket => markets.get(id) ?? refuse('market_unknown');
+  return {
+    async 'coin/trade'({ input, caller, request }) {
+      const [marketId = refuse('market_unknown')] = marketsOfPair(markets, input) ?? [];
+      const asked: PlaceInput = {
+        ...{ marketId, side: input.type === 1 ? 'buy' : 'sell', orderType: input.order_type ?? 'limit' },
+        ...{ timeInForce: input.time_in_force, postOnly: input.post_only, price: input.target_price },
+        ...{ stopPrice: input.stop_price, quantity: input.amount, quoteAmount: input.quote_amount },
+        clientKey: clientKeyOf(input.client_id, request.idempotencyKey),
+      };
+      return orderView(await trading.place(caller.userId, asked), need(marketId));
+    },
+    async 'coin/cancel'({ input, caller }) {
+      const order = await trading.cancel(caller.userId, input.id);
+      return orderView(order, need(order.marketId));
+    },
+    async 'coin/cancel_all'({ input, caller }) {
+      const [only, ...more] = marketsOfPair(markets, input) ?? [];
+      if (more.length === 0) return { cancelled: [...(await trading.cancelAll(caller.userId, only))] };
+      const cancelled = [only, ...more].map((id) => trading.cancelAll(caller.userId, id));
+      return { cancelled: (await Promise.all(cancelled)).flat() };
+    },
+    async 'coin/amend'({ input, caller }) {
+      const order = await trading.amend(caller.userId, input.id, input.amount);
+      return orderView(order, need(order.marketId));
+    },
+    async 'coin/list'({ input, caller }) {
+      const { page, limit } = input;
+      const filter = {
+        userId: caller.userId,
+        open: input.status === undefined ? undefined : input.status === 1,
+        marketIds: marketsOfPair(markets, input),
+      };
+      const { rows, total } = await readOrders(db, filter, { skip: (page - 1) * limit, limit });
+      return pageReply(
+        rows.map((order) => orderView(order, need(order.marketId))),
+        total,
+        page,
+        limit,
+      );
+    },
+    async 'coin/order'({ input, caller }) {
+      const { id, client_id: clientKey } = input;
+      const by =
+        id !== undefined ? { id } : clientKey !== undefined ? { clientKey } : refuse('parameter_error');
+      const order = (await readOrder(db, caller.userId, by)) ?? refuse('order_unknown');
+      const market = need(order.marketId);
+      const fills = await readFillsOf(db, order);
+      return {
+        ...orderView(order, market),
+        fills: fills.map((fill) => fillView(fill, caller.userId, market)),
+      };
+    },
+    async 'coin/fills'({ input, caller }) {
+      const { page, limit, match_id: one } = input;
+      const marketIds = one === undefined ? marketsOfPair(markets, input) : [need(one).id];
+      const filter = { userId: caller.userId, marketIds, orderId: input.order_id };
+      const { rows, total } = await readFills(db, filter, { skip: (page - 1) * limit, limit });
+      const views = rows.map((fill) => fillView(fill, caller.userId, need(fill.marketId)));
+      return pageReply(views, total, page, limit);
+    },
+  };
+}

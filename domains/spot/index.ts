@@ -1,0 +1,24 @@
+/** Spot trading: durable order books with limit, market, stop and OCO orders. */
+export { createSpot } from './create.ts';
+export type { Spot, SpotDeps, Trading } from './create.ts';
+export { LeaseHeld } from './engine/lease.ts';
+export { spotChannels } from './channels.ts';
+export { spotHandlers } from './http.ts';
+export { marketsOf } from './markets.ts';
+export { spotMessages } from './messages.ts';
+export { depthChanged, ordersChanged } from './topics.ts';
+export type { DepthChange } from './topics.ts';
+export { fillView, orderView } from './view.ts';
+export type { FillView, OrderView } from './view.ts';
+export { Place, Status } from './types.ts';
+export type {
+  EndReason,
+  FeeRates,
+  Fill,
+  Markets,
+  MarketState,
+  Order,
+  PlaceInput,
+  Side,
+  SpotMarket,
+} from './types.ts';

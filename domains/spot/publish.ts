@@ -1,0 +1,60 @@
+import type { MarketId } from '@karat/contract';
+import { tradesPrinted } from '@karat/domains/market';
+import type { DepthView, PublicTrade } from '@karat/domains/market';
+import type { Amount, Price } from '@karat/money';
+import { Side as BookSide } from '@karat/orderbook';
+import type { Bus } from '@karat/platform/bus';
+import { orderOf } from './engine/answer.ts';
+import type { Plan } from './engine/commit.ts';
+import type { MarketBook } from './engine/market-book.ts';
+import { priceOf, quantityOf } from './scale.ts';
+import { depthChanged, ordersChanged } from './topics.ts';
+import type { Fill, Order, Side } from './types.ts';
+
+export const toPublicTrade = (fill: Fill): PublicTrade => ({
+  ...{ id: fill.id, price: fill.price, quantity: fill.quantity, quote: fill.quote },
+  ...{ side: fill.takerSide, house: fill.house, time: fill.at },
+});
+
+/** Tells what a batch has done, right after its commit and before the next one changes the books. */
+export function publishPlan(bus: Bus, plan: Plan): void {
+  const { batch } = plan;
+  const trades = new Map<MarketId, PublicTrade[]>();
+  for (const fill of batch.fills) {
+    const printed = trades.get(fill.marketId);
+    if (printed) printed.push(toPublicTrade(fill));
+    else trades.set(fill.marketId, [toPublicTrade(fill)]);
+  }
+  for (const [marketId, printed] of trades) bus.publish(tradesPrinted, { marketId, trades: printed });
+  const orders: Order[] = [];
+  for (const id of [...batch.placed.keys(), ...batch.changed.keys()]) {
+    const order = orderOf(plan, id);
+    if (order) orders.push(order);
+  }
+  if (orders.length > 0) bus.publish(ordersChanged, orders);
+  for (const book of batch.books) publishDepth(bus, book);
+}
+
+function publishDepth(bus: Bus, book: MarketBook): void {
+  const bids = takeTouched(book, 'buy');
+  const asks = takeTouched(book, 'sell');
+  if (bids.length + asks.length > 0) bus.publish(depthChanged, { marketId: book.market.id, bids, asks });
+}
+
+function takeTouched(book: MarketBook, side: Side): (readonly [Price, Amount])[] {
+  const prices = book.touched[side];
+  const bookSide = side === 'buy' ? BookSide.Buy : BookSide.Sell;
+  const levels = [...prices].map((ticks): readonly [Price, Amount] => [
+    priceOf(book.scale, ticks),
+    quantityOf(book.scale, book.book.quantityAt(bookSide, ticks)),
+  ]);
+  prices.clear();
+  return levels;
+}
+
+/** The best levels of a book. `seq` is not the book's to know. */
+export function depthOf({ book, scale }: MarketBook, levels: number): Omit<DepthView, 'seq'> {
+  const side = (of: BookSide): (readonly [Price, Amount])[] =>
+    book.depth(of, levels).map(({ price, quantity }) => [priceOf(scale, price), quantityOf(scale, quantity)]);
+  return { bids: side(BookSide.Buy), asks: side(BookSide.Sell) };
+}
