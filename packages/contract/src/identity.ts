@@ -10,8 +10,15 @@ const code6 = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((value) => /^[0-9]{6}$/.test(value));
-/** Length and list rules are told by their own refusals, so the shape takes any text. */
-const password = z.string().max(1024);
+/** Length and list rules are told by their own refusals, so the shape takes any text that can be written as UTF-8. */
+const password = z
+  .string()
+  .max(1024)
+  .refine((value) => value.isWellFormed());
+
+/** Fiat currencies in which worth can be shown; the first is the default. */
+export const FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'] as const;
+export type Fiat = (typeof FIATS)[number];
 
 const session = z.object({
   id: z.number(),

@@ -12,6 +12,8 @@ export type { AnyPath, GetPath, PostPath, ReplyOf, SentTo } from './client.ts';
 export * from './codes.ts';
 export { CATEGORIES, CATEGORY_IDS, PUBLIC_SETTINGS } from './content.ts';
 export type { CategoryId } from './content.ts';
+export { FIATS } from './identity.ts';
+export type { Fiat } from './identity.ts';
 export * from './ids.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';

@@ -1,0 +1,85 @@
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Tried } from './rules.ts';
+
+/** What a code is for; one is never good for another. */
+export type Purpose = 'register' | 'forget' | 'password';
+
+const EPOCH = sql`to_timestamp(0)`;
+
+/** Locks what was tried under a key until the transaction ends; a row comes into being with the first look. */
+export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined> {
+  // One statement, so that a row deleted meanwhile is made anew rather than missed.
+  const row = await tx.one<Tried>(sql`
+    insert into identity_attempts (key, count, last_at, blocked_until) values (${key}, 0, ${EPOCH}, ${EPOCH})
+    on conflict (key) do update set key = excluded.key
+    returning count, last_at as "lastAt", blocked_until as "blockedUntil"`);
+  return row.count === 0 ? undefined : row;
+}
+
+/** The longest of the waits that these keys have to keep, 0 when none has; without locking. */
+export const waitOf = async (db: Queries, keys: readonly string[], now: number): Promise<number> => {
+  const row = await db.one<{ until: number | null }>(
+    sql`select max(blocked_until) as until from identity_attempts where key = any(${keys})`,
+  );
+  return Math.max(0, (row.until ?? 0) - now);
+};
+
+export const writeTries = (tx: Tx, key: string, tried: Tried): Promise<number> =>
+  tx.run(sql`
+    update identity_attempts set count = ${tried.count}, last_at = to_timestamp(${tried.lastAt} / 1000.0),
+      blocked_until = to_timestamp(${tried.blockedUntil} / 1000.0)
+    where key = ${key}`);
+
+/** Forgets the tries of a key. */
+export const clearTries = (tx: Tx, key: string): Promise<number> =>
+  tx.run(sql`update identity_attempts set count = 0, blocked_until = ${EPOCH} where key = ${key}`);
+
+/** Takes one try of a key back. */
+export const takeBackTry = (tx: Tx, key: string): Promise<number> =>
+  tx.run(sql`update identity_attempts set count = greatest(count - 1, 0) where key = ${key}`);
+
+export interface CodeRow {
+  readonly codeHash: Buffer;
+  readonly tries: number;
+  readonly expiresMs: number;
+}
+
+/** Puts a code in the place of an earlier one of the same receiver and purpose. */
+export const replaceCode = (
+  tx: Tx,
+  code: {
+    readonly receiver: string;
+    readonly purpose: Purpose;
+    readonly hash: Uint8Array;
+    readonly now: number;
+    readonly lifeMs: number;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    insert into identity_codes (receiver, purpose, code_hash, tries, created_at, expires_at)
+    values (${code.receiver}, ${code.purpose}, ${code.hash}, 0, to_timestamp(${code.now} / 1000.0),
+      to_timestamp(${code.now + code.lifeMs} / 1000.0))
+    on conflict (receiver, purpose) do update set code_hash = excluded.code_hash, tries = 0,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`);
+
+export const lockCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<CodeRow | undefined> =>
+  tx.maybe<CodeRow>(sql`
+    select code_hash as "codeHash", tries, expires_at as "expiresMs" from identity_codes
+    where receiver = ${receiver} and purpose = ${purpose} for update`);
+
+export const countTry = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
+  tx.run(
+    sql`update identity_codes set tries = tries + 1 where receiver = ${receiver} and purpose = ${purpose}`,
+  );
+
+export const dropCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
+  tx.run(sql`delete from identity_codes where receiver = ${receiver} and purpose = ${purpose}`);
+
+/** Deletes expired codes and tries that are long forgotten. */
+export async function dropOldTries(tx: Tx, now: number, forgetMs: number): Promise<void> {
+  await tx.run(sql`delete from identity_codes where expires_at < to_timestamp(${now} / 1000.0)`);
+  await tx.run(sql`
+    delete from identity_attempts
+    where last_at < to_timestamp(${now - forgetMs} / 1000.0) and blocked_until < to_timestamp(${now} / 1000.0)`);
+}

@@ -1,0 +1,181 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { keyedHash, sameBytes } from '@karat/platform/crypto';
+import type { Tx } from '@karat/platform/db';
+import { sixDigits } from '@karat/platform/random';
+import { addressKey, countAttempts, personKey, refuseForNow } from './attempts.ts';
+import * as store from './attempt-store.ts';
+import type { Purpose } from './attempt-store.ts';
+import { letterFor } from './letters.ts';
+import type { LetterKind } from './letters.ts';
+import { receiverOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { readReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { credentialOf, userById } from './store.ts';
+
+const MINUTE_MS = 60_000;
+const WHAT = 'code';
+
+const hashOf = (parts: Parts, receiver: string, purpose: Purpose, code: string): Buffer =>
+  keyedHash(parts.secret, receiver, purpose, code);
+
+/** What is sent: the code, word that an account is there already, or nothing. */
+function letterKind(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {
+  switch (purpose) {
+    case 'register':
+      return hasAccount ? 'already' : 'register';
+    case 'forget':
+      return hasAccount ? 'forget' : undefined;
+    case 'password':
+      return 'password';
+  }
+}
+
+interface CodeRequest {
+  readonly receiver: Receiver;
+  readonly purpose: Purpose;
+  readonly lang: Lang;
+  readonly address: string;
+}
+
+/**
+ * Makes a code and sends it. The same rows are written and the same time is taken whether or not an account exists; only
+ * what the letter says differs, and where no code is due the kept hash fits none. Refuses with `too_many_attempts`.
+ */
+async function send(parts: Parts, request: CodeRequest): Promise<void> {
+  const { ctx, limits } = parts;
+  const { receiver, purpose } = request;
+  const wait = await ctx.db.transact(async (tx) => {
+    const now = ctx.clock.now();
+    const waitMs = await countAttempts(
+      tx,
+      [
+        { key: personKey(WHAT, receiver.value), allowance: limits.codeToReceiver },
+        { key: addressKey(WHAT, request.address), allowance: limits.codeFromAddress },
+      ],
+      now,
+    );
+    if (waitMs > 0) return waitMs;
+    const account = await credentialOf(tx, receiver, ctx.demo);
+    const kind = letterKind(purpose, account !== undefined);
+    const code = sixDigits(ctx.random);
+    const right = hashOf(parts, receiver.value, purpose, code);
+    const none = Buffer.from(ctx.random.bytes(right.length));
+    const hash = kind === undefined || kind === 'already' ? none : right;
+    await store.replaceCode(tx, { receiver: receiver.value, purpose, hash, now, lifeMs: limits.codeLifeMs });
+    await sendLetter(parts, tx, request, kind, code, now);
+    return 0;
+  });
+  if (wait > 0) refuseForNow(wait);
+}
+
+async function sendLetter(
+  parts: Parts,
+  tx: Tx,
+  request: CodeRequest,
+  kind: LetterKind | undefined,
+  code: string,
+  now: number,
+): Promise<void> {
+  const { receiver, lang } = request;
+  const { codeLifeMs } = parts.limits;
+  const letter = letterFor(kind ?? 'forget', lang, {
+    site: parts.siteName,
+    code,
+    minutes: codeLifeMs / MINUTE_MS,
+  });
+  const outgoing = {
+    to: receiver.value,
+    lang,
+    body: letter.body,
+    expiresAt: now + codeLifeMs,
+    deliver: kind !== undefined,
+  };
+  if (receiver.kind === 'email') await parts.mail.send(tx, { ...outgoing, subject: letter.subject });
+  else await parts.sms.send(tx, outgoing);
+}
+
+/** `sms_mail`: a code for opening an account or for a forgotten password. Answers the same whether or not there is one. */
+export async function sendCode(
+  parts: Parts,
+  input: {
+    readonly user_string: string;
+    readonly area_code?: string | undefined;
+    readonly type: 'register' | 'forget';
+  },
+  asking: { readonly lang: Lang; readonly address: string },
+): Promise<void> {
+  const receiver = receiverOf(parts, input.user_string, input.area_code);
+  await send(parts, { receiver, purpose: input.type, ...asking });
+}
+
+/** The receiver bound to an account: its e-mail, else its phone. */
+export async function boundReceiver(parts: Parts, userId: UserId): Promise<Receiver> {
+  const user = await userById(parts.ctx.db, userId);
+  const bound = user?.email ?? user?.phone;
+  return (bound ? readReceiver(bound, '') : undefined) ?? refuse('receiver_invalid');
+}
+
+/** A code to the bound receiver, for a change of password. */
+export const sendOwnCode = async (
+  parts: Parts,
+  userId: UserId,
+  asking: { readonly lang: Lang; readonly address: string },
+): Promise<void> =>
+  send(parts, { receiver: await boundReceiver(parts, userId), purpose: 'password', ...asking });
+
+type Verdict = 'right' | 'code_wrong' | 'code_expired';
+
+/** Compares a code under its row's lock. A wrong one counts as a try; a right one is used up if `use` is set. */
+async function judge(
+  parts: Parts,
+  tx: Tx,
+  receiver: string,
+  purpose: Purpose,
+  code: string,
+  use: boolean,
+): Promise<Verdict> {
+  const kept = await store.lockCode(tx, receiver, purpose);
+  if (!kept) return 'code_wrong';
+  if (kept.expiresMs <= parts.ctx.clock.now() || kept.tries >= parts.limits.codeTries) return 'code_expired';
+  if (!sameBytes(kept.codeHash, hashOf(parts, receiver, purpose, code))) {
+    await store.countTry(tx, receiver, purpose);
+    return 'code_wrong';
+  }
+  if (use) await store.dropCode(tx, receiver, purpose);
+  return 'right';
+}
+
+/** Checks a code and leaves it usable. Refuses with `code_wrong` (which counts) or `code_expired`. */
+export async function checkCode(
+  parts: Parts,
+  receiver: string,
+  purpose: Purpose,
+  code: string,
+): Promise<void> {
+  const verdict = await parts.ctx.db.transact((tx) => judge(parts, tx, receiver, purpose, code, false));
+  if (verdict !== 'right') refuse(verdict);
+}
+
+/**
+ * Uses a code up in the transaction of what it allows. It was checked before, so that being wrong now means that another
+ * request was first; the refusal undoes the transaction.
+ */
+export async function useCode(
+  parts: Parts,
+  tx: Tx,
+  receiver: string,
+  purpose: Purpose,
+  code: string,
+): Promise<void> {
+  const verdict = await judge(parts, tx, receiver, purpose, code, true);
+  if (verdict !== 'right') refuse(verdict === 'code_wrong' ? 'code_expired' : verdict);
+}
+
+/** What was sent has served its purpose: it no longer counts against receiver and address. */
+export async function forgiveCode(tx: Tx, receiver: string, address: string): Promise<void> {
+  await store.clearTries(tx, personKey(WHAT, receiver));
+  await store.takeBackTry(tx, addressKey(WHAT, address));
+}

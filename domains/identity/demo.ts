@@ -1,0 +1,42 @@
+import type { UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Parts } from './parts.ts';
+import { readEmail } from './receiver.ts';
+import { openAccount } from './register.ts';
+import { credentialOf } from './store.ts';
+
+/** A login that is printed at the start of a demonstration. */
+export interface DemoLogin {
+  readonly login: string;
+  readonly password: string;
+  readonly userId: UserId;
+}
+
+const PEOPLE: readonly { readonly login: string; readonly password: string; readonly lang: Lang }[] = [
+  { login: 'alice@demo.karat.example', password: 'karat-alice', lang: 'en' },
+  { login: 'bruno@demo.karat.example', password: 'karat-bruno', lang: 'en' },
+  { login: 'chloe@demo.karat.example', password: 'karat-chloe', lang: 'en' },
+];
+
+/**
+ * Three people to try the app with, opened once with everything that a registration brings. Only in demo mode: their
+ * passwords are known, and in production they neither exist nor can log in.
+ */
+export async function seedDemoUsers(parts: Parts): Promise<DemoLogin[]> {
+  const { ctx } = parts;
+  if (!ctx.demo) throw new Error('demo users exist in demo mode only');
+  const logins: DemoLogin[] = [];
+  for (const { login, password, lang } of PEOPLE) {
+    const receiver = readEmail(login);
+    if (!receiver) throw new Error(`demo login ${login} is no e-mail address`);
+    const found = await credentialOf(ctx.db, receiver, true);
+    const passwordHash = found?.passwordHash ?? (await parts.passwords.hash(password));
+    const userId =
+      found?.id ??
+      (await ctx.db.transact((tx) =>
+        openAccount(parts, tx, { receiver, passwordHash, inviterId: null, lang, demo: true }),
+      ));
+    logins.push({ login, password, userId });
+  }
+  return logins;
+}

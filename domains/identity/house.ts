@@ -1,0 +1,19 @@
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { Parts } from './parts.ts';
+import { newInviteCode } from './rules.ts';
+import { houseUser } from './store.ts';
+
+const NAME = /^[a-z][a-z0-9-]{1,39}$/;
+
+/**
+ * The account by which the house trades under a name (a market maker, a taker bot): found, or opened once. It has no
+ * password and nobody can log in to it; `house` marks it wherever it is shown.
+ */
+export function ensureHouseUser(parts: Parts, tx: Tx, name: string): Promise<UserId> {
+  if (!NAME.test(name))
+    throw new RangeError(`house account ${name}: use lower-case letters, digits and dashes`);
+  const { ctx, fiats } = parts;
+  const inviteCode = newInviteCode((limit) => ctx.random.below(limit));
+  return houseUser(tx, name, inviteCode, fiats[0] ?? 'USD', ctx.clock.now());
+}

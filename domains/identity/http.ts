@@ -1,0 +1,87 @@
+import { refuse, wireTime } from '@karat/contract';
+import type { Contract, Reply } from '@karat/contract';
+import type { Handlers } from '@karat/platform/http';
+import { areasIn } from './areas.ts';
+import { checkCode, sendCode, sendOwnCode } from './codes.ts';
+import { login } from './login.ts';
+import { receiverOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { changePassword, forget } from './passwords.ts';
+import { editNickname, ownAccount, setAvatar, setPreferences, upload } from './profile.ts';
+import { register } from './register.ts';
+import { logout, ownSessions, revoke } from './sessions.ts';
+import type { UserRow } from './store.ts';
+
+type Profile = Reply<Contract['identity']['user/info']>;
+
+const profileOf = (user: UserRow, demo: boolean): Profile => ({
+  id: user.id,
+  uid: user.id,
+  email: user.email,
+  phone: user.phone,
+  area_code: user.areaCode,
+  nickname: user.nickname,
+  signature: user.signature,
+  head_portrait: user.headPortrait,
+  extension_code: user.inviteCode,
+  credit_score: user.creditScore,
+  vip_level: user.vipLevel,
+  real_state: user.realState,
+  lang: user.lang,
+  fiat: user.fiat,
+  demo,
+  created_at: wireTime(user.createdMs),
+  created_ms: user.createdMs,
+});
+
+/** The reply of a call that has nothing to tell but that it is done. */
+const done = async (work: Promise<void>): Promise<'ok'> => {
+  await work;
+  return 'ok';
+};
+
+/** Handlers of every call of the contract's identity group; they decide nothing. */
+export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
+  const profile = (user: UserRow): Profile => profileOf(user, parts.ctx.demo);
+  return {
+    sms_mail({ input, lang, request }) {
+      const areaCode = input.area_code ?? input.area_code_id;
+      return done(sendCode(parts, { ...input, area_code: areaCode }, { lang, address: request.address }));
+    },
+    'user/check_email'({ input }) {
+      const receiver = receiverOf(parts, input.user_string, input.country_code);
+      return done(checkCode(parts, receiver.value, input.scene, input.email_code));
+    },
+    'user/register': ({ input, lang, request }) => register(parts, input, { lang, request }),
+    'user/forget': ({ input, request }) => done(forget(parts, input, request)),
+    'user/login': ({ input, request }) => login(parts, input, request),
+    'user/logout': ({ caller }) => done(logout(parts, caller)),
+    'user/info': async ({ caller }) => profile(await ownAccount(parts, caller.userId)),
+    async 'user/sessions'({ caller }) {
+      const sessions = await ownSessions(parts, caller.userId);
+      return sessions.map((session) => ({
+        id: session.id,
+        device: session.device,
+        address: session.address,
+        current: session.id === caller.sessionId,
+        created_at: wireTime(session.createdMs),
+        created_ms: session.createdMs,
+        seen_at: wireTime(session.seenMs),
+        seen_ms: session.seenMs,
+      }));
+    },
+    'user/session/revoke': ({ input, caller }) => done(revoke(parts, caller, input.id)),
+    'user/editNickname': async ({ input, caller }) =>
+      profile(await editNickname(parts, caller.userId, input)),
+    'user/uploadHeadPortrait': async ({ input, caller }) =>
+      profile(await setAvatar(parts, caller.userId, input.head_portrait)),
+    'user/preferences': async ({ input, caller }) =>
+      profile(await setPreferences(parts, caller.userId, input)),
+    'safe/update_password': ({ input, caller, request }) =>
+      done(changePassword(parts, caller, input, request)),
+    'safe/send_code': ({ caller, lang, request }) =>
+      done(sendOwnCode(parts, caller.userId, { lang, address: request.address })),
+    upload: ({ caller, file }) => upload(parts, caller.userId, (file ?? refuse('parameter_error')).bytes),
+    areas: ({ lang }) => [...areasIn(lang)],
+  };
+}

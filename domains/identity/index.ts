@@ -1,0 +1,61 @@
+import { FIATS } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { WorkHandlers } from '@karat/platform/work';
+import { seedDemoUsers } from './demo.ts';
+import type { DemoLogin } from './demo.ts';
+import { ensureHouseUser } from './house.ts';
+import { identityHandlers } from './http.ts';
+import { forOperators } from './operator.ts';
+import type { IdentityForOperators } from './operator.ts';
+import { partsOf } from './parts.ts';
+import type { IdentityDeps } from './parts.ts';
+import { createAuthenticate } from './sessions.ts';
+import type { Authenticate } from './sessions.ts';
+import { usersById } from './store.ts';
+import type { UserRow } from './store.ts';
+import { identityWork, startSweeping } from './sweep.ts';
+
+export { identityMessages } from './messages.ts';
+export { sessionsEnded } from './topics.ts';
+export type { SessionsEnded } from './topics.ts';
+export type { DemoLogin } from './demo.ts';
+export type { IdentityForOperators, OperatorUser } from './operator.ts';
+export type { IdentityDeps } from './parts.ts';
+export type { IdentityLimits } from './rules.ts';
+export type { Authenticate } from './sessions.ts';
+export type { SessionRow } from './session-store.ts';
+export type { UserRow } from './store.ts';
+
+/** People, their receivers, passwords and sessions. */
+export interface Identity {
+  readonly handlers: Handlers<Contract['identity']>;
+  /** Whose session a token opens; at once where it is in memory. */
+  readonly authenticate: Authenticate;
+  readonly operators: IdentityForOperators;
+  /** Due work to give to a worker. */
+  readonly work: WorkHandlers;
+  /** Plans the hourly cleaning; once at the start of a process that works. */
+  start(): Promise<void>;
+  /** Accounts by their UID, those that exist, in order. */
+  users(db: Queries, ids: readonly UserId[]): Promise<UserRow[]>;
+  /** The account by which the house trades under a name; opened at the first call. */
+  ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
+  /** Demo mode only: three people with printed logins, opened once. */
+  seedDemoUsers(): Promise<DemoLogin[]>;
+}
+
+export function createIdentity(deps: IdentityDeps): Identity {
+  const parts = partsOf(deps, FIATS);
+  return {
+    handlers: identityHandlers(parts),
+    authenticate: createAuthenticate(parts),
+    operators: forOperators(parts),
+    work: identityWork(parts),
+    start: async () => void (await startSweeping(parts)),
+    users: usersById,
+    ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),
+    seedDemoUsers: () => seedDemoUsers(parts),
+  };
+}

@@ -1,0 +1,57 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
+import type { Passwords } from '@karat/platform/crypto';
+import type { Tx } from '@karat/platform/db';
+import type { Files } from '@karat/platform/files';
+import type { Mail } from '@karat/platform/mail';
+import type { Sms } from '@karat/platform/sms';
+import { readReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { DEFAULT_LIMITS } from './rules.ts';
+import type { IdentityLimits } from './rules.ts';
+import type { SessionLife } from './session-store.ts';
+
+/** What the domain is built from. */
+export interface IdentityDeps {
+  readonly ctx: Context;
+  readonly mail: Mail;
+  readonly sms: Sms;
+  readonly files: Files;
+  readonly passwords: Passwords;
+  /** 32 secret bytes that key the hashes of codes: six digits alone are guessed from any plain hash. */
+  readonly secret: Uint8Array;
+  /** What else becomes true when an account opens, in the same transaction (demo funds). */
+  readonly onRegistered?: (tx: Tx, userId: UserId) => Promise<void>;
+  readonly limits?: Partial<IdentityLimits>;
+  /** Dialling code of a number typed without one. */
+  readonly defaultAreaCode?: string;
+  /** Fiat currencies to choose from; the first is the default. */
+  readonly fiats?: readonly string[];
+  /** Name of the site in mails and messages. */
+  readonly siteName?: string;
+}
+
+/** The same with every choice made. */
+export type Parts = Required<Omit<IdentityDeps, 'limits'>> & { readonly limits: IdentityLimits };
+
+/** Dialling code that the registration form starts with. */
+const DEFAULT_AREA_CODE = '86';
+
+export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
+  onRegistered: async () => undefined,
+  defaultAreaCode: DEFAULT_AREA_CODE,
+  siteName: 'Karat',
+  ...deps,
+  fiats: deps.fiats ?? fiats,
+  limits: { ...DEFAULT_LIMITS, ...deps.limits },
+});
+
+export const sessionLife = (parts: Parts): SessionLife => ({
+  idleMs: parts.limits.sessionIdleMs,
+  lifeMs: parts.limits.sessionLifeMs,
+});
+
+/** The receiver that somebody typed, or `receiver_invalid`. */
+export const receiverOf = (parts: Parts, typed: string, areaCode: string | undefined): Receiver =>
+  readReceiver(typed, areaCode ?? parts.defaultAreaCode) ?? refuse('receiver_invalid');

@@ -1,0 +1,58 @@
+import { refuse } from '@karat/contract';
+import type { Caller, RequestInfo } from '@karat/platform/http';
+import { personKey } from './attempts.ts';
+import { clearTries } from './attempt-store.ts';
+import { boundReceiver, checkCode, forgiveCode, useCode } from './codes.ts';
+import { receiverOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { checkNewPassword } from './rules.ts';
+import { endSessions } from './sessions.ts';
+import { credentialOf, setPassword } from './store.ts';
+
+interface NewPassword {
+  readonly password: string;
+  readonly re_password: string;
+  readonly code: string;
+}
+
+/**
+ * Sets a new password for whoever holds the code of the account's receiver, and ends every session. Without an account no
+ * code fits, so that nothing tells whether there is one.
+ */
+export async function forget(
+  parts: Parts,
+  input: NewPassword & { readonly user_string: string; readonly area_code?: string | undefined },
+  request: RequestInfo,
+): Promise<void> {
+  const receiver = receiverOf(parts, input.user_string, input.area_code);
+  checkNewPassword(input.password, input.re_password, receiver.value);
+  await checkCode(parts, receiver.value, 'forget', input.code);
+  const hash = await parts.passwords.hash(input.password);
+  await parts.ctx.db.transact(async (tx) => {
+    await useCode(parts, tx, receiver.value, 'forget', input.code);
+    const account = (await credentialOf(tx, receiver, parts.ctx.demo)) ?? refuse('code_expired');
+    await setPassword(tx, account.id, hash, parts.ctx.clock.now());
+    await endSessions(parts, tx, account.id, null);
+    await clearTries(tx, personKey('login', receiver.value));
+    await forgiveCode(tx, receiver.value, request.address);
+  });
+}
+
+/** Sets a new password with a code sent to the bound receiver, and ends every other session. */
+export async function changePassword(
+  parts: Parts,
+  caller: Caller,
+  input: NewPassword,
+  request: RequestInfo,
+): Promise<void> {
+  const receiver = await boundReceiver(parts, caller.userId);
+  checkNewPassword(input.password, input.re_password, receiver.value);
+  await checkCode(parts, receiver.value, 'password', input.code);
+  const hash = await parts.passwords.hash(input.password);
+  await parts.ctx.db.transact(async (tx) => {
+    await useCode(parts, tx, receiver.value, 'password', input.code);
+    await setPassword(tx, caller.userId, hash, parts.ctx.clock.now());
+    await endSessions(parts, tx, caller.userId, caller.sessionId);
+    await forgiveCode(tx, receiver.value, request.address);
+  });
+}

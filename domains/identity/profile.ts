@@ -1,0 +1,60 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { reencode } from '@karat/platform/images';
+import type { Parts } from './parts.ts';
+import { readNickname, readSignature } from './rules.ts';
+import { updateProfile, userById } from './store.ts';
+import type { UserRow } from './store.ts';
+
+const AVATAR_SIDE = 512;
+
+/** The own account. */
+export const ownAccount = async (parts: Parts, userId: UserId): Promise<UserRow> =>
+  (await userById(parts.ctx.db, userId)) ?? refuse('unauthenticated');
+
+/** Changes nickname and signature, each if given. */
+export const editNickname = (
+  parts: Parts,
+  userId: UserId,
+  typed: { readonly nickname?: string | undefined; readonly signature?: string | undefined },
+): Promise<UserRow> =>
+  updateProfile(parts.ctx.db, userId, {
+    nickname: typed.nickname === undefined ? undefined : readNickname(typed.nickname),
+    signature: typed.signature === undefined ? undefined : readSignature(typed.signature),
+  });
+
+/** Keeps language and default fiat with the account; refuses a fiat that is not offered. */
+export function setPreferences(
+  parts: Parts,
+  userId: UserId,
+  wanted: { readonly language?: Lang | undefined; readonly fiat?: string | undefined },
+): Promise<UserRow> {
+  const fiat = wanted.fiat?.toUpperCase();
+  if (fiat !== undefined && !parts.fiats.includes(fiat)) refuse('currency_unknown');
+  return updateProfile(parts.ctx.db, userId, { lang: wanted.language, fiat });
+}
+
+/** Keeps an uploaded picture for its owner and for reviewers, and answers its address. */
+export async function upload(parts: Parts, userId: UserId, bytes: Uint8Array): Promise<string> {
+  const picture = await reencode(bytes);
+  return parts.ctx.db.transact((tx) =>
+    parts.files.keep(tx, { owner: userId, visibility: 'private', mime: picture.mime, bytes: picture.bytes }),
+  );
+}
+
+/** Makes a picture that the same user uploaded the avatar: a public square copy of it. */
+export async function setAvatar(parts: Parts, userId: UserId, address: string): Promise<UserRow> {
+  const file = (await parts.files.owned(parts.ctx.db, address, userId)) ?? refuse('image_invalid');
+  const original = (await parts.files.read(file)) ?? refuse('image_invalid');
+  const picture = await reencode(original, { square: true, sideMax: AVATAR_SIDE });
+  return parts.ctx.db.transact(async (tx) => {
+    const headPortrait = await parts.files.keep(tx, {
+      owner: userId,
+      visibility: 'public',
+      mime: picture.mime,
+      bytes: picture.bytes,
+    });
+    return updateProfile(tx, userId, { headPortrait });
+  });
+}

@@ -1,0 +1,90 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Tx } from '@karat/platform/db';
+import type { RequestInfo } from '@karat/platform/http';
+import { checkCode, forgiveCode, useCode } from './codes.ts';
+import { receiverOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import type { Receiver } from './receiver.ts';
+import { checkNewPassword, newInviteCode, readInviteCode } from './rules.ts';
+import { openSession } from './sessions.ts';
+import { insertUser, inviterByCode } from './store.ts';
+
+export interface Registration {
+  readonly user_string: string;
+  readonly area_code?: string | undefined;
+  readonly code: string;
+  readonly password: string;
+  readonly re_password: string;
+  readonly extension_code?: string | undefined;
+  readonly type: 'email' | 'mobile';
+}
+
+/**
+ * Opens an account for whoever holds the code of a receiver, and a session for it; answers the token. Account, session,
+ * used-up code and what `onRegistered` adds become true together. Refuses passwords by their rules, a wrong or expired
+ * code, an unknown invite code, and with `registration_failed` a receiver that has an account.
+ */
+export async function register(
+  parts: Parts,
+  input: Registration,
+  asking: { readonly lang: Lang; readonly request: RequestInfo },
+): Promise<string> {
+  const receiver = receiverOf(parts, input.user_string, input.area_code);
+  if ((input.type === 'email') !== (receiver.kind === 'email')) refuse('receiver_invalid');
+  checkNewPassword(input.password, input.re_password, receiver.value);
+  await checkCode(parts, receiver.value, 'register', input.code);
+  const inviterId = await inviterOf(parts, input.extension_code);
+  // Hashing takes a while, so it comes before the transaction and after the code, which not everyone has.
+  const passwordHash = await parts.passwords.hash(input.password);
+  return parts.ctx.db.transact(async (tx) => {
+    await useCode(parts, tx, receiver.value, 'register', input.code);
+    const userId = await openAccount(parts, tx, {
+      receiver,
+      passwordHash,
+      inviterId,
+      lang: asking.lang,
+      demo: false,
+    });
+    await forgiveCode(tx, receiver.value, asking.request.address);
+    return openSession(parts, tx, userId, asking.request);
+  });
+}
+
+async function inviterOf(parts: Parts, typed: string | undefined): Promise<UserId | null> {
+  if (typed === undefined) return null;
+  const inviter = await inviterByCode(parts.ctx.db, readInviteCode(typed));
+  return inviter ? inviter.id : refuse('invite_unknown');
+}
+
+/** Invite codes have 40 bits: a second draw is already rare. */
+const DRAWS = 3;
+
+/** Opens the account itself with its own invite code, and lets the composition add what goes with it. */
+export async function openAccount(
+  parts: Parts,
+  tx: Tx,
+  account: {
+    readonly receiver: Receiver;
+    readonly passwordHash: string;
+    readonly inviterId: UserId | null;
+    readonly lang: Lang;
+    readonly demo: boolean;
+  },
+): Promise<UserId> {
+  const { ctx, fiats } = parts;
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const inviteCode = newInviteCode((limit) => ctx.random.below(limit));
+    const userId = await insertUser(tx, {
+      ...account,
+      inviteCode,
+      fiat: fiats[0] ?? 'USD',
+      now: ctx.clock.now(),
+    });
+    if (userId === undefined) continue;
+    await parts.onRegistered(tx, userId);
+    return userId;
+  }
+  return refuse('registration_failed');
+}

@@ -1,0 +1,135 @@
+import { refuse } from '@karat/contract';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Longer than six characters. */
+export const PASSWORD_MIN = 7;
+export const PASSWORD_MAX = 128;
+
+const lengthOf = (text: string): number => [...text].length;
+
+/**
+ * Refuses a new password that was not repeated alike (`passwords_differ`), has fewer than 7 or more than 128 characters, is
+ * on the list of common ones, or is the account's own address or number (`password_common`).
+ */
+export function checkNewPassword(password: string, repeated: string, receiver: string): void {
+  if (password !== repeated) refuse('passwords_differ');
+  const length = lengthOf(password);
+  if (length < PASSWORD_MIN) refuse('password_too_short', { min: PASSWORD_MIN });
+  if (length > PASSWORD_MAX) refuse('password_too_long', { max: PASSWORD_MAX });
+  const plain = password.toLowerCase();
+  const own = [receiver, receiver.split('@')[0], receiver.replace('+', '')];
+  if (isCommonPassword(plain) || own.includes(plain)) refuse('password_common');
+}
+
+const NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*$/u;
+/** Letters that show nothing, and marks that only change the look of another character. */
+const INVISIBLE =
+  /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
+/** More marks on one letter than any script stacks. */
+const STACKED = /\p{M}{4}/u;
+const NAME_MIN = 2;
+const NAME_MAX = 10;
+const SIGNATURE_MIN = 2;
+const SIGNATURE_MAX = 30;
+
+/** A nickname of 2 to 10 letters and digits of any script, vowel signs and accents not counted; else `nickname_invalid`. */
+export function readNickname(typed: string): string {
+  const name = typed.trim().normalize('NFC');
+  const letters = lengthOf(name.replace(/\p{M}/gu, ''));
+  const right = NAME.test(name) && !INVISIBLE.test(name) && !STACKED.test(name);
+  return right && letters >= NAME_MIN && letters <= NAME_MAX ? name : refuse('nickname_invalid');
+}
+
+const SIGNATURE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200d]+$/u;
+
+/** A signature of 2 to 30 visible characters on one line; else `signature_invalid`. */
+export function readSignature(typed: string): string {
+  const signature = typed.trim().normalize('NFC');
+  const length = lengthOf(signature);
+  const right = SIGNATURE.test(signature) && !STACKED.test(signature) && signature.isWellFormed();
+  return right && length >= SIGNATURE_MIN && length <= SIGNATURE_MAX
+    ? signature
+    : refuse('signature_invalid');
+}
+
+/** What somebody may try before waiting, and how the wait grows: `first`, twice that, ... up to `max`. */
+export interface Allowance {
+  readonly free: number;
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** After so long without a try everything is forgotten. */
+  readonly forgetMs: number;
+}
+
+export interface Tried {
+  readonly count: number;
+  /** Unix ms. */
+  readonly lastAt: number;
+  readonly blockedUntil: number;
+}
+
+/** Wait after the `count`-th try: none below `free`, then doubling. */
+export const waitAfter = (count: number, allowance: Allowance): number =>
+  count < allowance.free
+    ? 0
+    : Math.min(allowance.maxMs, allowance.firstMs * 2 ** Math.min(count - allowance.free, 40));
+
+/**
+ * One more try at a moment: what to remember when it is allowed, or how long to wait. A try counts when it begins, so that
+ * many at once cannot slip through before the first has failed.
+ */
+export function tryOnce(
+  before: Tried | undefined,
+  now: number,
+  allowance: Allowance,
+): Tried | { readonly waitMs: number } {
+  if (before && before.blockedUntil > now) return { waitMs: before.blockedUntil - now };
+  const fresh = !before || now - before.lastAt >= allowance.forgetMs;
+  const count = fresh ? 1 : before.count + 1;
+  return { count, lastAt: now, blockedUntil: now + waitAfter(count, allowance) };
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What the domain allows; configuration may replace any of it. */
+export interface IdentityLimits {
+  readonly loginOfAccount: Allowance;
+  readonly loginFromAddress: Allowance;
+  readonly codeToReceiver: Allowance;
+  readonly codeFromAddress: Allowance;
+  readonly codeLifeMs: number;
+  readonly codeTries: number;
+  /** A session ends when it was not used for so long, */
+  readonly sessionIdleMs: number;
+  /** and so long after login in any case. */
+  readonly sessionLifeMs: number;
+  /** Open sessions of an account; a further login ends the one unused longest. */
+  readonly sessions: number;
+}
+
+export const DEFAULT_LIMITS: IdentityLimits = {
+  loginOfAccount: { free: 5, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
+  loginFromAddress: { free: 30, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
+  // About a dozen codes a day with five tries each, 60 guesses among a million codes: one hit in 16,000 days.
+  codeToReceiver: { free: 3, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
+  codeFromAddress: { free: 100, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
+  codeLifeMs: 10 * MINUTE,
+  codeTries: 5,
+  sessionIdleMs: 30 * DAY,
+  sessionLifeMs: 180 * DAY,
+  sessions: 20,
+};
+
+/** Letters and digits that are not mistaken for each other. */
+const INVITE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const INVITE_LENGTH = 8;
+
+/** An invite code from a source of whole numbers below a limit. */
+export const newInviteCode = (below: (limit: number) => number): string =>
+  Array.from({ length: INVITE_LENGTH }, () => INVITE_ALPHABET[below(INVITE_ALPHABET.length)]).join('');
+
+/** An invite code as typed, in the form that is kept. */
+export const readInviteCode = (typed: string): string => typed.trim().toUpperCase();

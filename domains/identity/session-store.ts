@@ -1,0 +1,107 @@
+import type { SessionId, UserId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+/** How long sessions live, in ms. */
+export interface SessionLife {
+  readonly idleMs: number;
+  readonly lifeMs: number;
+}
+
+const alive = (now: number, life: SessionLife) => sql`
+  seen_at > to_timestamp(${now - life.idleMs} / 1000.0) and created_at > to_timestamp(${now - life.lifeMs} / 1000.0)`;
+
+export interface FoundSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly realState: number;
+  /** Unix ms. */
+  readonly seenMs: number;
+}
+
+/** The open session of a token hash, if its account is active. Hot: prepared once per connection. */
+export async function sessionByHash(
+  db: Queries,
+  hash: string,
+  now: number,
+  life: SessionLife,
+  demo: boolean,
+): Promise<FoundSession | undefined> {
+  const [row] = await db.prepared<FoundSession>(
+    'identity_session_by_hash',
+    `select s.id, s.user_id as "userId", u.real_state as "realState", s.seen_at as "seenMs"
+     from identity_sessions s join identity_users u on u.id = s.user_id
+     where s.token_hash = $1 and u.status = 'active' and (not u.demo or $4::boolean)
+       and s.seen_at > to_timestamp($2::numeric / 1000.0) and s.created_at > to_timestamp($3::numeric / 1000.0)`,
+    [hash, now - life.idleMs, now - life.lifeMs, demo],
+  );
+  return row;
+}
+
+export const touchSession = (db: Queries, id: SessionId, now: number): Promise<number> =>
+  db.run(sql`update identity_sessions set seen_at = to_timestamp(${now} / 1000.0) where id = ${id}`);
+
+export interface NewSession {
+  readonly userId: UserId;
+  readonly tokenHash: string;
+  readonly device: string;
+  readonly address: string;
+  readonly now: number;
+}
+
+export const insertSession = async (tx: Tx, session: NewSession): Promise<SessionId> =>
+  (
+    await tx.one<{ id: SessionId }>(sql`
+      insert into identity_sessions (user_id, token_hash, device, address, created_at, seen_at)
+      values (${session.userId}, ${session.tokenHash}, ${session.device}, ${session.address},
+        to_timestamp(${session.now} / 1000.0), to_timestamp(${session.now} / 1000.0))
+      returning id`)
+  ).id;
+
+/** Ends the sessions of an account beyond the newest used. Answers which. */
+export const endBeyond = async (tx: Tx, userId: UserId, keep: number): Promise<SessionId[]> =>
+  ids(
+    await tx.rows(sql`
+      delete from identity_sessions where id in (
+        select id from identity_sessions where user_id = ${userId} order by seen_at desc, id desc offset ${keep})
+      returning id`),
+  );
+
+const ids = (rows: { id: SessionId }[]): SessionId[] => rows.map((row) => row.id);
+
+/** Ends one session of the account itself. */
+export const endSession = async (tx: Tx, userId: UserId, id: SessionId): Promise<SessionId[]> =>
+  ids(
+    await tx.rows(sql`delete from identity_sessions where id = ${id} and user_id = ${userId} returning id`),
+  );
+
+/** Ends every session of an account but one, or all of them. */
+export const endSessions = async (tx: Tx, userId: UserId, except: SessionId | null): Promise<SessionId[]> =>
+  ids(
+    await tx.rows(sql`
+      delete from identity_sessions
+      where user_id = ${userId} and (${except}::bigint is null or id <> ${except}::bigint) returning id`),
+  );
+
+export interface SessionRow {
+  readonly id: SessionId;
+  readonly device: string;
+  readonly address: string;
+  readonly createdMs: number;
+  readonly seenMs: number;
+}
+
+/** Open sessions of an account, newest first. */
+export const sessionsOf = (
+  db: Queries,
+  userId: UserId,
+  now: number,
+  life: SessionLife,
+): Promise<SessionRow[]> =>
+  db.rows<SessionRow>(sql`
+    select id, device, address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
+    where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
+
+/** Deletes sessions whose time is over. */
+export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife): Promise<number> =>
+  tx.run(sql`delete from identity_sessions where not (${alive(now, life)})`);

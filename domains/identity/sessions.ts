@@ -1,0 +1,112 @@
+import { refuse, sessionId as toSessionId } from '@karat/contract';
+import type { SessionId, UserId } from '@karat/contract';
+import { tokenHash } from '@karat/platform/crypto';
+import type { Tx } from '@karat/platform/db';
+import type { Caller, RequestInfo } from '@karat/platform/http';
+import { opaqueToken } from '@karat/platform/random';
+import { deviceText } from './device.ts';
+import { sessionLife } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { createSessionCache } from './session-cache.ts';
+import * as store from './session-store.ts';
+import { sessionsEnded } from './topics.ts';
+
+const CACHED_MAX = 50_000;
+/** A session is looked up again after so long, for what other processes ended. */
+const CACHED_MS = 30_000;
+/** Last use is written at most this often. */
+const TOUCH_MS = 600_000;
+const VERIFIED = 2;
+/** 256 bits as base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Answers whose session a token opens: at once where it is in memory, else from the database. */
+export type Authenticate = (token: string) => Caller | undefined | Promise<Caller | undefined>;
+
+export function createAuthenticate(parts: Parts): Authenticate {
+  const { ctx } = parts;
+  const cache = createSessionCache(CACHED_MAX);
+  ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
+
+  const touch = (session: store.FoundSession, now: number): void => {
+    if (now - session.seenMs < TOUCH_MS) return;
+    store.touchSession(ctx.db, session.id, now).catch((error: unknown) => {
+      ctx.log.warn({ session: session.id, error: String(error) }, 'last use of a session is not written');
+    });
+  };
+
+  const look = async (hash: string): Promise<Caller | undefined> => {
+    const now = ctx.clock.now();
+    const drops = cache.drops();
+    const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(parts), ctx.demo);
+    if (!found) return undefined;
+    touch(found, now);
+    const caller: Caller = {
+      userId: found.userId,
+      sessionId: found.id,
+      verified: found.realState === VERIFIED,
+    };
+    // A session that ended while this one was read may be this very one: it is then read anew next time.
+    if (cache.drops() === drops) cache.put(hash, caller, now + CACHED_MS);
+    return caller;
+  };
+
+  return (token) => {
+    if (!TOKEN.test(token)) return undefined;
+    const hash = tokenHash(token);
+    return cache.get(hash, ctx.clock.now()) ?? look(hash);
+  };
+}
+
+/** Tells the rest of the house after commit that sessions have ended. */
+function tellEnded(parts: Parts, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
+  if (sessionIds.length > 0)
+    tx.afterCommit(() => parts.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
+}
+
+/** Opens a session and answers its token, which is kept nowhere but with the caller. */
+export async function openSession(
+  parts: Parts,
+  tx: Tx,
+  userId: UserId,
+  request: RequestInfo,
+): Promise<string> {
+  const token = opaqueToken(parts.ctx.random);
+  await store.insertSession(tx, {
+    userId,
+    tokenHash: tokenHash(token),
+    device: deviceText(request.userAgent),
+    address: request.address,
+    now: parts.ctx.clock.now(),
+  });
+  tellEnded(parts, tx, userId, await store.endBeyond(tx, userId, parts.limits.sessions));
+  return token;
+}
+
+/** Ends every session of an account, or every other one. */
+export async function endSessions(
+  parts: Parts,
+  tx: Tx,
+  userId: UserId,
+  except: SessionId | null,
+): Promise<void> {
+  tellEnded(parts, tx, userId, await store.endSessions(tx, userId, except));
+}
+
+/** Ends the session that asks. */
+export const logout = (parts: Parts, caller: Caller): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    tellEnded(parts, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
+  });
+
+/** Ends one of the own sessions, or with 0 all others. Refuses with `not_found` what is not one's own. */
+export const revoke = (parts: Parts, caller: Caller, id: number): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    if (id === 0) return endSessions(parts, tx, caller.userId, caller.sessionId);
+    const ended = await store.endSession(tx, caller.userId, toSessionId(id));
+    if (ended.length === 0) refuse('not_found');
+    tellEnded(parts, tx, caller.userId, ended);
+  });
+
+export const ownSessions = (parts: Parts, userId: UserId): Promise<store.SessionRow[]> =>
+  store.sessionsOf(parts.ctx.db, userId, parts.ctx.clock.now(), sessionLife(parts));

@@ -1,0 +1,187 @@
+import type { UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Receiver } from './receiver.ts';
+
+/** An account as its owner sees it. */
+export interface UserRow {
+  readonly id: UserId;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly areaCode: string | null;
+  readonly nickname: string;
+  readonly signature: string;
+  readonly headPortrait: string | null;
+  readonly inviteCode: string;
+  readonly inviterId: UserId | null;
+  readonly status: 'active' | 'frozen';
+  readonly house: boolean;
+  readonly creditScore: number;
+  readonly vipLevel: number;
+  readonly realState: number;
+  readonly lang: Lang;
+  readonly fiat: string;
+  /** Unix ms. */
+  readonly createdMs: number;
+  /** When password or receiver last changed, unix ms. */
+  readonly credentialMs: number;
+}
+
+const columns = sql`id, email, phone, area_code as "areaCode", nickname, signature, head_portrait as "headPortrait",
+  invite_code as "inviteCode", inviter_id as "inviterId", status, house_name is not null as house,
+  credit_score as "creditScore", vip_level as "vipLevel", real_state as "realState", lang, fiat,
+  created_at as "createdMs", credential_changed_at as "credentialMs"`;
+
+export const userById = (db: Queries, id: UserId): Promise<UserRow | undefined> =>
+  db.maybe<UserRow>(sql`select ${columns} from identity_users where id = ${id}`);
+
+export const usersById = (db: Queries, ids: readonly UserId[]): Promise<UserRow[]> =>
+  db.rows<UserRow>(sql`select ${columns} from identity_users where id = any(${ids}) order by id`);
+
+/** What a login needs to know. */
+export interface Credential {
+  readonly id: UserId;
+  readonly passwordHash: string;
+  readonly status: 'active' | 'frozen';
+}
+
+/** Demo accounts have known passwords: outside of demo mode they cannot be found. */
+export const credentialOf = (
+  db: Queries,
+  receiver: Receiver,
+  demo: boolean,
+): Promise<Credential | undefined> =>
+  db.maybe<Credential>(sql`
+    select id, password_hash as "passwordHash", status from identity_users
+    where ${receiver.kind === 'email' ? sql`email` : sql`phone`} = ${receiver.value}
+      and password_hash is not null and (not demo or ${demo}::boolean)`);
+
+/** Holds an account as it was read until the transaction ends; false when its password or status has changed since. */
+export const lockCredential = async (tx: Tx, credential: Credential): Promise<boolean> => {
+  const same = sql`
+    select 1 from identity_users
+    where id = ${credential.id} and password_hash = ${credential.passwordHash} and status = ${credential.status}
+    for share`;
+  return (await tx.maybe(same)) !== undefined;
+};
+
+export const inviterByCode = (db: Queries, code: string): Promise<{ readonly id: UserId } | undefined> =>
+  db.maybe(
+    sql`select id from identity_users where invite_code = ${code} and house_name is null and status = 'active'`,
+  );
+
+export interface NewUser {
+  readonly receiver: Receiver;
+  readonly passwordHash: string;
+  readonly inviteCode: string;
+  readonly inviterId: UserId | null;
+  readonly lang: Lang;
+  readonly fiat: string;
+  readonly demo: boolean;
+  readonly now: number;
+}
+
+/** Opens an account; nothing when its receiver or invite code is taken. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserId | undefined> {
+  const { receiver } = user;
+  const row = await tx.maybe<{ id: UserId }>(sql`
+    with next as (select nextval('identity_user_ids') as id)
+    insert into identity_users (id, email, phone, area_code, nickname, invite_code, inviter_id, password_hash,
+      credential_changed_at, demo, lang, fiat, created_at)
+    select next.id, ${receiver.kind === 'email' ? receiver.value : null},
+      ${receiver.kind === 'phone' ? receiver.value : null}, ${receiver.kind === 'phone' ? receiver.areaCode : null},
+      'K' || next.id, ${user.inviteCode}, ${user.inviterId}, ${user.passwordHash},
+      to_timestamp(${user.now} / 1000.0), ${user.demo}, ${user.lang}, ${user.fiat}, to_timestamp(${user.now} / 1000.0)
+    from next
+    on conflict do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** Finds or opens the account of that name for the house's own trading. Its number lies below those of people. */
+export async function houseUser(
+  tx: Tx,
+  name: string,
+  inviteCode: string,
+  fiat: string,
+  now: number,
+): Promise<UserId> {
+  const find = sql`select id from identity_users where house_name = ${name}`;
+  const found = await tx.maybe<{ id: UserId }>(find);
+  if (found) return found.id;
+  await tx.run(sql`
+    insert into identity_users (id, nickname, invite_code, credential_changed_at, house_name, lang, fiat, created_at)
+    values (nextval('identity_house_ids'), ${name}, ${inviteCode}, to_timestamp(${now} / 1000.0), ${name}, 'en', ${fiat},
+      to_timestamp(${now} / 1000.0))
+    on conflict (house_name) do nothing`);
+  return (await tx.one<{ id: UserId }>(find)).id;
+}
+
+export const setPassword = (tx: Tx, id: UserId, passwordHash: string, now: number): Promise<number> =>
+  tx.run(sql`
+    update identity_users set password_hash = ${passwordHash}, credential_changed_at = to_timestamp(${now} / 1000.0)
+    where id = ${id} and house_name is null`);
+
+/** The same password at another cost: no change of credential, and only while nobody has changed it. */
+export const rehashPassword = (db: Queries, id: UserId, before: string, after: string): Promise<number> =>
+  db.run(
+    sql`update identity_users set password_hash = ${after} where id = ${id} and password_hash = ${before}`,
+  );
+
+export interface ProfileChange {
+  readonly nickname?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly headPortrait?: string | undefined;
+  readonly lang?: Lang | undefined;
+  readonly fiat?: string | undefined;
+}
+
+/** Changes what is given of the own account and answers it whole. */
+export const updateProfile = (db: Queries, id: UserId, change: ProfileChange): Promise<UserRow> =>
+  db.one<UserRow>(sql`
+    update identity_users set
+      nickname = coalesce(${change.nickname ?? null}, nickname),
+      signature = coalesce(${change.signature ?? null}, signature),
+      head_portrait = coalesce(${change.headPortrait ?? null}, head_portrait),
+      lang = coalesce(${change.lang ?? null}, lang),
+      fiat = coalesce(${change.fiat ?? null}, fiat)
+    where id = ${id} returning ${columns}`);
+
+export const setStatus = (tx: Tx, id: UserId, status: 'active' | 'frozen'): Promise<number> =>
+  tx.run(
+    sql`update identity_users set status = ${status} where id = ${id} and house_name is null and status <> ${status}`,
+  );
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const matching = (keyword: string) => {
+  const like = `%${escapeLike(keyword.toLowerCase())}%`;
+  return keyword === ''
+    ? sql`true`
+    : sql`(id::text = ${keyword} or email like ${like} or phone like ${like} or lower(nickname) like ${like})`;
+};
+
+/** When the newest session of an account was last used. */
+const seen = sql`(select max(s.seen_at) from identity_sessions s where s.user_id = identity_users.id) as "seenMs"`;
+
+/** Accounts for operators: newest first, those whose UID, e-mail, phone or nickname fits the keyword. */
+export async function searchUsers(
+  db: Queries,
+  page: { readonly keyword: string; readonly page: number; readonly limit: number },
+): Promise<{ readonly rows: (UserRow & { readonly seenMs: number | null })[]; readonly total: number }> {
+  const where = matching(page.keyword.trim());
+  const rows = await db.rows<UserRow & { readonly seenMs: number | null }>(sql`
+    select ${columns}, ${seen} from identity_users where ${where}
+    order by id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from identity_users where ${where}`,
+  );
+  return { rows, total };
+}
+
+export const userForOperators = (
+  db: Queries,
+  id: UserId,
+): Promise<(UserRow & { readonly seenMs: number | null }) | undefined> =>
+  db.maybe(sql`select ${columns}, ${seen} from identity_users where id = ${id}`);

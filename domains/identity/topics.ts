@@ -1,0 +1,9 @@
+import type { SessionId, UserId } from '@karat/contract';
+import { topic } from '@karat/platform/bus';
+
+/** Sessions that have ended: caches forget them, sockets that logged in with them close. */
+export interface SessionsEnded {
+  readonly userId: UserId;
+  readonly sessionIds: readonly SessionId[];
+}
+export const sessionsEnded = topic<SessionsEnded>('identity.sessionsEnded');
