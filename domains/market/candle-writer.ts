@@ -29,7 +29,8 @@ interface Chart {
   dirty: Map<string, Candle>;
   /** Being written at the moment. */
   inFlight: Map<string, Candle>;
-  moved: boolean;
+  /** Changed since the last announcement. */
+  moved: Map<string, Candle>;
 }
 
 export interface CandleWriter {
@@ -62,7 +63,14 @@ export function createCandleWriter(
   const chartOf = (id: MarketId): Chart => {
     let chart = charts.get(id);
     if (!chart) {
-      chart = { cursor: 0, current: new Map(), day: [], dirty: new Map(), inFlight: new Map(), moved: false };
+      chart = {
+        cursor: 0,
+        current: new Map(),
+        day: [],
+        dirty: new Map(),
+        inFlight: new Map(),
+        moved: new Map(),
+      };
       charts.set(id, chart);
     }
     return chart;
@@ -71,6 +79,7 @@ export function createCandleWriter(
   const put = (chart: Chart, candle: Candle): void => {
     chart.current.set(candle.period, candle);
     chart.dirty.set(keyOf(candle), candle);
+    chart.moved.set(keyOf(candle), candle);
     if (candle.period !== '5min') return;
     if (chart.day.at(-1)?.start === candle.start) chart.day[chart.day.length - 1] = candle;
     else chart.day = keepDay([...chart.day, candle], candle.start);
@@ -82,7 +91,6 @@ export function createCandleWriter(
       for (const period of PERIODS)
         put(chart, fold(chart.current.get(period), id, period, trade, houseCounts || !trade.house));
       chart.cursor = trade.id;
-      chart.moved = true;
     }
   };
 
@@ -152,10 +160,11 @@ export function createCandleWriter(
     },
     announce() {
       for (const [id, chart] of charts) {
-        const figures = chart.moved && figuresOf(chart.day, seconds());
-        chart.moved = false;
-        if (figures)
-          ctx.bus.publish(candlesMoved, { marketId: id, candles: [...chart.current.values()], figures });
+        const figures = chart.moved.size > 0 ? figuresOf(chart.day, seconds()) : undefined;
+        if (!figures) continue;
+        const moved = [...chart.moved.values()];
+        chart.moved = new Map();
+        ctx.bus.publish(candlesMoved, { marketId: id, candles: moved, figures });
       }
     },
     fresh(id, period) {

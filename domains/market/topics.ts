@@ -17,7 +17,7 @@ export const tradesPrinted = topic<{ readonly marketId: MarketId; readonly trade
   'market.trades_printed',
 );
 
-/** Trades that have gone into the current candles: what moved. */
+/** Candles that trades have moved since the last announcement, those that ended in between included, and the day's figures. */
 export const candlesMoved = topic<{
   readonly marketId: MarketId;
   readonly candles: readonly Candle[];

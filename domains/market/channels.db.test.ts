@@ -1,0 +1,120 @@
+import { marketId } from '@karat/contract';
+import { createChannels } from '@karat/platform/ws';
+import type { Channels } from '@karat/platform/ws';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { registerMarketChannels } from './channels.ts';
+import { createMarket } from './create.ts';
+import type { MarketData } from './create.ts';
+import { testContext, testSigner, testSource, testTrades, trade } from './testing/market.ts';
+import type { TestContext } from './testing/market.ts';
+import { tradesPrinted } from './topics.ts';
+
+const BTC = marketId(1);
+const START = Date.parse('2026-11-20T15:00:00Z');
+
+let database: TestDatabase;
+let ctx: TestContext;
+let market: MarketData;
+let channels: Channels;
+const source = testSource('test', 'simulated');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  ctx = testContext(database.db, START);
+  market = await createMarket({ ctx, sources: [source], signer: testSigner });
+  await market.inside.ticks.load();
+  await market.connect({ books: { depth: () => undefined }, trades: testTrades() });
+  channels = createChannels({ clock: ctx.clock });
+  registerMarketChannels(channels, market);
+});
+
+/** Listens to a channel; what it is sent, read. */
+function listen(name: string): { readonly ch: string; readonly seq: number; readonly data: never }[] {
+  const heard: { ch: string; seq: number; data: never }[] = [];
+  const channel = channels.find(name);
+  if (!channel) throw new Error(`no channel ${name}`);
+  // A reader's frames carry the WebSocket header before the text.
+  const write = (frame: Buffer): void =>
+    void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))));
+  channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() } as never);
+  return heard;
+}
+
+const print = (...rows: ReturnType<typeof trade>[]): void => {
+  ctx.bus.publish(tradesPrinted, { marketId: BTC, trades: rows });
+  ctx.clock.advance(500);
+};
+
+test('only channels of existing markets and periods are found', () => {
+  for (const name of ['ticker', 'ticker:1', 'trade:1', 'kline:1:1min', 'kline:1:4H', 'index:106']) {
+    expect(channels.find(name), name).toBeDefined();
+  }
+  for (const name of ['ticker:999', 'ticker:01', 'ticker:x', 'kline:1:1H', 'kline:1', 'trade', 'index:1:1']) {
+    expect(channels.find(name), name).toBeUndefined();
+  }
+});
+
+test('a trade reaches its own channel, the tickers and the candles of all periods', () => {
+  const [all, ticker, trades, minute, month] = [
+    'ticker',
+    'ticker:1',
+    'trade:1',
+    'kline:1:1min',
+    'kline:1:1mon',
+  ].map(listen);
+  print(trade(1, START, '30000', '0.5'), trade(2, START + 1, '30300', '0.5'));
+  expect(trades?.at(-1)?.data).toMatchObject([
+    { id: 1, price: '30000' },
+    { id: 2, price: '30300', side: 'buy', house: false },
+  ]);
+  expect(ticker?.at(-1)?.data).toMatchObject({
+    match_id: 1,
+    now_price: '30300',
+    volume: '1',
+    high: '30300',
+    low: '30000',
+  });
+  expect(all?.at(-1)?.data).toMatchObject([{ match_id: 1, now_price: '30300' }]);
+  expect(minute?.at(-1)?.data).toMatchObject({ period: '1min', open: '30000', close: '30300', vol: '1' });
+  expect(month?.at(-1)?.data).toMatchObject({ period: '1mon', close: '30300' });
+});
+
+test('the last state of a minute is told even when the next minute has begun', () => {
+  const minute = listen('kline:1:1min');
+  ctx.bus.publish(tradesPrinted, {
+    marketId: BTC,
+    trades: [trade(1, START, '30000'), trade(2, START + 60_000, '30001')],
+  });
+  ctx.clock.advance(500);
+  expect(minute.map(({ data }) => data)).toMatchObject([
+    { id: START / 1000, close: '30000' },
+    { id: START / 1000 + 60, close: '30001' },
+  ]);
+});
+
+test('who comes later gets the state first: tickers and index', async () => {
+  print(trade(1, START, '30000'));
+  source.say('BTC/USDT', '30001.5');
+  await market.inside.ticks.take(START + 1000);
+  expect(listen('ticker:1')[0]?.data).toMatchObject({ now_price: '30000' });
+  expect(listen('ticker')[0]?.data).toMatchObject([{ match_id: 1 }]);
+  expect(listen('index:1')[0]?.data).toEqual({
+    match_id: 1,
+    price: '30001.5',
+    time: START + 1000,
+    source: 'simulated',
+  });
+});
+
+test('index ticks go out as they come', async () => {
+  const index = listen('index:1');
+  source.say('BTC/USDT', '30002');
+  await market.inside.ticks.take(START + 5000);
+  ctx.clock.advance(200);
+  expect(index.at(-1)?.data).toMatchObject({ price: '30002', time: START + 5000 });
+});

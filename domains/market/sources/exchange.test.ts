@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { format } from '@karat/money';
+import { systemClock, virtualClock } from '@karat/platform/clock';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Market, Source } from '../types.ts';
+import { createExchangeSource } from './exchange.ts';
+import { binance, coinbase, kraken } from './exchanges.ts';
+import type { Exchange } from './exchange.ts';
+import { waitBefore } from './feed.ts';
+
+const BTC = { symbol: 'BTC/USDT' } as Market;
+const ETH = { symbol: 'ETH/USDT' } as Market;
+const AAPL = { symbol: 'AAPL/USDT' } as Market;
+
+/** Frames as the exchanges document them. */
+const RECORDED: Record<string, readonly string[]> = {
+  binance: [
+    '{"stream":"btcusdt@bookTicker","data":{"u":63124498745,"s":"BTCUSDT","b":"92011.98000000","B":"3.46312000","a":"92011.99000000","A":"1.12083000"}}',
+    '{"stream":"ethusdt@bookTicker","data":{"u":51224498711,"s":"ETHUSDT","b":"3101.11000000","B":"20.18200000","a":"3101.12000000","A":"64.40710000"}}',
+  ],
+  coinbase: [
+    '{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USDT","ETH-USDT"],"account_ids":null},{"name":"heartbeat","product_ids":["BTC-USDT","ETH-USDT"],"account_ids":null}]}',
+    '{"type":"ticker","sequence":37475248783,"product_id":"BTC-USDT","price":"92011.99","open_24h":"91285.22","volume_24h":"245.5","low_24h":"91092.83","high_24h":"92493.31","volume_30d":"9788783.6","best_bid":"92011.98","best_bid_size":"0.63570783","best_ask":"92011.99","best_ask_size":"0.04","side":"buy","time":"2026-11-20T15:00:00.281223Z","trade_id":370843401,"last_size":"11.43"}',
+    '{"type":"ticker","sequence":37475248790,"product_id":"ETH-USDT","price":"3101.12","open_24h":"3045.22","volume_24h":"2452.5","low_24h":"3032.83","high_24h":"3143.31","volume_30d":"97887.6","best_bid":"3101.11","best_bid_size":"0.6357","best_ask":"3101.12","best_ask_size":"0.4","side":"sell","time":"2026-11-20T15:00:00.291223Z","trade_id":37084,"last_size":"1.43"}',
+    '{"type":"heartbeat","last_trade_id":370843401,"product_id":"BTC-USDT","sequence":37475248799,"time":"2026-11-20T15:00:01.000000Z"}',
+  ],
+  kraken: [
+    '{"channel":"status","type":"update","data":[{"version":"2.0.9","system":"online","api_version":"v2","connection_id":13834774380200032777}]}',
+    '{"method":"subscribe","result":{"channel":"ticker","event_trigger":"bbo","snapshot":true,"symbol":"BTC/USDT"},"success":true,"time_in":"2026-11-20T15:00:00.102Z","time_out":"2026-11-20T15:00:00.102Z"}',
+    '{"error":"Currency pair not supported BNB/USDT","method":"subscribe","success":false,"symbol":"BNB/USDT","time_in":"2026-11-20T15:00:00.102Z","time_out":"2026-11-20T15:00:00.102Z"}',
+    '{"channel":"ticker","type":"snapshot","data":[{"symbol":"BTC/USDT","bid":92011.98,"bid_qty":0.74,"ask":92011.99,"ask_qty":0.004,"last":92011.9,"volume":99.72,"vwap":91800.1,"low":91000.0,"high":92500.0,"change":-11.1,"change_pct":-0.01}]}',
+    '{"channel":"ticker","type":"update","data":[{"symbol":"ETH/USDT","bid":3101.11,"bid_qty":7.1,"ask":3101.12,"ask_qty":0.4,"last":3101.0,"volume":997.2,"vwap":3100.1,"low":3000.0,"high":3200.0,"change":-1.1,"change_pct":-0.03}]}',
+    '{"channel":"heartbeat"}',
+  ],
+};
+
+let server: WebSocketServer;
+let url: string;
+const connected: WebSocket[] = [];
+const paths: string[] = [];
+let source: Source | undefined;
+
+beforeEach(async () => {
+  connected.length = 0;
+  paths.length = 0;
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', (socket, request) => {
+    connected.push(socket);
+    paths.push(request.url ?? '');
+  });
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  source?.stop();
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+  await once(server, 'close');
+});
+
+const open = (exchange: Exchange, clock = systemClock, silentMs?: number): Source => {
+  source = createExchangeSource(
+    exchange,
+    { clock, random: seededRandom('feed'), log: silentLog },
+    { url, ...(silentMs === undefined ? {} : { silentMs }) },
+  );
+  source.start();
+  return source;
+};
+const quoted = (of: Source, market: Market, at = Date.now()): string | undefined => {
+  const quote = of.quote(market, at);
+  return quote && format(quote.price);
+};
+const nth = (n: number): Promise<WebSocket> =>
+  expect
+    .poll(() => connected.length, { timeout: 5000, interval: 5 })
+    .toBeGreaterThanOrEqual(n)
+    .then(() => connected[n - 1] as WebSocket);
+
+describe.each([binance, coinbase, kraken])('$name', (exchange) => {
+  test('quotes the middle of best bid and ask from its documented frames', async () => {
+    const opened = open(exchange);
+    expect(quoted(opened, BTC)).toBeUndefined();
+    const socket = await nth(1);
+    for (const frame of RECORDED[exchange.name] ?? []) socket.send(frame);
+    await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+    expect(quoted(opened, BTC)).toBe('92011.985');
+    expect(opened.covers(AAPL)).toBe(false);
+    expect(opened.quote(AAPL, Date.now())).toBeUndefined();
+  });
+
+  test('asks for all its products', async () => {
+    const frames: string[] = [];
+    server.on('connection', (socket) => socket.on('message', (data) => frames.push(String(data))));
+    open(exchange);
+    await nth(1);
+    await expect
+      .poll(() => `${paths[0]} ${frames.join()}`.toUpperCase())
+      .toContain((exchange.products['BTC/USDT'] ?? '').toUpperCase());
+  });
+
+  test('passes over frames that are no quotes', async () => {
+    const opened = open(exchange);
+    const socket = await nth(1);
+    const lines = [
+      '',
+      'null',
+      '[]',
+      '{"type":"ticker"}',
+      'not json',
+      '{"stream":"x","data":{"s":"BTCUSDT","b":"-1","a":"1"}}',
+    ];
+    for (const line of [...lines, ...(RECORDED[exchange.name] ?? [])]) socket.send(line);
+    await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+  });
+});
+
+test('a crossed book, a zero or an exponent is no quote', async () => {
+  const opened = open(binance);
+  const socket = await nth(1);
+  const frame = (bid: string, ask: string) =>
+    JSON.stringify({ stream: 's', data: { s: 'BTCUSDT', b: bid, a: ask } });
+  for (const [bid, ask] of [
+    ['101', '100'],
+    ['0', '1'],
+    ['1e5', '2e5'],
+    ['NaN', '1'],
+  ] as const)
+    socket.send(frame(bid, ask));
+  for (const each of RECORDED['binance']?.slice(1) ?? []) socket.send(each);
+  await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+  expect(quoted(opened, BTC)).toBeUndefined();
+});
+
+test('a lost connection is made again, and what was said before it counts for nothing', async () => {
+  const clock = virtualClock(Date.now());
+  const opened = open(binance, clock);
+  (await nth(1)).send(RECORDED['binance']?.[0] ?? '');
+  await expect.poll(() => quoted(opened, BTC)).toBe('92011.985');
+  connected[0]?.terminate();
+  await expect.poll(() => quoted(opened, BTC)).toBeUndefined();
+  clock.advance(2_000);
+  const again = await nth(2);
+  expect(quoted(opened, BTC)).toBeUndefined();
+  again.send(RECORDED['binance']?.[1] ?? '');
+  await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+  expect(quoted(opened, BTC)).toBeUndefined();
+});
+
+test('a connection that has gone silent is ended and made again', async () => {
+  const clock = virtualClock(Date.now());
+  const opened = open(binance, clock, 4_000);
+  (await nth(1)).send(RECORDED['binance']?.[0] ?? '');
+  await expect.poll(() => quoted(opened, BTC)).toBe('92011.985');
+  const closed = once(connected[0] as WebSocket, 'close');
+  clock.advance(5_000);
+  await closed;
+  await expect.poll(() => quoted(opened, BTC)).toBeUndefined();
+  clock.advance(2_000);
+  await nth(2);
+});
+
+test('a quote is vouched for while its connection lives, but not longer than the exchange holds it', async () => {
+  const clock = virtualClock(Date.now());
+  const start = clock.now();
+  const opened = open(coinbase, clock);
+  const socket = await nth(1);
+  for (const frame of RECORDED['coinbase'] ?? []) socket.send(frame);
+  await expect.poll(() => quoted(opened, ETH)).toBe('3101.115');
+  expect(opened.quote(BTC, clock.now())?.time).toBe(start);
+  const heartbeat = RECORDED['coinbase']?.at(-1) ?? '';
+  for (const [after, vouched] of [
+    [2_000, 2_000],
+    [9_000, 9_000],
+    [14_000, 10_000],
+  ] as const) {
+    clock.set(start + after);
+    socket.send(heartbeat);
+    await expect.poll(() => opened.quote(BTC, clock.now())?.time).toBe(start + vouched);
+  }
+});
+
+test('a refused subscription ends the connection and is tried again later', async () => {
+  const clock = virtualClock(Date.now());
+  open(coinbase, clock);
+  const socket = await nth(1);
+  const closed = once(socket, 'close');
+  socket.send('{"type":"error","message":"Failed to subscribe","reason":"BTC-USDT is not a valid product"}');
+  await closed;
+  await expect.poll(() => (clock.advance(1_000), connected.length)).toBe(2);
+});
+
+test('a stopped source stays away', async () => {
+  const clock = virtualClock(Date.now());
+  const opened = open(binance, clock);
+  const closed = once(await nth(1), 'close');
+  opened.stop();
+  await closed;
+  clock.advance(120_000);
+  expect(connected).toHaveLength(1);
+});
+
+test('waits grow from one second to half a minute, spread by chance', () => {
+  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => waitBefore(attempt, 0))).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ]);
+  expect(waitBefore(0, 0.8)).toBe(1200);
+});

@@ -1,0 +1,102 @@
+import { parse, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Market, Quote, Source } from '../types.ts';
+import { createFeed } from './feed.ts';
+
+/** Best bid and ask of a product, as an exchange wrote them. */
+export interface TopOfBook {
+  readonly product: string;
+  readonly bid: string;
+  readonly ask: string;
+}
+
+/** How one public exchange is spoken to. */
+export interface Exchange {
+  readonly name: string;
+  readonly url: string;
+  /** Its names of our instruments. */
+  readonly products: Readonly<Record<string, string>>;
+  /** How long a quote stands without being repeated, while the connection lives. */
+  readonly holdsMs: number;
+  /** The address to connect to, and the frames to send once connected. */
+  hello(products: readonly string[]): { readonly path: string; readonly frames: readonly string[] };
+  /** What a frame says: quotes, nothing of interest, or that the subscription was refused. */
+  read(frame: unknown): readonly TopOfBook[] | 'refused';
+}
+
+/** Numbers of a JSON text as the text that stands there: prices never pass through binary floating point. */
+function readJson(text: string): unknown {
+  const keepText = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' && context?.source !== undefined ? context.source : value;
+  try {
+    return JSON.parse(text, keepText);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Mean of bid and ask, rounded down at 1e-10; undefined where they are not two prices in order. */
+function middle(top: TopOfBook): Price | undefined {
+  const [bid, ask] = [parse(top.bid), parse(top.ask)];
+  if (bid === undefined || ask === undefined || bid === 0n || ask < bid) return undefined;
+  return price((bid + ask) / 2n);
+}
+
+/**
+ * A public exchange as a price source: the middle between its best bid and ask. A quote stands for as long as its connection
+ * is alive, at most `holdsMs` after it was last said; quotes of an earlier connection count for nothing.
+ */
+export function createExchangeSource(
+  exchange: Exchange,
+  { clock, random, log }: Pick<Context, 'clock' | 'random' | 'log'>,
+  settings: { readonly url?: string | undefined; readonly silentMs?: number } = {},
+): Source {
+  const products = Object.values(exchange.products);
+  const { path, frames } = exchange.hello(products);
+  const quotes = new Map<
+    string,
+    { readonly price: Price; readonly at: number; readonly connection: number }
+  >();
+  let connection = 0;
+
+  const feed = createFeed({
+    name: exchange.name,
+    url: `${settings.url ?? exchange.url}${path}`,
+    clock,
+    random,
+    log,
+    hello: frames,
+    ...(settings.silentMs === undefined ? {} : { silentMs: settings.silentMs }),
+    onOpen: () => void (connection += 1),
+    onFrame(text) {
+      const read = exchange.read(readJson(text));
+      if (read === 'refused') {
+        log.warn(
+          { source: exchange.name, frame: text.slice(0, 300) },
+          'price source refused the subscription',
+        );
+        return false;
+      }
+      for (const top of read) {
+        const value = middle(top);
+        if (value !== undefined) quotes.set(top.product, { price: value, at: clock.now(), connection });
+      }
+      return true;
+    },
+  });
+
+  return {
+    name: exchange.name,
+    kind: 'live',
+    covers: (market: Market) => exchange.products[market.symbol] !== undefined,
+    quote(market): Quote | undefined {
+      const product = exchange.products[market.symbol];
+      const quote = product === undefined ? undefined : quotes.get(product);
+      if (!quote || quote.connection !== connection || feed.lastFrame() === 0) return undefined;
+      return { price: quote.price, time: Math.min(feed.lastFrame(), quote.at + exchange.holdsMs) };
+    },
+    start: () => feed.start(),
+    stop: () => feed.stop(),
+  };
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { Exchange, TopOfBook } from './exchange.ts';
+
+const decimal = z.string();
+
+/**
+ * Binance spot, individual symbol book tickers on a combined stream: a frame for every change of the best bid or ask
+ * (`{"stream":"btcusdt@bookTicker","data":{"u":..,"s":"BTCUSDT","b":"..","B":"..","a":"..","A":".."}}`). The server pings, and
+ * ends every connection after 24 hours.
+ */
+const binanceFrame = z.object({
+  stream: z.string(),
+  data: z.object({ s: z.string(), b: decimal, a: decimal }),
+});
+export const binance: Exchange = {
+  name: 'binance',
+  url: 'wss://stream.binance.com:9443',
+  holdsMs: 60_000,
+  products: {
+    'BTC/USDT': 'BTCUSDT',
+    'ETH/USDT': 'ETHUSDT',
+    'SOL/USDT': 'SOLUSDT',
+    'BNB/USDT': 'BNBUSDT',
+    'XRP/USDT': 'XRPUSDT',
+    'DOGE/USDT': 'DOGEUSDT',
+    'ADA/USDT': 'ADAUSDT',
+    'USDC/USDT': 'USDCUSDT',
+  },
+  hello: (products) => ({
+    path: `/stream?streams=${products.map((product) => `${product.toLowerCase()}@bookTicker`).join('/')}`,
+    frames: [],
+  }),
+  read(frame): readonly TopOfBook[] {
+    const { success, data } = binanceFrame.safeParse(frame);
+    return success ? [{ product: data.data.s, bid: data.data.b, ask: data.data.a }] : [];
+  },
+};
+
+/**
+ * Coinbase Exchange, channels `ticker` (a frame for every trade, with best bid and ask) and `heartbeat` (one a second and
+ * product). A quote stands for ten seconds only: between trades nobody repeats it.
+ */
+const coinbaseFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ticker'), product_id: z.string(), best_bid: decimal, best_ask: decimal }),
+  z.object({ type: z.literal('error'), message: z.string() }),
+]);
+export const coinbase: Exchange = {
+  name: 'coinbase',
+  url: 'wss://ws-feed.exchange.coinbase.com',
+  holdsMs: 10_000,
+  products: {
+    'BTC/USDT': 'BTC-USDT',
+    'ETH/USDT': 'ETH-USDT',
+    'SOL/USDT': 'SOL-USDT',
+    'XRP/USDT': 'XRP-USDT',
+    'DOGE/USDT': 'DOGE-USDT',
+    'ADA/USDT': 'ADA-USDT',
+  },
+  hello: (products) => ({
+    path: '',
+    frames: [JSON.stringify({ type: 'subscribe', product_ids: products, channels: ['ticker', 'heartbeat'] })],
+  }),
+  read(frame) {
+    const { success, data } = coinbaseFrame.safeParse(frame);
+    if (!success) return [];
+    if (data.type === 'error') return 'refused';
+    return [{ product: data.product_id, bid: data.best_bid, ask: data.best_ask }];
+  },
+};
+
+/**
+ * Kraken WebSocket v2, channel `ticker` with the trigger `bbo`: a frame for every change of the best bid or ask, and a
+ * heartbeat a second when there is nothing else. Prices are JSON numbers there; they are read as the text they are written in.
+ * One unknown pair is refused on its own and does not keep the others from coming.
+ */
+const krakenFrame = z.object({
+  channel: z.literal('ticker'),
+  data: z.array(z.object({ symbol: z.string(), bid: decimal, ask: decimal })),
+});
+export const kraken: Exchange = {
+  name: 'kraken',
+  url: 'wss://ws.kraken.com/v2',
+  holdsMs: 60_000,
+  products: {
+    'BTC/USDT': 'BTC/USDT',
+    'ETH/USDT': 'ETH/USDT',
+    'SOL/USDT': 'SOL/USDT',
+    'BNB/USDT': 'BNB/USDT',
+    'XRP/USDT': 'XRP/USDT',
+    'DOGE/USDT': 'DOGE/USDT',
+    'ADA/USDT': 'ADA/USDT',
+    'USDC/USDT': 'USDC/USDT',
+  },
+  hello: (products) => ({
+    path: '',
+    frames: [
+      JSON.stringify({
+        method: 'subscribe',
+        params: { channel: 'ticker', symbol: products, event_trigger: 'bbo', snapshot: true },
+      }),
+    ],
+  }),
+  read(frame): readonly TopOfBook[] {
+    const { success, data } = krakenFrame.safeParse(frame);
+    return success ? data.data.map(({ symbol, bid, ask }) => ({ product: symbol, bid, ask })) : [];
+  },
+};
+
+/** The public exchanges that can be named in the configuration. */
+export const EXCHANGES: Readonly<Record<string, Exchange>> = { binance, coinbase, kraken };

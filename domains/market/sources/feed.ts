@@ -1,0 +1,113 @@
+import type { Clock, Stop } from '@karat/platform/clock';
+import type { Log } from '@karat/platform/log';
+import type { Random } from '@karat/platform/random';
+import { WebSocket } from 'ws';
+
+export interface FeedOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Frames to send once the connection stands. */
+  readonly hello: readonly string[];
+  onOpen(): void;
+  /** Every text frame; answers whether the connection may stay. */
+  onFrame(text: string): boolean;
+  /** A connection that says nothing for so long is dead. */
+  readonly silentMs?: number;
+}
+
+/** A connection that is kept up for as long as the feed runs. */
+export interface Feed {
+  start(): void;
+  stop(): void;
+  /** Unix ms of the last frame on the present connection, 0 while there is none. */
+  lastFrame(): number;
+}
+
+const SILENT_MS = 10_000;
+const HANDSHAKE_MS = 10_000;
+const FRAME_MAX_BYTES = 1 << 20;
+const WAIT_MIN_MS = 1_000;
+const WAIT_MAX_MS = 30_000;
+/** A connection that held for so long was a good one: the next failure waits from the shortest time again. */
+const GOOD_MS = 30_000;
+
+/** How long to wait before the n-th attempt in a row: doubling up to half a minute, with up to a quarter of chance on top. */
+export const waitBefore = (attempt: number, chance: number): number =>
+  Math.round(Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** Math.min(attempt, 10)) * (1 + chance / 4));
+
+/**
+ * Keeps a WebSocket to a public feed: reconnects with growing waits, ends a connection that has gone silent, and answers the
+ * server's pings. What was sent on an earlier connection counts for nothing.
+ */
+export function createFeed(options: FeedOptions): Feed {
+  const { name, clock, random, log, silentMs = SILENT_MS } = options;
+  let socket: WebSocket | undefined;
+  let stopped = true;
+  let failures = 0;
+  let lastFrame = 0;
+  let opened = 0;
+  let stopWait: Stop = () => undefined;
+  let stopWatch: Stop = () => undefined;
+
+  const heard = (): void => {
+    lastFrame = clock.now();
+  };
+  const watch = (each: WebSocket): void => {
+    stopWatch = clock.every(silentMs / 4, () => {
+      if (clock.now() - Math.max(lastFrame, opened) < silentMs) return;
+      log.warn({ source: name }, 'price source went silent');
+      each.terminate();
+    });
+  };
+  const again = (): void => {
+    if (stopped) return;
+    const wait = waitBefore(failures++, random.unit());
+    log.info({ source: name, waitMs: wait }, 'price source reconnects');
+    stopWait = clock.after(wait, connect);
+  };
+  const connect = (): void => {
+    const each = new WebSocket(options.url, {
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: FRAME_MAX_BYTES,
+      perMessageDeflate: false,
+    });
+    socket = each;
+    each.on('open', () => {
+      opened = clock.now();
+      options.onOpen();
+      for (const frame of options.hello) each.send(frame);
+      watch(each);
+    });
+    each.on('ping', heard);
+    each.on('message', (data, binary) => {
+      if (binary || each !== socket) return;
+      heard();
+      if (!options.onFrame(data.toString())) each.close(1000);
+    });
+    each.on('error', (error) => log.warn({ source: name, error: error.message }, 'price source failed'));
+    each.on('close', () => {
+      stopWatch();
+      if (opened > 0 && clock.now() - opened >= GOOD_MS) failures = 0;
+      [lastFrame, opened] = [0, 0];
+      again();
+    });
+  };
+
+  return {
+    start() {
+      if (!stopped) return;
+      stopped = false;
+      connect();
+    },
+    stop() {
+      stopped = true;
+      stopWait();
+      stopWatch();
+      socket?.terminate();
+    },
+    lastFrame: () => lastFrame,
+  };
+}
