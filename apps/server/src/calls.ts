@@ -1,0 +1,38 @@
+import { contract } from '@karat/contract';
+import { contentHandlers, contentMessages } from '@karat/domains/content';
+import { ledgerMessages } from '@karat/domains/ledger';
+import { marketHandlers, marketMessages } from '@karat/domains/market';
+import { spotHandlers, spotMessages } from '@karat/domains/spot';
+import { commonMessages } from '@karat/platform/http';
+import type { Config } from './config.ts';
+import type { House } from './house.ts';
+import { UI_VERSION, VERSION } from './version.ts';
+
+/** The groups of the contract that are answered. */
+export const groups = { content: contract.content, market: contract.market, spot: contract.spot };
+
+/** Texts of every refusal in nine languages. */
+export const messages = {
+  ...commonMessages,
+  ...ledgerMessages,
+  ...contentMessages,
+  ...marketMessages,
+  ...spotMessages,
+};
+
+/** Who answers which call. */
+export function handlersOf(config: Config, house: House) {
+  const { ctx, market, spot } = house;
+  const settings = {
+    name: 'Karat',
+    version: VERSION,
+    uiVersion: UI_VERSION,
+    demo: config.demo,
+    simulatedPrices: config.prices === 'simulated',
+  };
+  return {
+    content: contentHandlers(ctx, settings),
+    market: marketHandlers(market),
+    spot: spotHandlers(spot),
+  };
+}

@@ -1,0 +1,154 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+/** A setting that cannot be used; the message is one line that says which and what to do. */
+export class ConfigError extends Error {}
+
+const ROLES = ['api', 'ws', 'work', 'engine'] as const;
+export type Role = (typeof ROLES)[number];
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+const yes = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL with ${protocols.join(' or ')}`,
+    );
+const origin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** The environment as it is written; an empty variable counts as absent. */
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  KARAT_MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
+  HOST: z.string().optional(),
+  PORT: whole(0, 65_535).default(3000),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
+  KARAT_DATA: z.string().default(join(root, '.karat')),
+  KARAT_DB_CONNECTIONS: whole(2, 500).default(16),
+  KARAT_ORIGINS: list
+    .pipe(z.array(z.string().refine(origin, 'must be origins such as https://app.example')))
+    .default([]),
+  KARAT_PROXIES: whole(0, 10).default(0),
+  KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
+  KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
+  KARAT_BOTS: yes.optional(),
+  KARAT_SIGNING_KEY: z.string().optional(),
+  KARAT_HASH_KEY: z.string().optional(),
+  KARAT_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  KARAT_SMTP_URL: url('smtp:', 'smtps:').optional(),
+  KARAT_MAIL_FROM: z.string().optional(),
+  KARAT_SMS_URL: url('http:', 'https:').optional(),
+  KARAT_SMS_TOKEN: z.string().optional(),
+  KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
+  KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
+  KARAT_CHECK_REPLIES: yes.default(false),
+  KARAT_LOG: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('warn'),
+});
+type Environment = z.output<typeof environment>;
+
+/** Everything that is chosen outside of the program. */
+export interface Config {
+  readonly demo: boolean;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** None: the embedded database under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly roles: ReadonlySet<Role>;
+  readonly dataDir: string;
+  /** Origins of other sites whose pages may use the API and the sockets. */
+  readonly origins: readonly string[];
+  /** Proxies of ours in front of the server. */
+  readonly proxies: number;
+  readonly prices: 'simulated' | 'live';
+  /** The house's market makers and takers. */
+  readonly bots: boolean;
+  readonly secrets: { readonly signing: string | undefined; readonly hash: string | undefined };
+  readonly metricsToken: string | undefined;
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  readonly sms: { readonly webhookUrl: string | undefined; readonly webhookToken: string | undefined };
+  /** Multiplies every rate limit, for load tests. */
+  readonly rateFactor: number;
+  readonly socketsPerAddress: number;
+  readonly checkReplies: boolean;
+  readonly log: string;
+}
+
+/** Reads the environment. Throws ConfigError naming the first setting that cannot be used. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const read = environment.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new ConfigError(
+      `${String(issue?.path[0])} ${issue?.message ?? 'cannot be used'}: it is "${given[String(issue?.path[0])] ?? ''}".`,
+    );
+  }
+  const config = fromEnvironment(read.data);
+  const unsafe = config.demo ? undefined : unsafeSetting(read.data, config);
+  if (unsafe !== undefined) throw new ConfigError(`production refuses to start: ${unsafe}`);
+  return config;
+}
+
+function fromEnvironment(env: Environment): Config {
+  const demo = (env.KARAT_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo')) === 'demo';
+  return {
+    demo,
+    host: env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    port: env.PORT,
+    databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.KARAT_DB_CONNECTIONS,
+    roles: new Set(env.ROLES),
+    dataDir: resolve(env.KARAT_DATA),
+    origins: env.KARAT_ORIGINS,
+    proxies: env.KARAT_PROXIES,
+    prices: env.KARAT_PRICES ?? (demo ? 'simulated' : 'live'),
+    bots: env.KARAT_BOTS ?? demo,
+    secrets: { signing: env.KARAT_SIGNING_KEY, hash: env.KARAT_HASH_KEY },
+    metricsToken: env.KARAT_METRICS_TOKEN,
+    mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
+    sms: { webhookUrl: env.KARAT_SMS_URL, webhookToken: env.KARAT_SMS_TOKEN },
+    rateFactor: env.KARAT_RATE_FACTOR,
+    socketsPerAddress: env.KARAT_SOCKETS_PER_ADDRESS,
+    checkReplies: env.KARAT_CHECK_REPLIES,
+    log: env.KARAT_LOG,
+  };
+}
+
+/** What production must not run with; the database's own settings are looked at once it is there. */
+function unsafeSetting(env: Environment, config: Config): string | undefined {
+  if (config.secrets.signing === undefined)
+    return 'KARAT_SIGNING_KEY is not set; make a value with: openssl rand -hex 32';
+  if (config.secrets.hash === undefined)
+    return 'KARAT_HASH_KEY is not set; make a value with: openssl rand -hex 32';
+  if (config.secrets.signing === config.secrets.hash)
+    return 'KARAT_SIGNING_KEY and KARAT_HASH_KEY are the same; make two values';
+  if (config.prices === 'simulated' && !env.KARAT_ALLOW_SIMULATED_PRICES) {
+    return 'prices are simulated; set KARAT_PRICES=live, or KARAT_ALLOW_SIMULATED_PRICES=1 if that is meant';
+  }
+  if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';
+  if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
+    return 'KARAT_SMTP_URL needs KARAT_MAIL_FROM';
+  return undefined;
+}

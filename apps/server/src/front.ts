@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { addressReader, createHttp } from '@karat/platform/http';
+import type { Http } from '@karat/platform/http';
+import type { Metrics } from '@karat/platform/metrics';
+import { createSockets, routeUpgrades } from '@karat/platform/ws';
+import type { Sockets } from '@karat/platform/ws';
+import { groups, handlersOf, messages } from './calls.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config.ts';
+import type { House } from './house.ts';
+import { readinessOf } from './ready.ts';
+import { VERSION } from './version.ts';
+
+const UPLOAD_BYTES_MAX = 10 * 1024 * 1024;
+const LIMITS = { accountPerMinute: 1_200, addressPerMinute: 600, unknownTokensPerMinute: 60 };
+const apps = join(import.meta.dirname, '../..');
+
+/** HTTP and sockets, listening. */
+export interface Front {
+  readonly url: string;
+  readonly sockets: Sockets;
+  close(): Promise<void>;
+}
+
+export async function openFront(config: Config, house: House, metrics: Metrics): Promise<Front> {
+  const { ctx } = house;
+  const http = await createHttp({
+    contract: groups,
+    handlers: handlersOf(config, house),
+    authenticate: () => undefined,
+    authenticateOperator: () => undefined,
+    messages,
+    ...{ db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, metrics },
+    limits: { ...LIMITS, factor: config.rateFactor },
+    checkReplies: config.checkReplies,
+    metricsToken: config.metricsToken,
+    ready: readinessOf(house, config.roles.has('engine')),
+    version: VERSION,
+    origins: config.origins,
+    proxies: config.proxies,
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    pages: [
+      { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
+      { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
+    ],
+    mounts: [],
+  });
+  const sockets = createSockets({
+    ...{ channels: house.channels, own: house.own, clock: ctx.clock, messages },
+    ...{ invoker: http.invoker, mounted: http.mounted, nextId: http.nextId },
+    authenticate: () => undefined,
+    origins: config.origins,
+    addressOf: addressReader(config.proxies),
+    limits: { perAddress: config.socketsPerAddress },
+  });
+  routeUpgrades(http.app.server, new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []));
+  watch(metrics, house, sockets);
+  return {
+    url: await listen(config, http),
+    sockets,
+    async close() {
+      // Nobody new comes in while those inside are told to go and open requests are finished.
+      const closed = http.close();
+      await sockets.close();
+      await closed;
+    },
+  };
+}
+
+function watch(metrics: Metrics, { channels, ctx, spot }: House, sockets: Sockets): void {
+  metrics.watchDatabase(ctx.db);
+  metrics.gauge('karat_sockets', 'Open sockets', () => sockets.count());
+  metrics.gauge(
+    'karat_messages_sent',
+    'Messages of public channels since the start',
+    () => channels.counts.sent,
+  );
+  metrics.gauge(
+    'karat_readers_slowed',
+    'Times a slow reader was left out, since the start',
+    () => channels.counts.leftOut,
+  );
+  metrics.gauge('karat_orders_queued', 'Commands that wait for the engine', () => spot.counts().queued);
+  metrics.gauge(
+    'karat_orders_matched',
+    'Commands that the engine has decided since the start',
+    () => spot.counts().commands,
+  );
+}
+
+async function listen(config: Config, http: Http): Promise<string> {
+  try {
+    return await http.app.listen({ port: config.port, host: config.host });
+  } catch (failure) {
+    const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigError(
+        `port ${config.port} is taken: stop the other program, or choose another with PORT=${config.port + 1}.`,
+      );
+    }
+    if (code === 'EACCES')
+      throw new ConfigError(`port ${config.port} is not allowed: choose one above 1023 with PORT=3000.`);
+    if (code === 'EADDRNOTAVAIL')
+      throw new ConfigError(`HOST ${config.host} is not an address of this machine.`);
+    throw failure;
+  }
+}

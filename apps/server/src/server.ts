@@ -1,0 +1,54 @@
+import type { Context } from '@karat/platform/context';
+import { createMetrics } from '@karat/platform/metrics';
+import type { Config } from './config.ts';
+import { openMigrated } from './database.ts';
+import { openFront } from './front.ts';
+import { createHouse } from './house.ts';
+import type { House } from './house.ts';
+import { contextOf, realMachine } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { seed, seedHistory } from './seed.ts';
+import { createShutdown } from './shutdown.ts';
+import type { Shutdown } from './shutdown.ts';
+
+export interface Server {
+  /** Where it listens; undefined without the roles `api` and `ws`. */
+  readonly url: string;
+  readonly ctx: Context;
+  readonly house: House;
+  /** Stops in order: nobody new, goodbyes, open requests, engine after its batch, due work, pool, database. */
+  close(): Promise<void>;
+}
+
+/** Starts everything that the roles ask for. What was started is stopped again if a later step fails. */
+export async function createServer(config: Config, machine: Machine = realMachine(config)): Promise<Server> {
+  const shutdown = createShutdown(machine.log);
+  try {
+    const database = await openMigrated(config);
+    shutdown.add('database', () => database.close());
+    const ctx = contextOf(config, machine, database.db);
+    const house = await createHouse(config, ctx);
+    await seed(house);
+    const metrics = createMetrics();
+    shutdown.add('metrics', () => metrics.close());
+    await startMarkets(config, house, shutdown);
+    const front = await openFront(config, house, metrics);
+    shutdown.add('front', () => front.close());
+    return { url: front.url, ctx, house, close: () => shutdown.run() };
+  } catch (failure) {
+    await shutdown.run();
+    throw failure;
+  }
+}
+
+/** Index, history and books, in the order in which they need each other. */
+async function startMarkets(config: Config, house: House, shutdown: Shutdown): Promise<void> {
+  if (!config.roles.has('engine')) return;
+  const { market, spot } = house;
+  await market.start();
+  shutdown.add('market', () => market.stop());
+  await seedHistory(house);
+  await spot.start();
+  shutdown.add('engine', () => spot.stop());
+  await market.connect(spot);
+}
