@@ -127,6 +127,28 @@ describe('the socket', () => {
     expect(heard).toEqual([{ data: 'snapshot', first: true }, 'stale', { data: 'again', first: true }]);
   });
 
+  test('takes a snapshot in the middle as a new beginning, as slow readers get it', () => {
+    const { socket, open } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: { snapshot: true, bids: [] } });
+    wire.push({ ch: 'depth:1', seq: 40, data: { snapshot: true, bids: [['1', '2']] } });
+    wire.push({ ch: 'depth:1', seq: 41, data: { snapshot: false, bids: [] } });
+    expect(wire.ops('sub')).toHaveLength(1);
+    expect(heard.map((one) => one !== 'stale' && one.first)).toEqual([true, true, false]);
+  });
+
+  test('calls own channels stale when the server ends the session', () => {
+    const { socket, open } = start();
+    socket.login('secret');
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('orders', listen);
+    wire.push({ op: 'logout', ok: false, error: 'unauthenticated' });
+    expect(heard).toEqual(['stale']);
+  });
+
   test('takes a repeated number for a gap', () => {
     const { socket, open } = start();
     const wire = open();

@@ -71,6 +71,10 @@ function read(text: unknown): Frame | undefined {
 const isPush = (frame: Frame): frame is Push<unknown> =>
   typeof frame.ch === 'string' && typeof frame.seq === 'number' && 'data' in frame;
 
+/** Whoever was too slow gets a new snapshot in the middle: it heals the gap in front of it. */
+const isSnapshot = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'snapshot' in data && data.snapshot === true;
+
 export class Socket {
   readonly #around: Surroundings;
   readonly #channels = new Map<string, Subscription>();
@@ -182,6 +186,7 @@ export class Socket {
     if (!frame) return;
     if (isPush(frame)) this.#pushed(frame);
     else if (frame.ok === true) this.#answered(frame);
+    else if (frame.op === 'logout') this.#loggedOut();
   }
 
   #answered({ op, ch }: Frame): void {
@@ -196,10 +201,18 @@ export class Socket {
     }
   }
 
+  /** The session has ended on the server: own channels say nothing more. */
+  #loggedOut(): void {
+    this.#loggedIn = false;
+    for (const [channel, subscription] of this.#channels) {
+      if (this.#isPrivate(channel)) this.#forget(subscription);
+    }
+  }
+
   #pushed({ ch, seq, data }: Push<unknown>): void {
     const subscription = this.#channels.get(ch);
     if (!subscription?.acknowledged) return;
-    const first = subscription.seq === null;
+    const first = subscription.seq === null || isSnapshot(data);
     if (!first && seq !== (subscription.seq ?? 0) + 1) {
       this.#resubscribe(ch, subscription);
       return;

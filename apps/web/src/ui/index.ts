@@ -5,6 +5,7 @@ export { cx } from './cx.ts';
 export { Field, PasswordField, SearchField, TextArea } from './Field.tsx';
 export { Go } from './Go.tsx';
 export { Empty, Failed, Loaded, LoadedPages, Skeleton, SkeletonRows } from './Loaded.tsx';
+export { Mark } from './Mark.tsx';
 export { Change, Num } from './Num.tsx';
 export { NavBar, Page } from './Page.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';

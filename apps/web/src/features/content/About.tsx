@@ -1,0 +1,30 @@
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { GoCell, Mark, Page, Rows } from '../../ui/index.ts';
+import { Articles } from './Articles.tsx';
+import { contentText } from './text.ts';
+
+/** Who we are, the version, and where to read more. */
+export default function About() {
+  const t = useText(contentText);
+  const version = useGet('getSetting', { keyword: 'version' });
+  const site = useGet('getSiteConfig', {});
+  return (
+    <Page title={t('about')}>
+      <div className="flex flex-col items-center gap-3 pt-4 pb-8 text-center">
+        <Mark className="size-20" />
+        <p className="text-xl font-semibold">{site.data?.site_name}</p>
+        <p className="min-h-5 text-sm text-muted tnum">
+          {version.data !== undefined && t('version', { version: version.data })}
+        </p>
+      </div>
+      <Articles of={useGet('aboutus', {})} />
+      <Rows className="mt-6">
+        <GoCell to="/pages/mailMessage/ggList" label={t('news')} />
+        <GoCell to="/pages/common/faq" label={t('faq')} />
+        <GoCell to="/pages/setting/operational_compliance" label={t('compliance')} />
+        <GoCell to="/pages/common/contactus" label={t('contact')} />
+      </Rows>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { useText } from '../../lib/text.ts';
+import { Card, Empty, Loaded } from '../../ui/index.ts';
+import { ArticleSkeleton } from './Article.tsx';
+import { Prose } from './Prose.tsx';
+import { contentText } from './text.ts';
+
+type Rows = ReplyOf<'aboutus'>;
+
+interface Query {
+  readonly data: Rows | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** Whole articles under each other. */
+export function Articles({ of, icon }: { readonly of: Query; readonly icon?: ReactNode }) {
+  const t = useText(contentText);
+  return (
+    <Loaded of={of} skeleton={<ArticleSkeleton />} empty={<Empty icon={icon} text={t('none')} />}>
+      {(rows) => (
+        <div className="flex flex-col gap-4">
+          {rows.map(({ id, title, content }) => (
+            <Card key={id} className="p-5">
+              <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+              <Prose content={content} />
+            </Card>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
+}

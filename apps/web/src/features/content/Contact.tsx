@@ -1,0 +1,16 @@
+import { Mail } from 'lucide-react';
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Page } from '../../ui/index.ts';
+import { Articles } from './Articles.tsx';
+import { contentText } from './text.ts';
+
+/** How to reach us. */
+export default function Contact() {
+  const t = useText(contentText);
+  return (
+    <Page title={t('contact')}>
+      <Articles of={useGet('contactus', {})} icon={<Mail />} />
+    </Page>
+  );
+}

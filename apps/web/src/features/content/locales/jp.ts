@@ -1,0 +1,23 @@
+import type en from './en.ts';
+
+export default {
+  article: '記事',
+  article_missing: 'この記事は存在しません。',
+  news: 'お知らせ',
+  news_none: 'お知らせはまだありません',
+  faq: 'よくある質問',
+  faq_search: '質問を検索',
+  faq_not_found: '該当する質問がありません',
+  faq_all: 'すべての質問を表示',
+  faq_more: '見つかりませんか?',
+  contact: 'お問い合わせ',
+  about: '会社情報',
+  compliance: '運営とコンプライアンス',
+  none: 'まだ公開された内容はありません',
+  version: 'バージョン {version}',
+  web_page: 'ウェブページ',
+  web_none: 'このアドレスにページはありません。',
+  leaving:
+    'このページは第三者のものです。当社は運営も保証もしていません。パスワードを絶対に入力しないでください。',
+  open_browser: 'ブラウザで開く',
+} satisfies Record<keyof typeof en, string>;

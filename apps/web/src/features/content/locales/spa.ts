@@ -1,0 +1,23 @@
+import type en from './en.ts';
+
+export default {
+  article: 'Artículo',
+  article_missing: 'Este artículo no existe.',
+  news: 'Anuncios',
+  news_none: 'Aún no hay anuncios',
+  faq: 'Preguntas y respuestas',
+  faq_search: 'Buscar preguntas',
+  faq_not_found: 'Ninguna pregunta coincide',
+  faq_all: 'Ver todas las preguntas',
+  faq_more: '¿No lo encuentras?',
+  contact: 'Contáctanos',
+  about: 'Sobre nosotros',
+  compliance: 'Operación y cumplimiento',
+  none: 'Aún no se ha publicado nada aquí',
+  version: 'Versión {version}',
+  web_page: 'Página web',
+  web_none: 'No hay ninguna página en esta dirección.',
+  leaving:
+    'Esta página pertenece a un tercero. No la gestionamos ni respondemos por ella. Nunca escribas allí tu contraseña.',
+  open_browser: 'Abrir en el navegador',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,22 @@
+import type en from './en.ts';
+
+export default {
+  article: 'บทความ',
+  article_missing: 'ไม่พบบทความนี้',
+  news: 'ประกาศ',
+  news_none: 'ยังไม่มีประกาศ',
+  faq: 'คำถามที่พบบ่อย',
+  faq_search: 'ค้นหาคำถาม',
+  faq_not_found: 'ไม่พบคำถามที่ตรงกัน',
+  faq_all: 'แสดงคำถามทั้งหมด',
+  faq_more: 'ยังไม่พบคำตอบใช่ไหม',
+  contact: 'ติดต่อเรา',
+  about: 'เกี่ยวกับเรา',
+  compliance: 'การดำเนินงานและการกำกับดูแล',
+  none: 'ยังไม่มีเนื้อหาเผยแพร่ที่นี่',
+  version: 'เวอร์ชัน {version}',
+  web_page: 'หน้าเว็บ',
+  web_none: 'ไม่มีหน้าที่ที่อยู่นี้',
+  leaving: 'หน้านี้เป็นของผู้อื่น เราไม่ได้ดูแลและไม่รับรอง อย่ากรอกรหัสผ่านของคุณที่นั่น',
+  open_browser: 'เปิดในเบราว์เซอร์',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { useText } from '../../lib/text.ts';
+import { Button } from '../Button.tsx';
+import { Field } from '../Field.tsx';
+import { accountText } from './text.ts';
+
+/** A code is sent again after a minute at the earliest. */
+const AGAIN_AFTER_S = 60;
+
+interface CodeFieldProps {
+  readonly value: string;
+  readonly onValue: (code: string) => void;
+  readonly error: string | null;
+  /** Sends a code; answers whether it is on its way. */
+  readonly send: () => Promise<boolean>;
+  /** Said below once a code was sent. */
+  readonly sentHint: string;
+}
+
+/** Six digits, and the button that sends them, with the seconds until it may be tapped again. */
+export function CodeField({ value, onValue, error, send, sentHint }: CodeFieldProps) {
+  const t = useText(accountText);
+  const [left, setLeft] = useState(0);
+  const [sent, setSent] = useState(false);
+  const [sending, setSending] = useState(false);
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  const order = async (): Promise<void> => {
+    setSending(true);
+    const done = await send();
+    setSending(false);
+    if (!done) return;
+    setSent(true);
+    setLeft(AGAIN_AFTER_S);
+  };
+  return (
+    <Field
+      label={t('code')}
+      value={value}
+      onValue={(text) => onValue(text.replace(/\D/g, '').slice(0, 6))}
+      error={error}
+      hint={sent ? sentHint : undefined}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder="••••••"
+      className="tnum"
+      suffix={
+        <Button
+          look="quiet"
+          size="sm"
+          className="tnum"
+          disabled={left > 0}
+          busy={sending}
+          onClick={() => void order()}
+        >
+          {left > 0 ? t('code_again', { seconds: left }) : t('code_send')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { prefer, usePreferences } from '../../lib/preferences.ts';
+import { useText } from '../../lib/text.ts';
+import { Field } from '../Field.tsx';
+import { Sheet } from '../Sheet.tsx';
+import { Tabs } from '../Tabs.tsx';
+import { AreaList } from './AreaList.tsx';
+import type { By } from './rules.ts';
+import { accountText } from './text.ts';
+
+interface ReceiverProps {
+  readonly by: By;
+  readonly onBy: (by: By) => void;
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+  readonly error: string | null;
+}
+
+/** E-mail or phone number with its country: who a person is, and where codes go. */
+export function Receiver({ by, onBy, value, onValue, error }: ReceiverProps) {
+  const t = useText(accountText);
+  const area = usePreferences((state) => state.area);
+  const [choosing, setChoosing] = useState(false);
+  const choose = (code: string): void => {
+    prefer({ area: code });
+    setChoosing(false);
+  };
+  return (
+    <>
+      <Tabs
+        look="block"
+        label={t('by')}
+        items={[
+          { id: 'email', label: t('email') },
+          { id: 'mobile', label: t('phone') },
+        ]}
+        value={by}
+        onChange={onBy}
+      />
+      {by === 'email' ? (
+        <Field
+          label={t('email')}
+          value={value}
+          onValue={onValue}
+          error={error}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ) : (
+        <Field
+          label={t('phone_number')}
+          value={value}
+          onValue={onValue}
+          error={error}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          before={
+            <button
+              type="button"
+              aria-label={`${t('area')} +${area}`}
+              onClick={() => setChoosing(true)}
+              className="flex min-h-12 shrink-0 items-center gap-1 border-e border-line px-3 text-lg tnum"
+            >
+              +{area}
+              <ChevronDown className="size-4 text-muted" aria-hidden="true" />
+            </button>
+          }
+        />
+      )}
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('area')}>
+        <div className="min-h-[60dvh] px-4">
+          <AreaList chosen={area} onChoose={choose} />
+        </div>
+      </Sheet>
+    </>
+  );
+}

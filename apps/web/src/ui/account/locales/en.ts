@@ -1,0 +1,26 @@
+import type { Messages } from '../../../lib/text.ts';
+
+export default {
+  by: 'E-mail or phone',
+  email: 'E-mail',
+  phone: 'Phone',
+  phone_number: 'Phone number',
+  area: 'Country or region',
+  area_search: 'Search country or code',
+  area_none: 'No country matches',
+  code: 'Verification code',
+  code_send: 'Send code',
+  code_again: '{seconds} s',
+  code_sent: 'If the address is right, the code arrives within a minute. It is valid for 10 minutes.',
+  password: 'Password',
+  password_new: 'New password',
+  password_repeat: 'Repeat password',
+  rule_length: 'More than six characters',
+  rule_match: 'Both passwords are the same',
+  error_email: 'Please enter a valid e-mail address',
+  error_phone: 'Please enter a valid phone number',
+  error_code: 'The code has exactly six digits',
+  error_length: 'The password needs more than six characters',
+  error_match: 'The two passwords are inconsistent',
+  error_empty: 'Please enter your password',
+} as const satisfies Messages;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: 'E-mail ou téléphone',
+  email: 'E-mail',
+  phone: 'Téléphone',
+  phone_number: 'Numéro de téléphone',
+  area: 'Pays ou région',
+  area_search: 'Rechercher un pays ou un indicatif',
+  area_none: 'Aucun pays ne correspond',
+  code: 'Code de vérification',
+  code_send: 'Envoyer le code',
+  code_again: '{seconds} s',
+  code_sent: 'Si l’adresse est exacte, le code arrive en moins d’une minute. Il est valable 10 minutes.',
+  password: 'Mot de passe',
+  password_new: 'Nouveau mot de passe',
+  password_repeat: 'Confirmer le mot de passe',
+  rule_length: 'Plus de six caractères',
+  rule_match: 'Les deux mots de passe sont identiques',
+  error_email: 'Veuillez saisir une adresse e-mail valide',
+  error_phone: 'Veuillez saisir un numéro de téléphone valide',
+  error_code: 'Le code comporte exactement six chiffres',
+  error_length: 'Le mot de passe doit dépasser six caractères',
+  error_match: 'Les deux mots de passe ne correspondent pas',
+  error_empty: 'Veuillez saisir votre mot de passe',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: '電郵或手機',
+  email: '電郵',
+  phone: '手機',
+  phone_number: '手機號碼',
+  area: '國家或地區',
+  area_search: '搜尋國家或區號',
+  area_none: '沒有符合的國家',
+  code: '驗證碼',
+  code_send: '發送驗證碼',
+  code_again: '{seconds} 秒',
+  code_sent: '若地址無誤，驗證碼會在一分鐘內送達，10 分鐘內有效。',
+  password: '密碼',
+  password_new: '新密碼',
+  password_repeat: '確認密碼',
+  rule_length: '超過六個字元',
+  rule_match: '兩次密碼一致',
+  error_email: '請輸入有效的電郵地址',
+  error_phone: '請輸入有效的手機號碼',
+  error_code: '驗證碼為六位數字',
+  error_length: '密碼須超過六個字元',
+  error_match: '兩次輸入的密碼不一致',
+  error_empty: '請輸入密碼',
+} satisfies Record<keyof typeof en, string>;

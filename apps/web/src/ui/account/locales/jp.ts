@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: 'メールまたは電話',
+  email: 'メール',
+  phone: '電話',
+  phone_number: '電話番号',
+  area: '国・地域',
+  area_search: '国名または国番号で検索',
+  area_none: '該当する国がありません',
+  code: '認証コード',
+  code_send: 'コードを送信',
+  code_again: '{seconds}秒',
+  code_sent: '宛先が正しければ1分以内に届きます。有効期間は10分です。',
+  password: 'パスワード',
+  password_new: '新しいパスワード',
+  password_repeat: 'パスワードの確認',
+  rule_length: '7文字以上',
+  rule_match: '二つのパスワードが一致',
+  error_email: '有効なメールアドレスを入力してください',
+  error_phone: '有効な電話番号を入力してください',
+  error_code: '認証コードは6桁の数字です',
+  error_length: 'パスワードは7文字以上にしてください',
+  error_match: '二つのパスワードが一致しません',
+  error_empty: 'パスワードを入力してください',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: '이메일 또는 휴대폰',
+  email: '이메일',
+  phone: '휴대폰',
+  phone_number: '휴대폰 번호',
+  area: '국가 또는 지역',
+  area_search: '국가 또는 번호 검색',
+  area_none: '일치하는 국가가 없습니다',
+  code: '인증 코드',
+  code_send: '코드 보내기',
+  code_again: '{seconds}초',
+  code_sent: '주소가 맞다면 1분 안에 코드가 도착합니다. 10분 동안 유효합니다.',
+  password: '비밀번호',
+  password_new: '새 비밀번호',
+  password_repeat: '비밀번호 확인',
+  rule_length: '일곱 글자 이상',
+  rule_match: '두 비밀번호가 같음',
+  error_email: '올바른 이메일 주소를 입력해 주세요',
+  error_phone: '올바른 휴대폰 번호를 입력해 주세요',
+  error_code: '인증 코드는 여섯 자리 숫자입니다',
+  error_length: '비밀번호는 일곱 글자 이상이어야 합니다',
+  error_match: '두 비밀번호가 일치하지 않습니다',
+  error_empty: '비밀번호를 입력해 주세요',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: 'Correo o teléfono',
+  email: 'Correo',
+  phone: 'Teléfono',
+  phone_number: 'Número de teléfono',
+  area: 'País o región',
+  area_search: 'Buscar país o prefijo',
+  area_none: 'Ningún país coincide',
+  code: 'Código de verificación',
+  code_send: 'Enviar código',
+  code_again: '{seconds} s',
+  code_sent: 'Si la dirección es correcta, el código llega en menos de un minuto. Vale 10 minutos.',
+  password: 'Contraseña',
+  password_new: 'Contraseña nueva',
+  password_repeat: 'Repetir contraseña',
+  rule_length: 'Más de seis caracteres',
+  rule_match: 'Las dos contraseñas coinciden',
+  error_email: 'Escribe un correo válido',
+  error_phone: 'Escribe un número de teléfono válido',
+  error_code: 'El código tiene exactamente seis cifras',
+  error_length: 'La contraseña necesita más de seis caracteres',
+  error_match: 'Las dos contraseñas no coinciden',
+  error_empty: 'Escribe tu contraseña',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: 'อีเมลหรือโทรศัพท์',
+  email: 'อีเมล',
+  phone: 'โทรศัพท์',
+  phone_number: 'หมายเลขโทรศัพท์',
+  area: 'ประเทศหรือภูมิภาค',
+  area_search: 'ค้นหาประเทศหรือรหัส',
+  area_none: 'ไม่พบประเทศที่ตรงกัน',
+  code: 'รหัสยืนยัน',
+  code_send: 'ส่งรหัส',
+  code_again: '{seconds} วินาที',
+  code_sent: 'หากที่อยู่ถูกต้อง รหัสจะมาถึงภายในหนึ่งนาทีและใช้ได้ 10 นาที',
+  password: 'รหัสผ่าน',
+  password_new: 'รหัสผ่านใหม่',
+  password_repeat: 'ยืนยันรหัสผ่าน',
+  rule_length: 'มากกว่าหกตัวอักษร',
+  rule_match: 'รหัสผ่านทั้งสองตรงกัน',
+  error_email: 'โปรดกรอกอีเมลที่ถูกต้อง',
+  error_phone: 'โปรดกรอกหมายเลขโทรศัพท์ที่ถูกต้อง',
+  error_code: 'รหัสยืนยันต้องเป็นตัวเลขหกหลัก',
+  error_length: 'รหัสผ่านต้องมีมากกว่าหกตัวอักษร',
+  error_match: 'รหัสผ่านทั้งสองไม่ตรงกัน',
+  error_empty: 'โปรดกรอกรหัสผ่าน',
+} satisfies Record<keyof typeof en, string>;

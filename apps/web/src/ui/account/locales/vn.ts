@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: 'Email hoặc điện thoại',
+  email: 'Email',
+  phone: 'Điện thoại',
+  phone_number: 'Số điện thoại',
+  area: 'Quốc gia hoặc khu vực',
+  area_search: 'Tìm quốc gia hoặc mã vùng',
+  area_none: 'Không có quốc gia phù hợp',
+  code: 'Mã xác minh',
+  code_send: 'Gửi mã',
+  code_again: '{seconds} giây',
+  code_sent: 'Nếu địa chỉ đúng, mã sẽ đến trong vòng một phút và có hiệu lực 10 phút.',
+  password: 'Mật khẩu',
+  password_new: 'Mật khẩu mới',
+  password_repeat: 'Nhập lại mật khẩu',
+  rule_length: 'Nhiều hơn sáu ký tự',
+  rule_match: 'Hai mật khẩu giống nhau',
+  error_email: 'Vui lòng nhập email hợp lệ',
+  error_phone: 'Vui lòng nhập số điện thoại hợp lệ',
+  error_code: 'Mã xác minh gồm đúng sáu chữ số',
+  error_length: 'Mật khẩu cần nhiều hơn sáu ký tự',
+  error_match: 'Hai mật khẩu không khớp',
+  error_empty: 'Vui lòng nhập mật khẩu',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  by: '邮箱或手机',
+  email: '邮箱',
+  phone: '手机',
+  phone_number: '手机号码',
+  area: '国家或地区',
+  area_search: '搜索国家或区号',
+  area_none: '没有匹配的国家',
+  code: '验证码',
+  code_send: '发送验证码',
+  code_again: '{seconds} 秒',
+  code_sent: '若地址无误，验证码将在一分钟内送达，10 分钟内有效。',
+  password: '密码',
+  password_new: '新密码',
+  password_repeat: '确认密码',
+  rule_length: '超过六个字符',
+  rule_match: '两次密码一致',
+  error_email: '请输入有效的邮箱地址',
+  error_phone: '请输入有效的手机号码',
+  error_code: '验证码为六位数字',
+  error_length: '密码须超过六个字符',
+  error_match: '两次输入的密码不一致',
+  error_empty: '请输入密码',
+} satisfies Record<keyof typeof en, string>;
