@@ -17,7 +17,7 @@ export interface Journal {
   readonly kind: JournalKind;
   /** The thing it is about, for bills and support: an order, a transfer. */
   readonly reference: string;
-  /** Unix ms. */
+  /** When it is booked, unix ms; the same for all journals of a batch. */
   readonly at: number;
   readonly entries: readonly Entry[];
 }

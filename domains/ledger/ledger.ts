@@ -59,7 +59,6 @@ export interface Ledger {
 }
 
 const hashOf = (journal: Journal): string => createHash('sha256').update(canonical(journal)).digest('hex');
-const noHash = (): string => '';
 
 const keysOf = (journals: readonly Journal[]): BalanceKey[] => journals.flatMap((journal) => journal.entries);
 
@@ -87,10 +86,10 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const open = async (
     tx: Tx,
     keys: readonly BalanceKey[],
-    hash: (journal: Journal) => string,
+    hash?: (journal: Journal) => string,
   ): Promise<Batch> => {
     const { byId } = await currencies(tx);
-    const batch = createBatch({ tx, currencies: byId, hashOf: hash, onCommit });
+    const batch = createBatch({ tx, currencies: byId, onCommit, ...(hash && { hashOf: hash }) });
     await batch.include(keys);
     return batch;
   };
@@ -138,7 +137,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       await batch.close();
       return refused;
     },
-    openBatch: (tx, keys) => open(tx, keys, noHash),
+    openBatch: (tx, keys) => open(tx, keys),
     balances: readBalances,
     balance: async (queries, account, currency) =>
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },

@@ -87,62 +87,51 @@ export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promi
     on conflict (account_id, currency_id) do nothing`);
 }
 
-/** Balances before and after a batch, in 1e-10, column by column. */
+/** Balances as they shall be, in 1e-10, column by column. */
 export interface BalanceColumns {
   readonly accounts: readonly AccountId[];
   readonly currencies: readonly CurrencyId[];
-  readonly availableBefore: readonly bigint[];
-  readonly heldBefore: readonly bigint[];
   readonly available: readonly bigint[];
   readonly held: readonly bigint[];
 }
 
-// The rows are locked, so the values are known; that they still are what was read is checked all the same.
 const UPDATE = `
-with changed as (
-  update ledger_balances b set available = d.available, held = d.held
-  from unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[])
-    as d (account_id, currency_id, available_before, held_before, available, held)
-  where b.account_id = d.account_id and b.currency_id = d.currency_id
-    and b.available = d.available_before and b.held = d.held_before
-  returning 1
-)
-select count(*) as changed from changed`;
+update ledger_balances b set available = d.available, held = d.held
+from unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[]) as d (account_id, currency_id, available, held)
+where b.account_id = d.account_id and b.currency_id = d.currency_id`;
 
-/** Writes the balances; false if one of them was not what the batch had read. */
-export async function writeBalances(tx: Tx, rows: BalanceColumns): Promise<boolean> {
-  const [result] = await tx.prepared<{ changed: number }>('ledger_balances', UPDATE, [
+/** Writes balances that this transaction has locked: what was read is what still stands there. */
+export async function writeBalances(tx: Tx, rows: BalanceColumns): Promise<void> {
+  await tx.prepared('ledger_balances', UPDATE, [
     numberArray(rows.accounts),
     numberArray(rows.currencies),
-    decimalArray(rows.availableBefore),
-    decimalArray(rows.heldBefore),
     decimalArray(rows.available),
     decimalArray(rows.held),
   ]);
-  return result?.changed === rows.accounts.length;
 }
 
 export interface JournalColumns {
   readonly keys: readonly string[];
   readonly kinds: readonly string[];
   readonly references: readonly string[];
-  /** Hexadecimal, empty for none. */
+  /** Hexadecimal; empty where journals are never replayed. */
   readonly hashes: readonly string[];
-  /** Unix ms. */
-  readonly at: readonly number[];
 }
 
 const JOURNAL_IDS = `
 select string_agg(nextval('ledger_journal_ids')::text, ',') as ids from generate_series(1, $1::int)`;
 
+// A shorter array is filled up with nulls: no hashes at all is an empty one.
 const JOURNALS = `
 insert into ledger_journals (id, key, kind, reference, input_hash, at)
-select id, key, kind, reference, decode(nullif(hash, ''), 'hex'), to_timestamp(at / 1000)
-from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::float8[])
-  as j (id, key, kind, reference, hash, at)`;
+select id, key, kind, reference, decode(hash, 'hex'), to_timestamp($6::float8 / 1000)
+from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) as j (id, key, kind, reference, hash)`;
 
-/** Adds journals and answers their ids in order. A key that is there already violates `ledger_journals_key`. */
-export async function addJournals(tx: Tx, rows: JournalColumns): Promise<number[]> {
+/**
+ * Adds journals of one time (unix ms) and answers their ids in order. A key that is there already violates
+ * `ledger_journals_key`.
+ */
+export async function addJournals(tx: Tx, at: number, rows: JournalColumns): Promise<number[]> {
   const [drawn] = await tx.prepared<{ ids: string }>('ledger_journal_ids', JOURNAL_IDS, [rows.keys.length]);
   const ids = drawn?.ids ?? '';
   await tx.prepared('ledger_journals', JOURNALS, [
@@ -151,7 +140,7 @@ export async function addJournals(tx: Tx, rows: JournalColumns): Promise<number[
     textArray(rows.kinds),
     textArray(rows.references),
     textArray(rows.hashes),
-    numberArray(rows.at),
+    at,
   ]);
   return ids.split(',').map(Number);
 }
@@ -160,8 +149,6 @@ export interface PostingColumns {
   readonly journals: readonly number[];
   readonly accounts: readonly AccountId[];
   readonly currencies: readonly CurrencyId[];
-  readonly kinds: readonly string[];
-  readonly at: readonly number[];
   readonly available: readonly bigint[];
   readonly held: readonly bigint[];
   readonly availableAfter: readonly bigint[];
@@ -169,25 +156,22 @@ export interface PostingColumns {
 }
 
 const POSTINGS = `
-insert into ledger_postings
-  (journal_id, account_id, at, currency_id, kind, available, held, available_after, held_after)
-select journal_id, account_id, to_timestamp(at / 1000), currency_id, kind, available, held, available_after, held_after
-from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::int[], $5::text[],
-  $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[])
-  as p (journal_id, account_id, at, currency_id, kind, available, held, available_after, held_after)`;
+insert into ledger_postings (journal_id, account_id, at, currency_id, available, held, available_after, held_after)
+select journal_id, account_id, to_timestamp($8::float8 / 1000), currency_id, available, held, available_after, held_after
+from unnest($1::bigint[], $2::bigint[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[])
+  as p (journal_id, account_id, currency_id, available, held, available_after, held_after)`;
 
-/** All postings of the journals at once: the database checks the sums after the statement. */
-export async function addPostings(tx: Tx, rows: PostingColumns): Promise<void> {
+/** All postings of the journals at once: the database checks the sums after the statement. Ids follow the order of the rows. */
+export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Promise<void> {
   await tx.prepared('ledger_postings', POSTINGS, [
     numberArray(rows.journals),
     numberArray(rows.accounts),
-    numberArray(rows.at),
     numberArray(rows.currencies),
-    textArray(rows.kinds),
     decimalArray(rows.available),
     decimalArray(rows.held),
     decimalArray(rows.availableAfter),
     decimalArray(rows.heldAfter),
+    at,
   ]);
 }
 

@@ -59,7 +59,6 @@ create table ledger_postings (
   account_id bigint not null,
   at timestamptz not null,
   currency_id int not null,
-  kind text not null,
   available numeric(38, 10) not null,
   held numeric(38, 10) not null,
   available_after numeric(38, 10) not null,

@@ -1,0 +1,105 @@
+import { currencyId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { accountTitle } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+
+/** Differences named at most; the count beyond is told. */
+const NAMED_MAX = 100;
+
+export interface AuditReport {
+  readonly accounts: number;
+  readonly balances: number;
+  readonly journals: number;
+  readonly postings: number;
+  /** Each a sentence naming what does not agree; empty when the books are right. */
+  readonly differences: readonly string[];
+}
+
+interface Difference {
+  readonly account: AccountId;
+  readonly currency: string;
+  readonly kept: string;
+  readonly posted: string;
+}
+
+// Repeatable read: all questions are asked of one moment, however busy the books are.
+const counts = sql`
+  select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_balances) as balances,
+    (select count(*) from ledger_journals) as journals, (select count(*) from ledger_postings) as postings`;
+
+const wrongBalances = sql`
+  with posted as (
+    select account_id, currency_id, sum(available) as available, sum(held) as held
+    from ledger_postings group by account_id, currency_id
+  )
+  select coalesce(b.account_id, p.account_id) as account, c.code as currency,
+    coalesce(b.available, 0) || ' + ' || coalesce(b.held, 0) as kept,
+    coalesce(p.available, 0) || ' + ' || coalesce(p.held, 0) as posted
+  from ledger_balances b full join posted p using (account_id, currency_id)
+  left join ledger_currencies c on c.id = coalesce(b.currency_id, p.currency_id)
+  where coalesce(b.available, 0) <> coalesce(p.available, 0) or coalesce(b.held, 0) <> coalesce(p.held, 0)
+  order by 1, 2 limit ${NAMED_MAX}`;
+
+const wrongSums = sql`
+  select journal_id as id, c.code as currency, sum(available + held) as rest
+  from ledger_postings p left join ledger_currencies c on c.id = p.currency_id
+  group by journal_id, c.code having sum(available + held) <> 0 order by 1 limit ${NAMED_MAX}`;
+
+const wrongLinks = sql`
+  select coalesce(j.id, p.journal_id) as id, j.id is null as orphan
+  from ledger_journals j full join (select distinct journal_id from ledger_postings) p on p.journal_id = j.id
+  where j.id is null or p.journal_id is null order by 1 limit ${NAMED_MAX}`;
+
+// Every posting starts where the one before it on the same balance ended, the first one at zero.
+const wrongChains = sql`
+  select * from (
+    select id, account_id as account, currency_id as currency,
+      available_after - available - coalesce(lag(available_after) over balance, 0) as available,
+      held_after - held - coalesce(lag(held_after) over balance, 0) as held
+    from ledger_postings window balance as (partition by account_id, currency_id order by id)
+  ) steps where available <> 0 or held <> 0 order by id limit ${NAMED_MAX}`;
+
+const negatives = sql`
+  select account_id as account, c.code as currency, available || ' + ' || held as kept
+  from ledger_balances b join ledger_currencies c on c.id = b.currency_id
+  where (available < 0 or held < 0) and not exists (
+    select 1 from ledger_accounts a where a.id = account_id and a.may_go_negative)
+  order by 1, 2 limit ${NAMED_MAX}`;
+
+/**
+ * Recomputes the books from their postings: every balance is the sum of its postings, every posting follows the one before
+ * it, every journal sums to zero per currency and has postings, and nobody but the outside world owes.
+ */
+export async function auditLedger(db: Database): Promise<AuditReport> {
+  return db.transact(async (tx) => {
+    await tx.run(sql`set transaction isolation level repeatable read, read only`);
+    await tx.run(sql`set local statement_timeout = 0`);
+    await tx.run(sql`set local work_mem = '64MB'`);
+    const differences: string[] = [];
+    for (const row of await tx.rows<Difference>(wrongBalances)) {
+      differences.push(
+        `${accountTitle(row.account)} ${row.currency}: balance ${row.kept}, postings ${row.posted}`,
+      );
+    }
+    for (const row of await tx.rows<{ id: number; currency: string; rest: string }>(wrongSums)) {
+      differences.push(`journal ${row.id}: sums to ${row.rest} ${row.currency}`);
+    }
+    for (const row of await tx.rows<{ id: number; orphan: boolean }>(wrongLinks)) {
+      differences.push(
+        row.orphan ? `journal ${row.id}: postings without a journal` : `journal ${row.id}: no postings`,
+      );
+    }
+    type Step = { id: number; account: AccountId; currency: number; available: string; held: string };
+    for (const row of await tx.rows<Step>(wrongChains)) {
+      const where = `${accountTitle(row.account)} currency ${currencyId(row.currency)}`;
+      differences.push(
+        `posting ${row.id}: ${where} jumps by ${row.available} + ${row.held} from the posting before it`,
+      );
+    }
+    for (const row of await tx.rows<Difference>(negatives)) {
+      differences.push(`${accountTitle(row.account)} ${row.currency}: below zero at ${row.kept}`);
+    }
+    return { ...(await tx.one<Omit<AuditReport, 'differences'>>(counts)), differences };
+  });
+}

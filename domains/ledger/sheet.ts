@@ -1,0 +1,121 @@
+import type { CurrencyId } from '@karat/contract';
+import type { Amount } from '@karat/money';
+import { mayGoNegative } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
+import type { BalanceColumns, PostingColumns } from './store.ts';
+
+/** Currency ids stay below it (checked by the database), so that account and currency make one number. */
+const CURRENCY_IDS = 4_096;
+export const balanceNumber = (key: BalanceKey): number => key.account * CURRENCY_IDS + key.currency;
+
+interface Line {
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
+  available: bigint;
+  held: bigint;
+  moved: boolean;
+  /** The account's postings, shared by the lines of all its currencies. */
+  readonly postings: Posting[];
+}
+
+/** An entry as it was booked: the journal's place in the batch, and the balance right after it. */
+interface Posting {
+  readonly place: number;
+  readonly entry: Entry;
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+/** Balances in memory and the postings that moved them, in the shape that the database takes. Pure: no statement, no clock. */
+export interface Sheet {
+  has(number: number): boolean;
+  /** Adds a balance as the database has it. */
+  add(balance: Balance): void;
+  available(account: AccountId, currency: CurrencyId): Amount;
+  held(account: AccountId, currency: CurrencyId): Amount;
+  /** Books the entries under the journal's place in the batch; answers the first balance that would end below zero, all as before. */
+  book(journal: Journal, place: number): BalanceKey | undefined;
+  /** Postings with their journals' ids, each account's together and in order: neighbours in the index are written together. */
+  postings(ids: readonly number[]): PostingColumns;
+  /** Balances that were moved. */
+  moved(): Balance[];
+}
+
+export function createSheet(): Sheet {
+  const lines = new Map<number, Line>();
+  const byAccount = new Map<AccountId, Posting[]>();
+
+  const lineOf = (account: AccountId, currency: CurrencyId): Line => {
+    const line = lines.get(account * CURRENCY_IDS + currency);
+    if (!line) throw new Error(`balance ${account}/${currency} is not locked by this batch`);
+    return line;
+  };
+  const isShort = (line: Line): boolean =>
+    (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
+  const move = (line: Line, { available, held }: Entry): void => {
+    if (available !== undefined) line.available += available;
+    if (held !== undefined) line.held += held;
+  };
+  const moveBack = (line: Line, { available, held }: Entry): void => {
+    if (available !== undefined) line.available -= available;
+    if (held !== undefined) line.held -= held;
+  };
+
+  return {
+    has: (number) => lines.has(number),
+    add(balance) {
+      let postings = byAccount.get(balance.account);
+      if (!postings) byAccount.set(balance.account, (postings = []));
+      lines.set(balanceNumber(balance), { ...balance, moved: false, postings });
+    },
+    available: (account, currency) => lineOf(account, currency).available as Amount,
+    held: (account, currency) => lineOf(account, currency).held as Amount,
+    book({ entries }, place) {
+      const touched = entries.map((entry) => lineOf(entry.account, entry.currency));
+      const postings = entries.map((entry, index): Posting => {
+        const line = touched[index] ?? lineOf(entry.account, entry.currency);
+        move(line, entry);
+        return { place, entry, available: line.available, held: line.held };
+      });
+      const short = touched.find(isShort);
+      touched.forEach((line, index) => {
+        const posting = postings[index];
+        if (!posting) return;
+        if (short) moveBack(line, posting.entry);
+        else {
+          line.moved = true;
+          line.postings.push(posting);
+        }
+      });
+      return short;
+    },
+    postings(ids) {
+      const rows = [...byAccount.values()].flat();
+      return {
+        journals: rows.map((row) => ids[row.place] ?? 0),
+        accounts: rows.map((row) => row.entry.account),
+        currencies: rows.map((row) => row.entry.currency),
+        available: rows.map((row) => row.entry.available ?? 0n),
+        held: rows.map((row) => row.entry.held ?? 0n),
+        availableAfter: rows.map((row) => row.available),
+        heldAfter: rows.map((row) => row.held),
+      };
+    },
+    moved() {
+      const moved: Balance[] = [];
+      for (const { account, currency, available, held, moved: was } of lines.values()) {
+        if (was) moved.push({ account, currency, available: available as Amount, held: held as Amount });
+      }
+      return moved;
+    },
+  };
+}
+
+/** The balances as columns. */
+export const balanceColumns = (balances: readonly Balance[]): BalanceColumns => ({
+  accounts: balances.map((balance) => balance.account),
+  currencies: balances.map((balance) => balance.currency),
+  available: balances.map((balance) => balance.available),
+  held: balances.map((balance) => balance.held),
+});
