@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+vi.setConfig({ testTimeout: 30_000 });
+let house: string;
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'karat-lint-'));
+});
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+/** Plants the files in an empty house and lints it with this repository's own configuration. */
+function lint(files: Readonly<Record<string, string>>): string {
+  rmSync(house, { recursive: true, force: true });
+  mkdirSync(house);
+  for (const [path, text] of Object.entries({
+    'tsconfig.json': '{"compilerOptions":{"strict":true}}',
+    ...files,
+  })) {
+    mkdirSync(join(house, dirname(path)), { recursive: true });
+    writeFileSync(join(house, path), `${text}\n`);
+  }
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [oxlint, '--config', join(root, '.oxlintrc.json'), '--format', 'unix', '.'],
+    {
+      cwd: house,
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
+    },
+  );
+  expect([0, 1], stderr).toContain(status);
+  expect(status === 0).toBe(!stdout.includes('[Error'));
+  return stdout;
+}
+
+const open = `export const opened = 1;`;
+
+test('imports that keep to the doors pass', () => {
+  expect(
+    lint({
+      'packages/money/src/index.ts': `export { opened } from './amount.ts';`,
+      'packages/money/src/amount.ts': open,
+      'platform/db/index.ts': `import { opened } from '@karat/money';\nimport '@karat/platform/clock';\nexport const twice = opened;`,
+      'domains/ledger/index.ts': `import '@karat/platform/db';\nimport '@karat/domains/identity';\nimport './post.ts';`,
+      'domains/ledger/post.ts': open,
+      'domains/ledger/post.db.test.ts': `import { createTestDatabase } from '@karat/testkit';\nexport const kept = createTestDatabase;`,
+      'apps/web/src/features/spot/Ticket.tsx': `import '@karat/contract';\nimport '../../ui/Button.tsx';\nimport './rows.ts';`,
+      'apps/server/main.ts': `import '@karat/domains/ledger';\nimport '@karat/platform/db';\nimport '@karat/simulation';`,
+    }),
+  ).not.toContain('karat(');
+});
+
+test.each([
+  ['packages/money/src/index.ts', '@karat/platform/db', 'packages/money may not import platform/db'],
+  ['packages/money/src/index.ts', '@karat/testkit', 'packages/money may not import packages/testkit'],
+  ['platform/db/index.ts', '@karat/domains/ledger', 'platform/db may not import domains/ledger'],
+  ['platform/db/index.ts', '../../domains/ledger/index.ts', 'platform/db may not import domains/ledger'],
+  ['domains/spot/place.ts', '@karat/domains/ledger/store.ts', 'import domains/ledger at its door'],
+  ['domains/spot/place.ts', '../ledger/store.ts', 'import domains/ledger at its door: @karat/domains/ledger'],
+  ['domains/spot/place.ts', '../../apps/server/main.ts', 'domains/spot may not import apps/server'],
+  ['domains/spot/place.ts', '@karat/testkit', 'domains/spot may not import packages/testkit'],
+  ['apps/web/src/app/main.tsx', '@karat/domains/spot', 'apps/web may not import domains/spot'],
+  ['apps/web/src/app/main.tsx', '../../../console/src/main.tsx', 'apps/web may not import apps/console'],
+  ['apps/console/src/main.tsx', '@karat/platform/db', 'apps/console may not import platform/db'],
+  [
+    'apps/web/src/features/spot/Ticket.tsx',
+    '../market/rows.ts',
+    'feature spot may not import feature market',
+  ],
+  ['domains/spot/place.ts', '../../../elsewhere.ts', 'the import leaves the repository'],
+])('a planted import in %s of %s is caught', (file, specifier, message) => {
+  const forms = [
+    `import ${JSON.stringify(specifier)};`,
+    `export * from ${JSON.stringify(specifier)};`,
+    `export const late = () => import(${JSON.stringify(specifier)});`,
+    `export type T = import(${JSON.stringify(specifier)}).T;`,
+  ];
+  const report = lint({ [file]: forms.join('\n') });
+  for (const line of [1, 2, 3, 4])
+    expect(report).toMatch(new RegExp(`:${line}:\\d+: ${message}.*karat\\(boundaries\\)`));
+});
+
+test.each([
+  ['Date.now()'],
+  ['new Date()'],
+  ['Date()'],
+  ['Math.random()'],
+  ['performance.now()'],
+  ['setTimeout(() => 1, 5)'],
+  ['globalThis.setTimeout'],
+  ['parseFloat("1")'],
+  ['Number.parseFloat("1")'],
+  ['(1.005).toFixed(2)'],
+  ['process.env'],
+  ['fetch("http://localhost")'],
+])('%s is caught in rules and in the arithmetic packages, and nowhere else', (expression) => {
+  const text = `export const value: unknown = ${expression};`;
+  const report = lint({
+    'domains/spot/rules.ts': text,
+    'packages/money/src/amount.ts': text,
+    'packages/orderbook/src/book.ts': text,
+    'domains/spot/place.ts': text,
+    'packages/money/src/amount.test.ts': text,
+  });
+  const caught = report.split('\n').filter((line) => line.includes('karat(pure)'));
+  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '')).toSorted()).toEqual([
+    'domains/spot/rules.ts',
+    'packages/money/src/amount.ts',
+    'packages/orderbook/src/book.ts',
+  ]);
+});
+
+test('rules may build dates from times, digest, and use names of their own', () => {
+  expect(
+    lint({
+      'domains/spot/rules.ts': `import { createHash } from 'node:crypto';
+export const day = (at: number): string => new Date(at).toISOString();
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const steps = { process: 1 };
+export const first = steps.process;`,
+    }),
+  ).not.toContain('karat(');
+  expect(lint({ 'domains/spot/rules.ts': `export { randomUUID } from 'node:crypto';` })).toContain(
+    'karat(pure)',
+  );
+  expect(
+    lint({
+      'domains/spot/rules.ts': `import { randomBytes } from 'node:crypto';\nexport const key = randomBytes(8);`,
+    }),
+  ).toContain('karat(pure)');
+});
+
+test('a pure test that opens a database is caught by its name', () => {
+  const text = `import { createTestDatabase } from '@karat/testkit';\nexport const kept = createTestDatabase;`;
+  expect(lint({ 'domains/spot/place.test.ts': text })).toContain('karat(test-rings)');
+  expect(lint({ 'domains/spot/place.api.test.ts': text })).not.toContain('karat(');
+});
+
+test('circles, any, forgotten promises, forgotten cases and silenced errors are caught', () => {
+  const report = lint({
+    'domains/spot/a.ts': `import { b } from './b.ts';\nexport const a = (): number => b();`,
+    'domains/spot/b.ts': `import { a } from './a.ts';\nexport const b = (): number => a();`,
+    'domains/spot/c.ts': `// @ts-ignore
+export const anything: any = 1;
+const later = async (): Promise<void> => {};
+export const now = (): void => {
+  later();
+};
+export const side = (of: 'buy' | 'sell'): void => {
+  switch (of) {
+    case 'buy':
+      break;
+  }
+};`,
+  });
+  for (const rule of [
+    'no-cycle',
+    'no-explicit-any',
+    'no-floating-promises',
+    'switch-exhaustiveness-check',
+    'ban-ts-comment',
+  ]) {
+    expect(report).toContain(rule);
+  }
+});

@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+
+/** A room of the house: what may be imported where is decided between rooms, not between files. */
+export interface Room {
+  readonly kind: Kind;
+  /** Where its files lie, from the root of the repository. */
+  readonly path: string;
+  /** By which name others import it; undefined when nobody may. */
+  readonly door: string | undefined;
+}
+
+type Kind =
+  | 'package'
+  | 'testkit'
+  | 'platform'
+  | 'domain'
+  | 'server'
+  | 'web'
+  | 'console'
+  | 'simulation'
+  | 'bench'
+  | 'e2e'
+  | 'scripts';
+
+/** What each kind of room may import besides itself. */
+const mayImport: Readonly<Record<Kind, readonly Kind[]>> = {
+  package: ['package'],
+  platform: ['package', 'platform'],
+  domain: ['package', 'platform', 'domain'],
+  server: ['package', 'platform', 'domain', 'simulation'],
+  web: ['package'],
+  console: ['package'],
+  simulation: ['package', 'platform', 'domain'],
+  testkit: ['package', 'platform', 'domain', 'server', 'simulation'],
+  bench: ['package', 'platform', 'domain', 'server', 'simulation', 'testkit'],
+  e2e: ['package', 'testkit'],
+  scripts: ['package', 'platform'],
+};
+
+const single: Readonly<Record<string, Kind>> = {
+  simulation: 'simulation',
+  bench: 'bench',
+  e2e: 'e2e',
+  scripts: 'scripts',
+};
+const apps: Readonly<Record<string, Kind>> = { server: 'server', web: 'web', console: 'console' };
+
+/** The room of a file, given its path from the root; undefined for files that stand in none. */
+export function roomOf(path: string): Room | undefined {
+  const [top = '', name = '', ...rest] = path.split('/');
+  if (top === 'packages' && rest.length > 0) {
+    return {
+      kind: name === 'testkit' ? 'testkit' : 'package',
+      path: `packages/${name}`,
+      door: `@karat/${name}`,
+    };
+  }
+  if (top === 'platform' && rest.length > 0) {
+    return { kind: 'platform', path: `platform/${name}`, door: `@karat/platform/${name}` };
+  }
+  if (top === 'domains' && rest.length > 0) {
+    return { kind: 'domain', path: `domains/${name}`, door: `@karat/domains/${name}` };
+  }
+  const app = top === 'apps' ? apps[name] : undefined;
+  if (app !== undefined) {
+    return { kind: app, path: `apps/${name}`, door: app === 'server' ? '@karat/server' : undefined };
+  }
+  const kind = single[top];
+  return kind === undefined ? undefined : { kind, path: top, door: `@karat/${top}` };
+}
+
+const platformOrDomain = /^@karat\/(platform|domains)\/([^/]+)(\/.*)?$/;
+const workspace = /^@karat\/([^/]+)(\/.*)?$/;
+
+function roomNamed(specifier: string): Room | undefined {
+  const [, top, name] = platformOrDomain.exec(specifier) ?? [];
+  if (top !== undefined && name !== undefined) return roomOf(`${top}/${name}/index.ts`);
+  const [, other] = workspace.exec(specifier) ?? [];
+  if (other === undefined) return undefined;
+  if (other in apps) return roomOf(`apps/${other}/main.ts`);
+  return roomOf(other in single ? `${other}/index.ts` : `packages/${other}/index.ts`);
+}
+
+/** Why the file may not import this; undefined when it may. */
+export function objection(file: string, specifier: string): string | undefined {
+  const from = roomOf(file);
+  if (from === undefined) return undefined;
+  const relative = specifier.startsWith('.');
+  const path = relative ? posix.join(posix.dirname(file), specifier) : undefined;
+  const to = path === undefined ? roomNamed(specifier) : roomOf(path);
+  if (to === undefined) {
+    return relative && path?.startsWith('..') === true ? 'the import leaves the repository' : undefined;
+  }
+  if (to.path === from.path) return path === undefined ? undefined : acrossFeatures(file, path);
+  const tests = /\.test\.tsx?$/.test(file) && to.kind === 'testkit';
+  const booted = file.endsWith('.api.test.ts') && to.kind === 'server';
+  if (!tests && !booted && !mayImport[from.kind].includes(to.kind))
+    return `${from.path} may not import ${to.path}`;
+  if (specifier !== to.door) return `import ${to.path} at its door: ${to.door ?? 'it has none'}`;
+  return undefined;
+}
+
+const feature = /^apps\/[^/]+\/src\/features\/([^/]+)\//;
+
+function acrossFeatures(file: string, path: string): string | undefined {
+  const to = feature.exec(path)?.[1];
+  const from = feature.exec(file)?.[1];
+  if (to === undefined || from === undefined || to === from) return undefined;
+  return `feature ${from} may not import feature ${to}: what both need belongs to src/ui or src/lib`;
+}
