@@ -6,6 +6,7 @@ export { Field, PasswordField, SearchField, TextArea } from './Field.tsx';
 export { Go } from './Go.tsx';
 export { Empty, Failed, Loaded, LoadedPages, Skeleton, SkeletonRows } from './Loaded.tsx';
 export { Mark } from './Mark.tsx';
+export { MarketRow } from './MarketRow.tsx';
 export { Change, Num } from './Num.tsx';
 export { NavBar, Page } from './Page.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';

@@ -1,0 +1,72 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { inFiat, totalOf } from '../../lib/worth.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { useGet, usePost } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { Go, IconButton, Num, Skeleton } from '../../ui/index.ts';
+import { homeText } from './text.ts';
+
+const CARD = 'rounded-lg bg-surface p-4';
+const BUTTON =
+  'inline-flex min-h-11 flex-1 items-center justify-center rounded-md px-4 font-semibold active:scale-[0.98]';
+
+function Invitation() {
+  const t = useText(homeText);
+  const shell = useText(shellText);
+  const site = useGet('getSiteConfig', {}, { freshMs: Infinity });
+  return (
+    <section className={CARD}>
+      <h2 className="text-xl font-semibold">{t('welcome')}</h2>
+      <p className="mt-1 text-base text-muted">{site.data?.demo ? t('welcome_text') : t('welcome_live')}</p>
+      <div className="mt-4 flex gap-3">
+        <Go to="/pages/common/register" className={`${BUTTON} bg-gold text-on-gold`}>
+          {t('register')}
+        </Go>
+        <Go to="/pages/common/login" className={`${BUTTON} bg-raised`}>
+          {shell('login')}
+        </Go>
+      </div>
+    </section>
+  );
+}
+
+function Total() {
+  const t = useText(homeText);
+  const fiat = usePreferences((state) => state.fiat);
+  const [hidden, setHidden] = useState(false);
+  const wallets = usePost('wallet/list', {});
+  return (
+    <section className={`${CARD} flex items-center gap-2`}>
+      <Go to="/pages/fund/assets" className="min-w-0 flex-1">
+        <span className="block text-sm text-muted">{t('total')}</span>
+        {wallets.data ? (
+          <span className="mt-1 block text-2xl font-semibold">
+            {hidden ? (
+              '••••••'
+            ) : (
+              <Num
+                value={inFiat(totalOf(wallets.data), fiat.rate)}
+                form="fiat"
+                currency={fiat.currency_code}
+              />
+            )}
+          </span>
+        ) : (
+          <Skeleton className="mt-2 h-7 w-40" />
+        )}
+      </Go>
+      <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>
+        {hidden ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </section>
+  );
+}
+
+/** Own assets for who is logged in, an invitation for visitors. */
+export function Greeting() {
+  const loggedIn = useSession((state) => state.token !== null);
+  return loggedIn ? <Total /> : <Invitation />;
+}

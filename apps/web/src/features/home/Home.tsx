@@ -1,0 +1,61 @@
+import { Search, UserRound } from 'lucide-react';
+import { useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useSession } from '../../lib/session.ts';
+import { useText } from '../../lib/text.ts';
+import { Avatar, Badge, Go, Mark, Page } from '../../ui/index.ts';
+import { Banners } from './Banners.tsx';
+import { Greeting } from './Greeting.tsx';
+import { Movers } from './Movers.tsx';
+import { NewsLine } from './NewsLine.tsx';
+import { Notice } from './Notice.tsx';
+import { homeText } from './text.ts';
+import { Tiles } from './Tiles.tsx';
+
+const ROUND = 'grid size-11 place-items-center rounded-full active:bg-raised';
+
+/** Brand in the middle, the person at the left, search at the right. */
+function Bar() {
+  const t = useText(homeText);
+  const shell = useText(shellText);
+  const user = useSession((state) => state.user);
+  const site = useGet('getSiteConfig', {}, { freshMs: Infinity });
+  return (
+    <header className="sticky top-0 z-20 flex min-h-(--navbar) items-center gap-1 bg-bg/92 px-1 pt-[env(safe-area-inset-top)] backdrop-blur-md">
+      <div className="flex flex-1">
+        <Go to="/pages/setting/setting" aria-label={t('account')} className={ROUND}>
+          {user ? (
+            <Avatar src={user.head_portrait} name={user.nickname} size={32} />
+          ) : (
+            <UserRound className="size-5.5" />
+          )}
+        </Go>
+      </div>
+      <h1 className="flex items-center gap-2 text-lg font-semibold">
+        <Mark className="size-6" />
+        Karat
+        {site.data?.demo && <Badge tone="gold">{shell('demo_money')}</Badge>}
+      </h1>
+      <div className="flex flex-1 justify-end">
+        <Go to="/pages/market/search" aria-label={shell('search')} className={ROUND}>
+          <Search className="size-5.5" />
+        </Go>
+      </div>
+    </header>
+  );
+}
+
+/** What a visitor sees first: own assets or an invitation, what is new, what one can do, what the markets do. */
+export default function Home() {
+  const shell = useText(shellText);
+  return (
+    <Page title={shell('tab_home')} bar={<Bar />} className="gap-4">
+      <Greeting />
+      <Banners />
+      <NewsLine />
+      <Tiles />
+      <Movers />
+      <Notice />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useMarkets, useSparklines } from '../../lib/markets.ts';
+import type { Quotation } from '../../lib/markets.ts';
+import { useText } from '../../lib/text.ts';
+import { Go, Loaded, MarketRow, Tabs } from '../../ui/index.ts';
+import { homeText } from './text.ts';
+
+const TABS = ['gainers', 'losers', 'volume'] as const;
+type By = (typeof TABS)[number];
+const SHOWN = 6;
+
+/** Worth of a day's trading; binary numbers are good enough to sort by. */
+const turnover = (market: Quotation): number => Number(market.volume) * Number(market.now_price);
+const KEYS: Record<By, (market: Quotation) => number> = {
+  gainers: (market) => -Number(market.change),
+  losers: (market) => Number(market.change),
+  volume: (market) => -turnover(market),
+};
+
+/** The markets that move most, or are traded most. */
+export function Movers() {
+  const t = useText(homeText);
+  const [by, setBy] = useState<By>('gainers');
+  const markets = useMarkets();
+  const closes = useSparklines();
+  return (
+    <section aria-label={t('movers')} className="rounded-lg bg-surface px-4 pb-2">
+      <Tabs
+        label={t('movers')}
+        items={TABS.map((id) => ({ id, label: t(id) }))}
+        value={by}
+        onChange={setBy}
+      />
+      <Loaded of={markets}>
+        {(all) => (
+          <ul className="divide-y divide-line">
+            {all
+              .toSorted((a, b) => KEYS[by](a) - KEYS[by](b))
+              .slice(0, SHOWN)
+              .map((market) => (
+                <li key={market.id} className="flex">
+                  <MarketRow market={market} closes={closes.get(market.id)} />
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      <Go
+        to="/pages/market/market"
+        className="flex min-h-11 items-center justify-center text-base text-gold-ink"
+      >
+        {t('all_markets')}
+      </Go>
+    </section>
+  );
+}

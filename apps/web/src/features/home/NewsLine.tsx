@@ -1,0 +1,34 @@
+import { ChevronRight, Megaphone } from 'lucide-react';
+import { usePages } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Go } from '../../ui/index.ts';
+import { homeText } from './text.ts';
+
+/** Wire category of announcements. */
+const NEWS = 4;
+
+/** The newest announcement in one line; leads to all of them. */
+export function NewsLine() {
+  const t = useText(homeText);
+  const newest = usePages('post', 'news/list', { c_id: NEWS }).rows[0];
+  if (!newest) return null;
+  return (
+    <div className="flex items-center gap-2 rounded-md bg-surface ps-3">
+      <Megaphone className="size-4.5 shrink-0 text-gold-ink" aria-hidden="true" />
+      <Go
+        to="/pages/mailMessage/ggDetail"
+        search={{ id: newest.id }}
+        className="flex min-h-11 min-w-0 flex-1 items-center"
+      >
+        <span className="truncate text-base">{newest.title}</span>
+      </Go>
+      <Go
+        to="/pages/mailMessage/ggList"
+        aria-label={t('news')}
+        className="grid size-11 shrink-0 place-items-center text-muted"
+      >
+        <ChevronRight className="size-5" />
+      </Go>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Banknote,
+  BookOpenText,
+  Building2,
+  ChartCandlestick,
+  Cloud,
+  Coins,
+  Download,
+  Gamepad2,
+  Gem,
+  HandCoins,
+  Headset,
+  Landmark,
+  LayoutGrid,
+  Pickaxe,
+  Repeat,
+  Rocket,
+  Scale,
+  Sprout,
+  Ticket,
+  Timer,
+  Undo2,
+  Users,
+  Waypoints,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { ComponentType } from 'react';
+import { go } from '../../lib/navigation.ts';
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { cx, Skeleton } from '../../ui/index.ts';
+import { homeText } from './text.ts';
+
+const ICONS = {
+  exchange: Repeat,
+  transfer: ArrowLeftRight,
+  stock: Building2,
+  bills: BookOpenText,
+  recharge: ArrowDownToLine,
+  withdraw: ArrowUpFromLine,
+  quick_buy: Coins,
+  futures: ChartCandlestick,
+  options: Timer,
+  copy_trade: Users,
+  financial: Landmark,
+  margin: Scale,
+  otc: Banknote,
+  invest: Waypoints,
+  mining: Pickaxe,
+  defi_mining: Sprout,
+  cloud_mining: Cloud,
+  subscription: Rocket,
+  nft: Gem,
+  borrowing: HandCoins,
+  repayment: Undo2,
+  coupons: Ticket,
+  games: Gamepad2,
+  chat_room: Headset,
+  download: Download,
+} as const satisfies Record<string, ComponentType>;
+
+type Key = keyof typeof ICONS;
+/** Tiles that a newer server knows and this app does not are left out. */
+const isKnown = <Tile extends { readonly key: string }>(tile: Tile): tile is Tile & { readonly key: Key } =>
+  tile.key in ICONS;
+
+const FIRST = 9;
+
+/** What one can do, ten at first; those on their way are quieter and say so. */
+export function Tiles() {
+  const t = useText(homeText);
+  const [all, setAll] = useState(false);
+  const menu = useGet('menu', {}, { freshMs: Infinity });
+  if (!menu.data) return <Skeleton className="h-44 rounded-lg" />;
+  const known = menu.data.filter(isKnown);
+  const shown = all ? known : known.slice(0, FIRST);
+  return (
+    <nav aria-label={t('services')} className="grid grid-cols-5 gap-y-2 rounded-lg bg-surface px-1 py-3">
+      {shown.map((tile) => {
+        const Icon = ICONS[tile.key];
+        return (
+          <Tile
+            key={tile.key}
+            icon={<Icon className="size-5.5" />}
+            name={t(tile.key)}
+            quiet={!tile.ready}
+            hint={tile.ready ? undefined : t('coming')}
+            onTap={() => go.toAddress(tile.path)}
+          />
+        );
+      })}
+      <Tile
+        icon={<LayoutGrid className="size-5.5" />}
+        name={all ? t('fewer') : t('all_services')}
+        quiet={false}
+        hint={undefined}
+        onTap={() => setAll(!all)}
+      />
+    </nav>
+  );
+}
+
+function Tile({
+  icon,
+  name,
+  quiet,
+  hint,
+  onTap,
+}: {
+  readonly icon: React.ReactNode;
+  readonly name: string;
+  readonly quiet: boolean;
+  readonly hint: string | undefined;
+  readonly onTap: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onTap}
+      aria-label={hint === undefined ? name : `${name}, ${hint}`}
+      className="flex min-h-18 min-w-0 flex-col items-center gap-1.5 px-0.5 active:opacity-70"
+    >
+      <span
+        className={cx(
+          'grid size-11 place-items-center rounded-md',
+          quiet ? 'bg-raised text-muted' : 'bg-gold-soft text-gold-ink',
+        )}
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      <span
+        className={cx(
+          'line-clamp-2 w-full text-center text-xs hyphens-auto break-words',
+          quiet && 'text-muted',
+        )}
+      >
+        {name}
+      </span>
+    </button>
+  );
+}

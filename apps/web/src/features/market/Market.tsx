@@ -1,0 +1,170 @@
+import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react';
+import { useState } from 'react';
+import { useMarkets, useSparklines } from '../../lib/markets.ts';
+import type { Quotation } from '../../lib/markets.ts';
+import { withLogin } from '../../lib/navigation.ts';
+import { useParam } from '../../lib/params.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTickersStale } from '../../lib/tickers.ts';
+import { useText } from '../../lib/text.ts';
+import { Badge, Button, cx, Empty, Go, Loaded, MarketRow, Page, Tabs } from '../../ui/index.ts';
+import { useFavourites } from './favourites.ts';
+import { StateNote } from './StateNote.tsx';
+import { COLUMNS, nextSorting, sorted } from './sorting.ts';
+import type { Column, Sorting } from './sorting.ts';
+import { marketText } from './text.ts';
+
+const TABS = ['favourites', 'coin', 'stock'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Heads of the columns; tapping sorts. */
+function Heads({
+  sorting,
+  onSort,
+}: {
+  readonly sorting: Sorting | null;
+  readonly onSort: (by: Column) => void;
+}) {
+  const t = useText(marketText);
+  const Arrow = sorting?.down ? ArrowDown : ArrowUp;
+  return (
+    <div className="flex items-center ps-11 text-xs text-muted">
+      {COLUMNS.map((column) => (
+        <button
+          key={column}
+          type="button"
+          aria-label={t('sort_by', { column: t(column) })}
+          aria-pressed={sorting?.by === column}
+          onClick={() => onSort(column)}
+          className={cx('inline-flex min-h-11 items-center gap-1', column === 'name' ? 'flex-1' : 'ps-4')}
+        >
+          {t(column)}
+          {sorting?.by === column && <Arrow className="size-3" aria-hidden="true" />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function FavouriteStar({
+  market,
+  favourites,
+}: {
+  readonly market: Quotation;
+  readonly favourites: ReturnType<typeof useFavourites>;
+}) {
+  const t = useText(marketText);
+  const on = favourites.has(market.currency_id);
+  const name = market.currency_name;
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={on ? t('remove_favourite', { name }) : t('add_favourite', { name })}
+      onClick={() => favourites.toggle(market.currency_id)}
+      className="grid size-11 shrink-0 place-items-center"
+    >
+      <Star className={cx('size-5', on ? 'fill-gold text-gold-ink' : 'text-faint')} />
+    </button>
+  );
+}
+
+/** Why there are no favourites yet, and what to do. */
+function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
+  const t = useText(marketText);
+  const shell = useText(shellText);
+  const loggedIn = useSession((state) => state.token !== null);
+  return loggedIn ? (
+    <Empty
+      icon={<Star />}
+      text={t('no_favourites')}
+      action={<Button onClick={seeCoins}>{t('see_coins')}</Button>}
+    />
+  ) : (
+    <Empty
+      icon={<Star />}
+      text={t('login_favourites')}
+      action={<Button onClick={() => withLogin(() => undefined)}>{shell('login')}</Button>}
+    />
+  );
+}
+
+const firstTab = (param: string | undefined): Tab => TABS.find((tab) => tab === param) ?? 'coin';
+
+/** All markets with their live prices: favourites, coins, stocks. */
+export default function Market() {
+  const t = useText(marketText);
+  const shell = useText(shellText);
+  const param = useParam('tab');
+  const [tab, setTab] = useState<Tab>(firstTab(param));
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const markets = useMarkets();
+  const closes = useSparklines();
+  const favourites = useFavourites();
+  const stale = useTickersStale();
+  const shown = sorted(
+    (markets.data ?? []).filter((market) =>
+      tab === 'favourites' ? favourites.has(market.currency_id) : market.kind === tab,
+    ),
+    sorting,
+  );
+  const labels: Record<Tab, string> = { favourites: t('favourites'), coin: t('coins'), stock: t('stocks') };
+  const closed = tab === 'stock' && shown.some((market) => market.state === 'closed');
+  const simulated = shown.some((market) => market.source === 'simulated');
+  return (
+    <Page
+      title={t('title')}
+      back={false}
+      right={
+        <Go
+          to="/pages/market/search"
+          aria-label={shell('search')}
+          className="grid size-11 place-items-center rounded-full active:bg-raised"
+        >
+          <Search className="size-5.5" />
+        </Go>
+      }
+    >
+      <Tabs
+        label={t('title')}
+        items={TABS.map((id) => ({ id, label: labels[id] }))}
+        value={tab}
+        onChange={setTab}
+      />
+      <div className="mt-2 flex gap-2 empty:hidden">
+        {simulated && <Badge tone="gold">{shell('simulated')}</Badge>}
+        {stale && markets.data && <Badge tone="bad">{shell('stale')}</Badge>}
+      </div>
+      <Heads sorting={sorting} onSort={(column) => setSorting(nextSorting(sorting, column))} />
+      {closed && (
+        <p className="mb-2 rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">{t('stock_hours')}</p>
+      )}
+      <Loaded of={markets}>
+        {() =>
+          shown.length === 0 && tab === 'favourites' ? (
+            <NoFavourites seeCoins={() => setTab('coin')} />
+          ) : (
+            <ul
+              className={cx(
+                'divide-y divide-line wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0',
+                stale && 'opacity-60',
+              )}
+            >
+              {shown.map((market) => (
+                <li key={market.id} className="flex items-center wide:border-b wide:border-line">
+                  <FavouriteStar market={market} favourites={favourites} />
+                  <MarketRow
+                    market={market}
+                    closes={closes.get(market.id)}
+                    note={<StateNote state={market.state} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

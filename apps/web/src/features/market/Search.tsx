@@ -1,0 +1,153 @@
+import { Flame, History, SearchX, Trash2 } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { api } from '../../lib/api.ts';
+import { useMarkets } from '../../lib/markets.ts';
+import type { Quotation } from '../../lib/markets.ts';
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Empty, IconButton, Loaded, MarketRow, Page, SearchField } from '../../ui/index.ts';
+import { useRecent } from './recent.ts';
+import { marketText } from './text.ts';
+
+function List({
+  markets,
+  onOpen,
+}: {
+  readonly markets: readonly Quotation[];
+  readonly onOpen: (id: number) => void;
+}) {
+  return (
+    <ul className="divide-y divide-line">
+      {markets.map((market) => (
+        <li key={market.id} className="flex">
+          <MarketRow market={market} onOpen={() => onOpen(market.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Section({
+  icon,
+  title,
+  action,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="mt-4" aria-label={title}>
+      <div className="flex min-h-11 items-center gap-2 text-sm text-muted [&>svg]:size-4">
+        {icon}
+        <h2 className="flex-1">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Markets in the order of ids; ids that no market has are left out. */
+const pick = (markets: readonly Quotation[], ids: readonly number[]): readonly Quotation[] =>
+  ids.flatMap((id) => markets.find((market) => market.id === id) ?? []);
+
+function Found({
+  keyword,
+  markets,
+  onOpen,
+}: {
+  readonly keyword: string;
+  readonly markets: readonly Quotation[];
+  readonly onOpen: (id: number) => void;
+}) {
+  const t = useText(marketText);
+  const found = useGet('market/search', { keyword }, { keep: true });
+  return (
+    <Loaded of={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
+      {(rows) => (
+        <List
+          markets={pick(
+            markets,
+            rows.map((row) => row.match_id),
+          )}
+          onOpen={onOpen}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Suggestions({
+  markets,
+  recent,
+  onOpen,
+}: {
+  readonly markets: readonly Quotation[];
+  readonly recent: ReturnType<typeof useRecent>;
+  readonly onOpen: (id: number) => void;
+}) {
+  const t = useText(marketText);
+  const hot = useGet('market/hot', {});
+  return (
+    <>
+      {recent.ids.length > 0 && (
+        <Section
+          icon={<History aria-hidden="true" />}
+          title={t('recent')}
+          action={
+            <IconButton label={t('forget_recent')} onClick={recent.forget}>
+              <Trash2 className="text-muted" />
+            </IconButton>
+          }
+        >
+          <List markets={pick(markets, recent.ids)} onOpen={onOpen} />
+        </Section>
+      )}
+      <Section icon={<Flame aria-hidden="true" />} title={t('hot')}>
+        <Loaded of={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
+          {(rows) => (
+            <List
+              markets={pick(
+                markets,
+                rows.map((row) => row.match_id),
+              )}
+              onOpen={onOpen}
+            />
+          )}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+/** Searching markets; before the first letter what was viewed lately and what others look up. */
+export default function Search() {
+  const t = useText(marketText);
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const recent = useRecent();
+  const markets = useMarkets();
+  const open = (id: number): void => {
+    recent.add(id);
+    // A count for the hot search: losing one is no loss, so nobody waits for it.
+    void api.post('market/viewed', { match_id: id }, { quiet: true }).catch(() => undefined);
+  };
+  return (
+    <Page title={t('title')}>
+      <SearchField label={t('search')} value={text} onValue={setText} maxLength={20} autoFocus />
+      <Loaded of={markets}>
+        {(all) =>
+          keyword === '' ? (
+            <Suggestions markets={all} recent={recent} onOpen={open} />
+          ) : (
+            <Found keyword={keyword} markets={all} onOpen={open} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

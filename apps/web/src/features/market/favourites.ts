@@ -1,0 +1,25 @@
+import { withLogin } from '../../lib/navigation.ts';
+import { useAction, useGet } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+
+/** The person's favourites by base currency, with a switch for each. */
+export function useFavourites() {
+  const loggedIn = useSession((state) => state.token !== null);
+  const list = useGet('optional/list', {}, { enabled: loggedIn });
+  const add = useAction('optional/add', { outdates: ['optional/list'] });
+  const del = useAction('optional/del', { outdates: ['optional/list'] });
+  const rows = new Map(list.data?.map((row) => [row.currency_id, row.id]));
+  return {
+    list,
+    has: (currency: number): boolean =>
+      // Felt at once: what is under way counts as done until the server's word comes.
+      (rows.has(currency) && !(del.isPending && del.variables.id === rows.get(currency))) ||
+      (add.isPending && add.variables.currency_id === currency),
+    toggle: (currency: number): void =>
+      withLogin(() => {
+        const row = rows.get(currency);
+        if (row === undefined) add.mutate({ currency_id: currency });
+        else del.mutate({ id: row });
+      }),
+  };
+}

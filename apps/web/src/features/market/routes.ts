@@ -1,0 +1,9 @@
+import type { Screen } from '../../lib/screen.ts';
+import { marketText } from './text.ts';
+
+const texts = [marketText];
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/market/market', load: () => import('./Market.tsx'), texts, tab: 'market', wide: true },
+  { path: '/pages/market/search', load: () => import('./Search.tsx'), texts },
+];

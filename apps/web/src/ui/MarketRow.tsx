@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { decimalsOf, useLivePrice } from '../lib/markets.ts';
+import type { Quotation } from '../lib/markets.ts';
+import { Go } from './Go.tsx';
+import { Change, Num } from './Num.tsx';
+import { CoinIcon, Sparkline } from './Pictures.tsx';
+
+/** A market in a list: who it is, its day, its price now. Leads to trading it. */
+export function MarketRow({
+  market,
+  closes,
+  note,
+  onOpen,
+}: {
+  readonly market: Quotation;
+  readonly closes?: readonly string[] | undefined;
+  /** Beside the name: that it is closed, for example. */
+  readonly note?: ReactNode;
+  readonly onOpen?: () => void;
+}) {
+  const live = useLivePrice(market);
+  return (
+    <Go
+      to="/pages/transaction/index"
+      search={{ id: market.id }}
+      {...(onOpen ? { onClick: onOpen } : {})}
+      className="flex min-h-16 min-w-0 flex-1 items-center gap-3 active:bg-raised"
+    >
+      <CoinIcon name={market.currency_name} logo={market.logo} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-1 text-lg font-semibold">
+          {market.currency_name}
+          <span className="text-xs font-normal text-muted">/{market.legal_name}</span>
+          {note}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {market.title} · <Num value={live.volume} form="short" />
+        </span>
+      </span>
+      {closes && <Sparkline values={closes} width={56} className="shrink-0" />}
+      <span className="flex w-28 shrink-0 flex-col items-end">
+        <Num
+          value={live.now_price}
+          form="fixed"
+          decimals={decimalsOf(market.tick)}
+          flash
+          className="text-base font-semibold"
+        />
+        <Change value={live.change} className="text-sm" />
+      </span>
+    </Go>
+  );
+}
