@@ -40,6 +40,8 @@ export interface Spot {
   stop(): Promise<void>;
   /** Whether orders are taken. */
   running(): boolean;
+  /** Orders that rest in a market's book. */
+  openOrders(id: MarketId): number;
   /** For metrics: since the start, and orders waiting now. */
   counts(): {
     readonly batches: number;
@@ -95,6 +97,7 @@ export function createSpot(deps: SpotDeps): Spot {
       await engine.stop();
     },
     running: () => engine.running,
+    openOrders: (id) => engine.books.get(id)?.book.orderCount ?? 0,
     counts: () => ({ ...counts, queued: engine.queued }),
     inside,
   };

@@ -17,8 +17,8 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 
 /** Who holds a token; answered at once where the session is in memory. */
 export interface Authentication {
-  authenticate(token: string): Maybe<Caller>;
-  authenticateOperator(token: string): Maybe<OperatorCaller>;
+  readonly authenticate: (token: string) => Maybe<Caller>;
+  readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
 }
 
 /** Requests a minute. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sessionsEnded } from '@karat/domains/identity';
 import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
@@ -7,7 +8,11 @@ import type { Sockets } from '@karat/platform/ws';
 import { groups, handlersOf, messages } from './calls.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
+import { consoleOf } from './console.ts';
+import { doorsOf } from './doors.ts';
+import { mountFiles } from './files.ts';
 import type { House } from './house.ts';
+import type { Realtime } from './realtime.ts';
 import { readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
 
@@ -22,13 +27,19 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export async function openFront(config: Config, house: House, metrics: Metrics): Promise<Front> {
+export async function openFront(
+  config: Config,
+  house: House,
+  realtime: Realtime,
+  metrics: Metrics,
+): Promise<Front> {
   const { ctx } = house;
+  const doors = doorsOf(house);
+  let open = (): number => 0;
   const http = await createHttp({
     contract: groups,
-    handlers: handlersOf(config, house),
-    authenticate: () => undefined,
-    authenticateOperator: () => undefined,
+    handlers: handlersOf(config, house, await consoleOf(house, () => open())),
+    ...doors,
     messages,
     ...{ db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, metrics },
     limits: { ...LIMITS, factor: config.rateFactor },
@@ -43,18 +54,24 @@ export async function openFront(config: Config, house: House, metrics: Metrics):
       { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
       { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
     ],
-    mounts: [],
+    mounts: [mountFiles(house.files, doors)],
   });
   const sockets = createSockets({
-    ...{ channels: house.channels, own: house.own, clock: ctx.clock, messages },
+    ...{ ...realtime, clock: ctx.clock, messages },
     ...{ invoker: http.invoker, mounted: http.mounted, nextId: http.nextId },
-    authenticate: () => undefined,
+    authenticate: doors.authenticate,
     origins: config.origins,
     addressOf: addressReader(config.proxies),
     limits: { perAddress: config.socketsPerAddress },
   });
   routeUpgrades(http.app.server, new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []));
-  watch(metrics, house, sockets);
+  open = () => sockets.count();
+  ctx.bus.subscribe(sessionsEnded, ({ userId }) => {
+    sockets
+      .recheck(userId)
+      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'sockets of an ended session'));
+  });
+  watch(metrics, house, realtime, sockets);
   return {
     url: await listen(config, http),
     sockets,
@@ -67,7 +84,7 @@ export async function openFront(config: Config, house: House, metrics: Metrics):
   };
 }
 
-function watch(metrics: Metrics, { channels, ctx, spot }: House, sockets: Sockets): void {
+function watch(metrics: Metrics, { ctx, spot }: House, { channels }: Realtime, sockets: Sockets): void {
   metrics.watchDatabase(ctx.db);
   metrics.gauge('karat_sockets', 'Open sockets', () => sockets.count());
   metrics.gauge(

@@ -1,5 +1,5 @@
-import { demoOperators } from '@karat/domains/operators';
 import type { Config } from './config.ts';
+import type { DemoLogins } from './seed.ts';
 import type { Server } from './server.ts';
 
 const MS_PER_S = 1_000;
@@ -15,19 +15,21 @@ export function greet(server: Server, config: Config, took: number): void {
     `  Console   ${url}/console/`,
     `  API       ${url}/docs`,
     '',
-    ...(config.demo ? demoLines() : []),
+    ...(config.demo ? demoLines(server.logins) : []),
     '  Ctrl-C stops it; the data stays.',
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demoLines(): string[] {
+function demoLines({ users, operators }: DemoLogins): string[] {
   const row = (login: string, password: string, what: string): string =>
-    `    ${login.padEnd(28)}${password.padEnd(18)}${what}`;
+    `    ${login.padEnd(30)}${password.padEnd(18)}${what}`;
   return [
-    '  Demonstration with demo money and simulated prices. Operators (the console shows their one-time codes):',
-    ...demoOperators.map(({ login, password, role }) => row(login, password, role)),
+    '  A demonstration with demo money and simulated prices. Logins:',
+    ...users.map(({ login, password, userId }) => row(login, password, `user ${userId}`)),
+    ...operators.map(({ login, password, role }) => row(login, password, `operator, ${role}`)),
+    '  The console shows the one-time codes of its operators.',
     '',
   ];
 }

@@ -1,41 +1,59 @@
 import { join } from 'node:path';
+import { createIdentity } from '@karat/domains/identity';
+import type { Identity } from '@karat/domains/identity';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import { createMarket, createSeeds } from '@karat/domains/market';
 import type { MarketData } from '@karat/domains/market';
-import { createSpot, marketsOf, spotChannels } from '@karat/domains/spot';
+import { createSpot, marketsOf } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
-import { openSigner } from '@karat/platform/crypto';
-import { createChannels, createPrivateChannels } from '@karat/platform/ws';
-import type { Channels, PrivateChannels } from '@karat/platform/ws';
+import { createPasswords, openSecret, openSigner } from '@karat/platform/crypto';
+import type { Passwords } from '@karat/platform/crypto';
+import { createFiles } from '@karat/platform/files';
+import type { Files } from '@karat/platform/files';
+import { createMail } from '@karat/platform/mail';
+import type { Mail } from '@karat/platform/mail';
+import { createSms } from '@karat/platform/sms';
+import type { Sms } from '@karat/platform/sms';
 import type { Config } from './config.ts';
 import { sourcesOf } from './sources.ts';
 
 /** All domains, built and joined; nothing runs yet. */
 export interface House {
   readonly ctx: Context;
+  readonly passwords: Passwords;
+  readonly files: Files;
+  readonly mail: Mail;
+  readonly sms: Sms;
   readonly ledger: Ledger;
+  readonly identity: Identity;
   readonly market: MarketData;
   readonly spot: Spot;
-  readonly channels: Channels;
-  readonly own: PrivateChannels;
 }
 
 export async function createHouse(config: Config, ctx: Context): Promise<House> {
-  const keys = join(config.dataDir, 'keys');
-  const ledger = createLedger(ctx);
-  const channels = createChannels({ clock: ctx.clock });
-  const own = createPrivateChannels();
-  const signer = await openSigner(ctx, 'index-ticks', {
+  const directory = join(config.dataDir, 'keys');
+  const secret = await openSecret({
+    ...{ name: 'hash', configured: config.secrets.hash, variable: 'KARAT_HASH_KEY', directory },
+    ...{ demo: ctx.demo, random: ctx.random },
+  });
+  const signing = {
     name: 'signing',
     configured: config.secrets.signing,
     variable: 'KARAT_SIGNING_KEY',
-    directory: keys,
-  });
+    directory,
+  };
+  const signer = await openSigner(ctx, 'index-ticks', signing);
+  const platform = {
+    passwords: createPasswords(),
+    files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
+    mail: createMail(ctx, config.mail),
+    sms: createSms(ctx, config.sms),
+  };
+  const ledger = createLedger(ctx);
+  const identity = createIdentity({ ctx, secret, ...platform });
   const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
-  const markets = await marketsOf(market, ledger, ctx.db);
-  const spot = createSpot({ ctx, ledger, markets });
-  spotChannels(spot, channels, own);
-  return { ctx, ledger, market, spot, channels, own };
+  const spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db) });
+  return { ctx, ...platform, ledger, identity, market, spot };
 }

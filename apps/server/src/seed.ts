@@ -1,4 +1,6 @@
 import { seedArticles } from '@karat/domains/content';
+import type { DemoLogin } from '@karat/domains/identity';
+import { demoOperators, seedDemoOperators } from '@karat/domains/operators';
 import { historyOf } from '@karat/simulation';
 import type { House } from './house.ts';
 
@@ -6,9 +8,18 @@ const MS_PER_S = 1_000;
 /** History is made of this word and the prices of the first start; it is labelled wherever it is shown. */
 const HISTORY_SEED = 'karat';
 
-/** Puts in what a new installation starts with; each part only once. */
-export async function seed({ ctx }: House): Promise<void> {
+/** Logins that a demonstration prints. */
+export interface DemoLogins {
+  readonly users: readonly DemoLogin[];
+  readonly operators: typeof demoOperators;
+}
+
+/** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
+export async function seed({ ctx, identity, passwords }: House): Promise<DemoLogins> {
   await seedArticles(ctx);
+  if (!ctx.demo) return { users: [], operators: [] };
+  await seedDemoOperators(ctx, passwords);
+  return { users: await identity.seedDemoUsers(), operators: demoOperators };
 }
 
 /** Fills the charts of simulated markets, once; the index must be running. */

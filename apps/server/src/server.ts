@@ -7,15 +7,19 @@ import { createHouse } from './house.ts';
 import type { House } from './house.ts';
 import { contextOf, realMachine } from './machine.ts';
 import type { Machine } from './machine.ts';
+import { openRealtime } from './realtime.ts';
 import { seed, seedHistory } from './seed.ts';
+import type { DemoLogins } from './seed.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
+import { startWork } from './work.ts';
 
 export interface Server {
-  /** Where it listens; undefined without the roles `api` and `ws`. */
+  /** Where it listens. */
   readonly url: string;
   readonly ctx: Context;
   readonly house: House;
+  readonly logins: DemoLogins;
   /** Stops in order: nobody new, goodbyes, open requests, engine after its batch, due work, pool, database. */
   close(): Promise<void>;
 }
@@ -28,13 +32,15 @@ export async function createServer(config: Config, machine: Machine = realMachin
     shutdown.add('database', () => database.close());
     const ctx = contextOf(config, machine, database.db);
     const house = await createHouse(config, ctx);
-    await seed(house);
+    const logins = await seed(house);
+    const realtime = openRealtime(house);
     const metrics = createMetrics();
     shutdown.add('metrics', () => metrics.close());
     await startMarkets(config, house, shutdown);
-    const front = await openFront(config, house, metrics);
+    if (config.roles.has('work')) shutdown.add('work', await startWork(house));
+    const front = await openFront(config, house, realtime, metrics);
     shutdown.add('front', () => front.close());
-    return { url: front.url, ctx, house, close: () => shutdown.run() };
+    return { url: front.url, ctx, house, logins, close: () => shutdown.run() };
   } catch (failure) {
     await shutdown.run();
     throw failure;

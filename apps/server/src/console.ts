@@ -1,0 +1,95 @@
+import { pageReply } from '@karat/contract';
+import type { OperatorUser } from '@karat/domains/identity';
+import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
+import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
+import type { Market } from '@karat/domains/market';
+import { ACCOUNT_NAMES } from '@karat/contract';
+import { format } from '@karat/money';
+import { listOutbox } from '@karat/platform/delivery';
+import type { House } from './house.ts';
+import { VERSION } from './version.ts';
+
+/** What the console sees of each domain. */
+export async function consoleOf(house: House, sockets: () => number): Promise<ConsoleDeps> {
+  const { ctx, identity, ledger, market } = house;
+  const currencies = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
+  return {
+    ctx,
+    passwords: house.passwords,
+    version: VERSION,
+    startedMs: ctx.clock.now(),
+    users: {
+      async search(keyword, page, limit) {
+        const { rows, total } = await identity.operators.search({ keyword, page, limit });
+        return pageReply(rows.map(userRow), total, page, limit);
+      },
+      async find(id) {
+        const user = await identity.operators.user(id);
+        if (!user) return undefined;
+        const sessions = await identity.operators.sessions(id);
+        return {
+          user: userRow(user),
+          sessions: sessions.map(({ device, address, createdMs, seenMs }) => ({
+            device,
+            address,
+            created_ms: createdMs,
+            seen_ms: seenMs,
+          })),
+        };
+      },
+    },
+    ledger: {
+      balancesOf: (user) =>
+        ledger.balances(
+          ctx.db,
+          ACCOUNT_NAMES.map((name) => userAccount(user, name)),
+        ),
+      currencyCode: ({ currency }) => currencies.get(currency) ?? String(currency),
+      journals: (filter) => journals(ctx.db, filter),
+      house: () => houseBalances(ctx.db),
+      check: () => auditLedger(ctx.db),
+    },
+    markets: {
+      all: () => market.instruments.all().map((each) => factsOf(house, each)),
+      find: (id) => market.instruments.find(id),
+      change: async (tx, change) => void (await market.changeMarket(tx, change)),
+    },
+    bots: { all: () => [], setPaused: () => false },
+    outbox: {
+      async list(page, limit) {
+        const { rows, total } = await listOutbox(ctx.db, { page, limit });
+        return pageReply(
+          rows.map(({ createdMs, lang: _, ...row }) => ({ ...row, created_ms: createdMs })),
+          total,
+          page,
+          limit,
+        );
+      },
+    },
+    sockets,
+  };
+}
+
+const userRow = (user: OperatorUser): UserRow => ({
+  uid: user.id,
+  email: user.email,
+  phone: user.phone,
+  nickname: user.nickname,
+  status: user.status,
+  house: user.house,
+  created_ms: user.createdMs,
+  seen_ms: user.seenMs,
+});
+
+function factsOf({ market: data, spot }: House, market: Market): MarketFacts {
+  const index = data.index(market.id);
+  const last = data.inside.candles.figures(market.id)?.price ?? index?.price;
+  return {
+    market,
+    lastPrice: last === undefined ? '0' : format(last),
+    indexPrice: index ? format(index.price) : null,
+    stale: index?.stale ?? true,
+    openOrders: spot.openOrders(market.id),
+    queue: spot.counts().queued,
+  };
+}

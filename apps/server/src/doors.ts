@@ -1,0 +1,11 @@
+import { authenticate } from '@karat/domains/operators';
+import type { Authentication } from '@karat/platform/http';
+import type { House } from './house.ts';
+
+/** Who holds a token: users and operators have sessions of their own kinds. */
+export type Doors = Authentication;
+
+export const doorsOf = ({ ctx, identity }: House): Doors => ({
+  authenticate: identity.authenticate,
+  authenticateOperator: (token) => authenticate(ctx, token),
+});

@@ -1,0 +1,43 @@
+import { ACCOUNT_TYPES } from '@karat/contract';
+import type { BalanceChange, UserId } from '@karat/contract';
+import { balancesChanged } from '@karat/domains/ledger';
+import type { BalanceChanged } from '@karat/domains/ledger';
+import { spotChannels } from '@karat/domains/spot';
+import { format } from '@karat/money';
+import { createChannels, createPrivateChannels } from '@karat/platform/ws';
+import type { Channels, PrivateChannels } from '@karat/platform/ws';
+import type { House } from './house.ts';
+
+/** What the sockets carry. */
+export interface Realtime {
+  readonly channels: Channels;
+  readonly own: PrivateChannels;
+}
+
+/** Puts the domains' news on their channels. */
+export function openRealtime(house: House): Realtime {
+  const channels = createChannels({ clock: house.ctx.clock });
+  const own = createPrivateChannels();
+  spotChannels(house.spot, channels, own);
+  house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));
+  return { channels, own };
+}
+
+const balanceOf = ({ type, currency, available, held }: BalanceChanged): BalanceChange => ({
+  type: ACCOUNT_TYPES[type],
+  currency,
+  available: format(available),
+  held: format(held),
+});
+
+/** Each user's changed balances as one message. */
+function tellBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
+  const users = new Map<UserId, BalanceChange[]>();
+  for (const change of changes) {
+    if (!own.hasReaders(change.userId, 'balances')) continue;
+    const theirs = users.get(change.userId);
+    if (theirs) theirs.push(balanceOf(change));
+    else users.set(change.userId, [balanceOf(change)]);
+  }
+  for (const [user, theirs] of users) own.publishTo(user, 'balances', theirs);
+}
