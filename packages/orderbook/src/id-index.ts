@@ -13,11 +13,8 @@ const {
 const BUCKET_BYTES = 4;
 const BUCKETS_PER_ORDER = 2;
 const INITIAL_BUCKETS = 1_024;
-// Ids that follow each other share a cache line of 16 buckets: their low bits choose the bucket in the
-// line, the hash of the others the line.
-const LINE_BITS = 4;
-const LINE_SIZE = 1 << LINE_BITS;
-const LINE_MASK = LINE_SIZE - 1;
+/** 1,024 ids are a window of the hash, 1,024 windows a wide one. */
+const WINDOW_BITS = 10;
 const TWO_POW_32 = 2 ** 32;
 /** 2^32 divided by the golden ratio: multiplying by it spreads neighbours far apart. */
 const GOLDEN = 0x9e3779b1;
@@ -114,15 +111,13 @@ export class IdIndex {
   }
 }
 
+/**
+ * Ids that follow each other get neighbouring buckets of their own, as in an array. What is above a
+ * window of ids turns the order within it, so that ids which all end alike spread out as well.
+ */
 function hashOf(id: number): number {
-  const line = id < TWO_POW_32 ? id >>> LINE_BITS : foldedLine(id);
-  const hash = Math.imul(line, GOLDEN);
-  // The hash also turns the order within the line, or ids that all end alike would share few buckets.
-  return ((hash ^ (hash >>> 15)) << LINE_BITS) | ((id ^ (hash >>> 28)) & LINE_MASK);
-}
-
-/** id / 16 of an id beyond 32 bits, with its high bits mixed into the low ones. */
-function foldedLine(id: number): number {
-  const line = Math.floor(id / LINE_SIZE);
-  return line ^ Math.imul(Math.floor(line / TWO_POW_32) + 1, GOLDEN);
+  const low = id < TWO_POW_32 ? id | 0 : id ^ Math.imul(Math.floor(id / TWO_POW_32), GOLDEN);
+  const turn = Math.imul(low >>> WINDOW_BITS, GOLDEN) >>> (32 - WINDOW_BITS);
+  const wideTurn = Math.imul(low >>> (2 * WINDOW_BITS), GOLDEN) >>> (32 - WINDOW_BITS);
+  return low ^ turn ^ (wideTurn << WINDOW_BITS);
 }
