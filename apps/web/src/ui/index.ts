@@ -1,6 +1,7 @@
 export { Button, IconButton, Spinner } from './Button.tsx';
 export type { ButtonLook } from './Button.tsx';
 export { Badge, Card, Cell, GoCell, Rows, TapCell } from './Card.tsx';
+export { Choice } from './Choice.tsx';
 export { cx } from './cx.ts';
 export { Field, PasswordField, SearchField, TextArea } from './Field.tsx';
 export { Go } from './Go.tsx';

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { PATHS } from '../lib/paths.ts';
+import { allScreens } from './screens.ts';
+
+test('every address has one screen', () => {
+  expect(allScreens().map(({ path }) => path)).toEqual([...PATHS]);
+  expect(new Set(PATHS).size).toBe(PATHS.length);
+});
+
+test('each of the five tabs has its main screen', () => {
+  const tabs = new Set(allScreens().flatMap(({ tab }) => (tab ? [tab] : [])));
+  expect([...tabs].toSorted()).toEqual(['assets', 'finance', 'home', 'market', 'trade']);
+});
+
+test('what leads to login is itself open to visitors', () => {
+  const open = allScreens().filter(({ path }) => path.startsWith('/pages/common/'));
+  expect(open.some(({ path }) => path === '/pages/common/login')).toBe(true);
+  expect(open.filter(({ protect }) => protect)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { Languages } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { go } from '../../lib/navigation.ts';
+import { useText } from '../../lib/text.ts';
+import { IconButton, Mark, Page } from '../../ui/index.ts';
+import { authText } from './text.ts';
+
+interface FrameProps {
+  readonly name: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  readonly below?: ReactNode;
+}
+
+/** The common look of login, registration and reset: the mark, a heading, one form. */
+export function Frame({ name, title, text, onSubmit, children, below }: FrameProps) {
+  const t = useText(authText);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Page
+      title=""
+      name={name}
+      right={
+        <IconButton label={t('language')} onClick={() => go.push('/pages/setting/language')}>
+          <Languages />
+        </IconButton>
+      }
+    >
+      <div className="px-2">
+        <Mark className="size-12" />
+        <h2 className="mt-5 text-2xl font-semibold text-balance">{title}</h2>
+        {text !== undefined && <p className="mt-1 text-base text-muted">{text}</p>}
+        <form onSubmit={submit} noValidate className="mt-7 flex flex-col gap-5">
+          {children}
+        </form>
+        {below}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  BadgePercent,
+  Banknote,
+  BookUser,
+  CircleHelp,
+  CreditCard,
+  Gift,
+  Globe,
+  Info,
+  Languages,
+  LogOut,
+  Mail,
+  Palette,
+  ReceiptText,
+  Scale,
+  ShieldCheck,
+} from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { closeSession, useSession } from '../../lib/session.ts';
+import type { User } from '../../lib/session.ts';
+import { useText } from '../../lib/text.ts';
+import { Avatar, Badge, Button, Dialog, Go, GoCell, Page, Rows, Skeleton } from '../../ui/index.ts';
+import { LANGUAGE_NAMES } from './languages.ts';
+import { settingsText } from './text.ts';
+
+function Head({ user }: { readonly user: User }) {
+  const t = useText(settingsText);
+  return (
+    <Go
+      to="/pages/setting/userInfo"
+      className="flex items-center gap-4 rounded-lg bg-surface p-5 active:bg-raised"
+    >
+      <Avatar src={user.head_portrait} name={user.nickname} size={64} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-xl font-semibold">{user.nickname}</span>
+        <span className="block text-sm text-muted tnum">UID {user.uid}</span>
+        <span className="mt-1.5 flex flex-wrap gap-1.5">
+          <Badge tone="gold">{t('vip', { level: user.vip_level })}</Badge>
+          {user.demo && <Badge tone="info">{t('demo')}</Badge>}
+        </span>
+      </span>
+    </Go>
+  );
+}
+
+function Visitor() {
+  const t = useText(settingsText);
+  return (
+    <div className="rounded-lg bg-surface p-5">
+      <p className="text-xl font-semibold">{t('welcome')}</p>
+      <p className="mt-1 text-base text-muted">{t('welcome_text')}</p>
+      <div className="mt-4 flex gap-3">
+        <Go
+          to="/pages/common/login"
+          className="flex min-h-11 flex-1 items-center justify-center rounded-md bg-gold px-3 text-center font-semibold text-on-gold"
+        >
+          {t('login')}
+        </Go>
+        <Go
+          to="/pages/common/register"
+          className="flex min-h-11 flex-1 items-center justify-center rounded-md bg-raised px-3 text-center font-semibold"
+        >
+          {t('register')}
+        </Go>
+      </div>
+    </div>
+  );
+}
+
+function Logout() {
+  const t = useText(settingsText);
+  const [asking, setAsking] = useState(false);
+  const leave = (): void => {
+    // The session ends here at once; the server is told, and where it does not hear, the session runs out.
+    const told = api.get('user/logout', {}, { quiet: true });
+    closeSession();
+    setAsking(false);
+    told.catch(() => undefined);
+  };
+  return (
+    <>
+      <Button look="plain" size="lg" wide className="mt-6" onClick={() => setAsking(true)}>
+        <LogOut className="size-5" aria-hidden="true" />
+        {t('logout')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('logout_ask')}
+        confirm={t('logout')}
+        onConfirm={leave}
+      >
+        {t('logout_text')}
+      </Dialog>
+    </>
+  );
+}
+
+/** The own account and everything that can be set. */
+export default function Setting() {
+  const t = useText(settingsText);
+  const { token, user } = useSession();
+  const { language, fiat, theme } = usePreferences();
+  return (
+    <Page title={t('settings')}>
+      <div className="flex flex-col gap-6">
+        {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
+        <Rows title={t('group_account')}>
+          <GoCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
+          <GoCell to="/pages/setting/bill" icon={<ReceiptText />} label={t('bills')} />
+          <GoCell to="/pages/setting/share" icon={<Gift />} label={t('share')} />
+          <GoCell to="/pages/setting/coupon" icon={<BadgePercent />} label={t('coupons')} />
+          <GoCell to="/pages/setting/wallet" icon={<BookUser />} label={t('addresses')} />
+          <GoCell to="/pages/setting/bank" icon={<CreditCard />} label={t('cards')} />
+        </Rows>
+        <Rows title={t('group_app')}>
+          <GoCell
+            to="/pages/setting/language"
+            icon={<Languages />}
+            label={t('language')}
+            value={LANGUAGE_NAMES[language]}
+          />
+          <GoCell to="/pages/setting/fiat" icon={<Banknote />} label={t('fiat')} value={fiat.currency_code} />
+          <GoCell
+            to="/pages/setting/appearance"
+            icon={<Palette />}
+            label={t('appearance')}
+            value={t(`theme_${theme}`)}
+          />
+          <GoCell to="/pages/setting/areas" icon={<Globe />} label={t('areas')} value={<Area />} />
+        </Rows>
+        <Rows title={t('group_help')}>
+          <GoCell to="/pages/common/faq" icon={<CircleHelp />} label={t('faq')} />
+          <GoCell to="/pages/common/contactus" icon={<Mail />} label={t('contact')} />
+          <GoCell to="/pages/common/aboutus" icon={<Info />} label={t('about')} />
+          <GoCell to="/pages/setting/operational_compliance" icon={<Scale />} label={t('compliance')} />
+        </Rows>
+      </div>
+      {token !== null && <Logout />}
+    </Page>
+  );
+}
+
+function Area() {
+  const area = usePreferences((state) => state.area);
+  return <span className="tnum">+{area}</span>;
+}

@@ -1,0 +1,82 @@
+import { Copy, Share2 } from 'lucide-react';
+import { renderSVG } from 'uqr';
+import { copyText } from '../../lib/copy.ts';
+import { addressOf } from '../../lib/paths.ts';
+import { useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, IconButton, Loaded, Mark, Page, Skeleton } from '../../ui/index.ts';
+import { settingsText } from './text.ts';
+
+/** Opens registration with the code filled in. */
+const linkOf = (code: string): string =>
+  `${location.origin}${location.pathname}#${addressOf('/pages/common/register', { invite: code })}`;
+
+/** A QR code as a picture: its SVG has nothing of the person's input but the link. */
+const pictureOf = (link: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 1 }))}`;
+
+function Line({ label, text }: { readonly label: string; readonly text: string }) {
+  const shell = useText(shellText);
+  return (
+    <div className="flex items-center gap-2 py-1 ps-4 pe-1">
+      <div className="min-w-0 flex-1">
+        <p className="text-xs text-muted">{label}</p>
+        <p className="truncate text-lg font-medium tnum">{text}</p>
+      </div>
+      <IconButton label={`${shell('copy')}: ${label}`} onClick={() => void copyText(text)}>
+        <Copy />
+      </IconButton>
+    </div>
+  );
+}
+
+function Invitation({ code }: { readonly code: string }) {
+  const t = useText(settingsText);
+  const link = linkOf(code);
+  const share = (): void => {
+    // Closing the system's sheet is no failure.
+    void navigator.share({ title: 'Karat', text: t('share_message'), url: link }).catch(() => undefined);
+  };
+  return (
+    <>
+      <section className="overflow-hidden rounded-lg bg-surface">
+        <div className="flex flex-col items-center gap-4 bg-gold px-6 pt-8 pb-6 text-center text-on-gold">
+          <Mark className="size-12" />
+          <p className="text-xl font-semibold text-balance">{t('share_title')}</p>
+          <img
+            src={pictureOf(link)}
+            alt={t('share_qr')}
+            width={180}
+            height={180}
+            className="rounded-md bg-[#fff] p-2"
+          />
+        </div>
+        <div className="divide-y divide-line py-1">
+          <Line label={t('share_code')} text={code} />
+          <Line label={t('share_link')} text={link} />
+        </div>
+      </section>
+      {'share' in navigator && (
+        <Button size="lg" wide className="mt-5" onClick={share}>
+          <Share2 className="size-5" aria-hidden="true" />
+          {t('share_send')}
+        </Button>
+      )}
+      <p className="mt-4 text-center text-sm text-balance text-muted">{t('share_text')}</p>
+    </>
+  );
+}
+
+/** The invite code as text, link and QR code. */
+export default function Share() {
+  const t = useText(settingsText);
+  const info = useGet('user/info', {});
+  return (
+    <Page title={t('share')} back="/pages/setting/setting">
+      <Loaded of={info} skeleton={<Skeleton className="h-96" />}>
+        {({ extension_code }) => <Invitation code={extension_code} />}
+      </Loaded>
+    </Page>
+  );
+}

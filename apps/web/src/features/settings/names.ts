@@ -1,0 +1,14 @@
+/** What the profile checks before it is sent; the server decides. */
+
+/** 2-10 letters and digits of any script. */
+export const nicknameFits = (text: string): boolean => /^[\p{L}\p{M}\p{N}]{2,10}$/u.test(text);
+
+/** 2-30 characters. */
+export function signatureFits(text: string): boolean {
+  const { length } = Array.from(text.trim());
+  return length >= 2 && length <= 30;
+}
+
+/** Pictures above this size are refused before they travel. */
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
+export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';
