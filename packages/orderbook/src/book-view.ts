@@ -1,4 +1,5 @@
-import { NO_ASK, NO_BID, Side } from './codes.ts';
+import { NO_ASK, NO_BID } from './codes.ts';
+import type { Side } from './codes.ts';
 import { ORDER_RECORD } from './order-pool.ts';
 import type { RestingOrders } from './resting-orders.ts';
 

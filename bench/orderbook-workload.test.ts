@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEEP, generate, NORMAL } from '../testing/workload.ts';
+import { DEEP, generate, NORMAL } from './orderbook-workload.ts';
 
 /** A second or two suffice; a machine busy with other tests takes longer. */
 const TIMEOUT_MS = 60_000;

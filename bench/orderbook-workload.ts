@@ -1,6 +1,6 @@
-import { OrderBook, Outcome, Side } from '../src/index.ts';
+import { OrderBook, Outcome, Side } from '@karat/orderbook';
 import { LiveOrders } from './live-orders.ts';
-import { mulberry32 } from './random.ts';
+import { mulberry32 } from './mulberry32.ts';
 
 export const CommandKind = { Limit: 0, Cancel: 1, Market: 2 } as const;
 
