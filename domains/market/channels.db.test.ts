@@ -51,27 +51,17 @@ const print = (...rows: ReturnType<typeof trade>[]): void => {
 };
 
 test('only channels of existing markets and periods are found', () => {
-  for (const name of ['ticker', 'ticker:1', 'trade:1', 'kline:1:1min', 'kline:1:4H', 'index:106']) {
+  for (const name of ['ticker', 'ticker:1', 'kline:1:1min', 'kline:1:4H', 'index:106']) {
     expect(channels.find(name), name).toBeDefined();
   }
-  for (const name of ['ticker:999', 'ticker:01', 'ticker:x', 'kline:1:1H', 'kline:1', 'trade', 'index:1:1']) {
+  for (const name of ['ticker:999', 'ticker:01', 'ticker:x', 'kline:1:1H', 'kline:1', 'index:1:1']) {
     expect(channels.find(name), name).toBeUndefined();
   }
 });
 
-test('a trade reaches its own channel, the tickers and the candles of all periods', () => {
-  const [all, ticker, trades, minute, month] = [
-    'ticker',
-    'ticker:1',
-    'trade:1',
-    'kline:1:1min',
-    'kline:1:1mon',
-  ].map(listen);
+test('a trade moves the tickers and the candles of all periods', () => {
+  const [all, ticker, minute, month] = ['ticker', 'ticker:1', 'kline:1:1min', 'kline:1:1mon'].map(listen);
   print(trade(1, START, '30000', '0.5'), trade(2, START + 1, '30300', '0.5'));
-  expect(trades?.at(-1)?.data).toMatchObject([
-    { id: 1, price: '30000' },
-    { id: 2, price: '30300', side: 'buy', house: false },
-  ]);
   expect(ticker?.at(-1)?.data).toMatchObject({
     match_id: 1,
     now_price: '30300',

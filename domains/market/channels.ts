@@ -1,16 +1,14 @@
 import { PERIODS, marketId } from '@karat/contract';
-import type { PublicTrade as TradeFrame, Ticker } from '@karat/contract';
+import type { Ticker } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Channels } from '@karat/platform/ws';
 import type { MarketData } from './create.ts';
 import type { Figures } from './figures.ts';
 import { candleRow } from './http.ts';
 import { changePercent } from './rules.ts';
-import { candlesMoved, indexTicked, tradesPrinted } from './topics.ts';
-import type { Market, PublicTrade, SourceKind } from './types.ts';
+import { candlesMoved, indexTicked } from './topics.ts';
+import type { Market, SourceKind } from './types.ts';
 
-/** Trades that one frame carries at most; a reader who wants more history asks for it. */
-const TRADES_MAX = 50;
 /** Prices move at most five times a second on a screen. */
 const GATE_MS = 200;
 
@@ -22,15 +20,6 @@ const tickerOf = (market: Market, figures: Figures, time: number): Ticker => ({
   high: format(figures.high),
   low: format(figures.low),
   time,
-});
-
-const tradeFrame = (trade: PublicTrade): TradeFrame => ({
-  id: trade.id,
-  price: format(trade.price),
-  quantity: format(trade.quantity),
-  side: trade.side,
-  house: trade.house,
-  time: trade.time,
 });
 
 /** The newer ticker of each market, in the order in which they first moved. */
@@ -46,7 +35,7 @@ const indexFrame = (id: number, price: Market['tick'], time: number, source: Sou
   source,
 });
 
-/** Tickers, trades, candles and index on the public channels; depth is the matching engine's. Answers how to end it. */
+/** Tickers, candles and index on the public channels; depth and trades are the matching engine's. Answers how to end it. */
 export function registerMarketChannels(channels: Channels, data: MarketData): () => void {
   const { ctx, candles } = data.inside;
   const idOf = (text: string | undefined): Market | undefined => {
@@ -76,11 +65,6 @@ export function registerMarketChannels(channels: Channels, data: MarketData): ()
     conflate: 'latest',
     gateMs: GATE_MS,
   });
-  const trades = channels.register({
-    pattern: 'trade:<match_id>',
-    known: one,
-    conflate: { merge: (older, newer) => [...older, ...newer].slice(-TRADES_MAX) },
-  });
   const kline = channels.register({
     pattern: 'kline:<match_id>:<period>',
     known: ([id, period]) => idOf(id) !== undefined && PERIODS.some((name) => name === period),
@@ -107,9 +91,6 @@ export function registerMarketChannels(channels: Channels, data: MarketData): ()
         kline.publish([id, candle.period], row);
       }
     }),
-    ctx.bus.subscribe(tradesPrinted, ({ marketId: id, trades: printed }) =>
-      trades.publish([id], printed.slice(-TRADES_MAX).map(tradeFrame)),
-    ),
     ctx.bus.subscribe(indexTicked, ({ time, ticks }) => {
       for (const tick of ticks)
         index.publish([tick.marketId], indexFrame(tick.marketId, tick.price, time, tick.source));

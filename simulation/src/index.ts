@@ -5,3 +5,6 @@ export { createWalk } from './walk.ts';
 export type { DayPlan, Walk } from './walk.ts';
 export { BEHAVIOURS } from './instruments.ts';
 export type { Behaviour } from './instruments.ts';
+export { createBots } from './bots/bots.ts';
+export type { BotRow, Bots, BotsDeps } from './bots/bots.ts';
+export type { BotTrading } from './bots/ports.ts';
