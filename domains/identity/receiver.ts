@@ -1,5 +1,10 @@
 import { domainToASCII } from 'node:url';
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
 
 /** Where a code can be sent, in the one form in which it is kept and compared. */
 export type Receiver =
@@ -28,13 +33,19 @@ export function readEmail(typed: string): Receiver | undefined {
   return LOCAL.test(local) && DOMAIN.test(domain) ? { kind: 'email', value } : undefined;
 }
 
-const PHONE = /^\+?[0-9][0-9 ().-]{3,24}$/;
+const PHONE = /^(?:\+[0-9]|\(?[0-9])[0-9 ().-]{3,24}$/;
 const AREA = /^(?:\+|00)?([1-9][0-9]{0,3})$/;
+
+const AREA_CODES: ReadonlySet<string> = new Set(
+  getCountries().map((country) => getCountryCallingCode(country)),
+);
 
 /** A dialling code typed as `852`, `+852`, `00852` or as its country, `HK`; without plus, or undefined. */
 export function readAreaCode(typed: string): string | undefined {
   const country = typed.toUpperCase();
-  return isSupportedCountry(country) ? getCountryCallingCode(country) : AREA.exec(typed)?.[1];
+  if (isSupportedCountry(country)) return getCountryCallingCode(country);
+  const code = AREA.exec(typed)?.[1];
+  return code !== undefined && AREA_CODES.has(code) ? code : undefined;
 }
 
 /** A phone number as E.164: international as typed, or national with the dialling code beside it; or undefined. */

@@ -1,0 +1,218 @@
+import { sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { createPasswords } from '@karat/platform/crypto';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, codeRequest, credentials, emptyHouse, form, listening, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const NOBODY = 'nobody@example.com';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let own: TestDatabase;
+let desk: Desk;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = await openDesk(own.db);
+});
+afterEach(() => desk.close());
+
+const wrong = (who: string, address?: string) =>
+  desk.outcome('user/login', credentials(who, 'wrong-password'), address === undefined ? {} : { address });
+
+describe('attempts', () => {
+  test('after five failures an account waits, twice as long after each further one', async () => {
+    await desk.open(ANN);
+    for (let n = 0; n < 5; n++) expect(await wrong(ANN)).toBe('login_failed');
+    expect(await wrong(ANN)).toBe('too_many_attempts');
+    expect(await desk.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
+    desk.clock.advance(30 * SECOND);
+    expect(await wrong(ANN)).toBe('login_failed');
+    desk.clock.advance(59 * SECOND);
+    expect(await wrong(ANN)).toBe('too_many_attempts');
+    desk.clock.advance(SECOND);
+    expect(await desk.outcome('user/login', credentials(ANN))).toBe('ok');
+    expect(await wrong(ANN)).toBe('login_failed');
+  });
+
+  test('the refusal tells how long to wait', async () => {
+    for (let n = 0; n < 5; n++) await wrong(ANN);
+    desk.clock.advance(500);
+    await expect(desk.call('user/login', credentials(ANN))).rejects.toMatchObject({
+      values: { seconds: 30 },
+    });
+  });
+
+  test('a restart forgets no failure', async () => {
+    for (let n = 0; n < 5; n++) await wrong(ANN);
+    const restarted = await openDesk(own.db);
+    expect(await restarted.outcome('user/login', credentials(ANN))).toBe('too_many_attempts');
+    await restarted.close();
+  });
+
+  test('of sixty guesses at once five are answered, and the right one among the rest is not told', async () => {
+    await desk.open(ANN);
+    const guesses = Array.from({ length: 60 }, (_, n) =>
+      desk.outcome('user/login', credentials(ANN, n === 59 ? PASSWORD : `guess-number-${n}`), {
+        address: `203.0.113.${n}`,
+      }),
+    );
+    const outcomes = await Promise.all(guesses);
+    expect(outcomes.filter((outcome) => outcome === 'login_failed').length).toBeLessThanOrEqual(5);
+    expect(outcomes.filter((outcome) => outcome === 'too_many_attempts').length).toBeGreaterThanOrEqual(54);
+  });
+
+  test('thirty logins with the right password at once all succeed', async () => {
+    await desk.open(ANN);
+    const logins = Array.from({ length: 30 }, () => desk.outcome('user/login', credentials(ANN)));
+    expect(new Set(await Promise.all(logins))).toEqual(new Set(['ok']));
+  });
+
+  test('an address that fails with many accounts waits, others do not', async () => {
+    for (let n = 0; n < 30; n++) expect(await wrong(`p${n}@example.com`, '203.0.113.9')).toBe('login_failed');
+    expect(await wrong('another@example.com', '203.0.113.9')).toBe('too_many_attempts');
+    expect(await wrong('another@example.com', '203.0.113.10')).toBe('login_failed');
+  });
+
+  test('what is no address at all fails like an unknown account', async () => {
+    for (const odd of ['', '@', "' or 1=1 --", 'x'.repeat(254), '\u202e']) {
+      expect(await desk.outcome('user/login', credentials(`a${odd}`))).toBe('login_failed');
+    }
+  });
+});
+
+/** Every text of a statement of a call, without what differs from run to run. */
+const statementsOf = async (work: (desk: Desk) => Promise<unknown>, db: Database): Promise<string[]> => {
+  const { db: noting, heard } = listening(db);
+  const watched = await openDesk(noting);
+  heard.length = 0;
+  await work(watched);
+  await watched.close();
+  return heard;
+};
+
+describe('whether an account exists is told neither by answer nor by work', () => {
+  test('at a login', async () => {
+    await desk.open(ANN);
+    const message = async (who: string) =>
+      desk
+        .call('user/login', credentials(who, 'wrong-password'))
+        .catch((error: unknown) => JSON.stringify(error));
+    expect(await message(ANN)).toBe(await message(NOBODY));
+    const hashed: string[] = [];
+    const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+    const counted = {
+      ...passwords,
+      verify: (hash: string, text: string) => (hashed.push('one'), passwords.verify(hash, text)),
+      pretend: (text: string) => (hashed.push('one'), passwords.pretend(text)),
+    };
+    const statements: string[][] = [];
+    for (const who of [ANN, NOBODY]) {
+      const { db, heard } = listening(own.db);
+      const watched = await openDesk(db, { passwords: counted });
+      await watched.outcome('user/login', credentials(who, 'wrong-password'));
+      statements.push(heard);
+      await watched.close();
+    }
+    expect(hashed).toHaveLength(2);
+    expect(statements[0]?.length).toBeGreaterThan(3);
+    expect(statements[1]).toEqual(statements[0]);
+  });
+
+  test.each(['register', 'forget'] as const)('when a code is asked for: %s', async (type) => {
+    await desk.open(ANN);
+    const ask = (who: string) => (at: Desk) => at.call('sms_mail', codeRequest(who, type));
+    const [there, nobody] = [await statementsOf(ask(ANN), own.db), await statementsOf(ask(NOBODY), own.db)];
+    expect(there.length).toBeGreaterThan(4);
+    expect(nobody).toEqual(there);
+    expect(await desk.call('sms_mail', codeRequest(ANN, type))).toBe(
+      await desk.call('sms_mail', codeRequest(NOBODY, type)),
+    );
+    const sent = async (who: string) => (await desk.letters(who)).length;
+    expect(await sent(NOBODY)).toBe(type === 'register' ? 2 : 0);
+    expect(await sent(ANN)).toBe(3);
+  });
+
+  test('when codes are tried for a new password', async () => {
+    await desk.open(ANN);
+    const outcomes: string[][] = [];
+    for (const who of [ANN, NOBODY]) {
+      await desk.call('sms_mail', codeRequest(who, 'forget'));
+      const real = await desk.codeFor(who);
+      const guess = real === '123123' ? '123124' : '123123';
+      const tries = Array.from({ length: 7 }, () => desk.outcome('user/forget', form(who, guess)));
+      outcomes.push((await Promise.all(tries)).toSorted());
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]).toContain('code_wrong');
+  });
+
+  test('no code fits where no account is, not even every code that there is', async () => {
+    await desk.call('sms_mail', codeRequest(NOBODY, 'forget'));
+    const { hash } = await own.db.one<{ hash: Buffer }>(sql`select code_hash as hash from identity_codes`);
+    expect(hash).toHaveLength(32);
+    expect(await desk.codeFor(NOBODY)).toBe('none');
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set anew with a code; every session ends and the waiting is over', async () => {
+    const tokens = [await desk.open(ANN), String(await desk.call('user/login', credentials(ANN)))];
+    for (let n = 0; n < 5; n++) await wrong(ANN);
+    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
+    const anew = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
+    expect(await desk.outcome('user/forget', form(ANN, await desk.codeFor(ANN), anew))).toBe('ok');
+    for (const token of tokens) expect(await desk.callerOf(token)).toBeUndefined();
+    expect(await desk.outcome('user/login', credentials(ANN))).toBe('login_failed');
+    expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
+  });
+
+  test('moves the moment from which withdrawals wait', async () => {
+    const caller = await desk.callerOf(await desk.open(ANN));
+    desk.clock.advance(MINUTE);
+    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
+    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
+    const [row] = await desk.identity.users(own.db, caller ? [caller.userId] : []);
+    expect(row?.credentialMs).toBe(desk.clock.now());
+  });
+});
+
+describe('hashes', () => {
+  test('of an earlier cost are made anew at the next login, and the password stays', async () => {
+    const dearer = createPasswords({ memoryCost: 128, timeCost: 1, parallelism: 1 });
+    await desk.open(ANN);
+    const stronger = await openDesk(own.db, { passwords: dearer });
+    expect(await stronger.outcome('user/login', credentials(ANN))).toBe('ok');
+    const { hash } = await own.db.one<{ hash: string }>(
+      sql`select password_hash as hash from identity_users`,
+    );
+    expect(hash).toContain('m=128');
+    expect(await stronger.outcome('user/login', credentials(ANN))).toBe('ok');
+    await stronger.close();
+  });
+});
+
+describe('a frozen account', () => {
+  test('loses its sessions, is told so only to who knows the password, and can be thawed', async () => {
+    const token = await desk.open(ANN);
+    const caller = await desk.callerOf(token);
+    if (!caller) throw new Error('no caller');
+    const freeze = (frozen: boolean) =>
+      own.db.transact((tx) => desk.identity.operators.setFrozen(tx, caller.userId, frozen));
+    expect(await freeze(true)).toBe(true);
+    expect(await freeze(true)).toBe(false);
+    expect(await desk.callerOf(token)).toBeUndefined();
+    expect(await wrong(ANN)).toBe('login_failed');
+    expect(await desk.outcome('user/login', credentials(ANN))).toBe('account_frozen');
+    await freeze(false);
+    expect(await desk.outcome('user/login', credentials(ANN))).toBe('ok');
+  });
+});

@@ -1,0 +1,153 @@
+import { sql } from '@karat/platform/db';
+import type { Caller } from '@karat/platform/http';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { credentials, emptyHouse, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+let own: TestDatabase;
+let desk: Desk;
+let ann: Caller;
+let bob: Caller;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = await openDesk(own.db);
+  ann = await enter('ann@example.com');
+  bob = await enter('bob@example.com');
+});
+afterEach(() => desk.close());
+
+async function enter(email: string): Promise<Caller> {
+  const caller = await desk.callerOf(await desk.open(email));
+  if (!caller) throw new Error('no session');
+  return caller;
+}
+const edit = (change: { nickname?: string; signature?: string }) =>
+  desk.outcome(
+    'user/editNickname',
+    { nickname: change.nickname, signature: change.signature },
+    { caller: ann },
+  );
+const info = (caller: Caller) => desk.call('user/info', {}, { caller });
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+const upload = async (caller: Caller, bytes: Uint8Array): Promise<string> =>
+  String(await desk.call('upload', {}, { caller, file: { bytes, name: 'photo.jpg' } }));
+
+test('nickname and signature change each on their own, for the own account only', async () => {
+  expect(await edit({ nickname: '小明7' })).toBe('ok');
+  expect(await edit({ signature: 'Buy low, sell high' })).toBe('ok');
+  expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: 'Buy low, sell high' });
+  expect(await info(bob)).toMatchObject({ nickname: `K${bob.userId}`, signature: '' });
+  expect(await edit({ nickname: 'x', signature: 'changed' })).toBe('nickname_invalid');
+  expect(await edit({ nickname: 'fine', signature: 'x' })).toBe('signature_invalid');
+  expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: 'Buy low, sell high' });
+});
+
+test('language and fiat are kept with the account; a fiat that is not offered is refused', async () => {
+  const set = (language: 'kor' | undefined, fiat: string | undefined) =>
+    desk.outcome('user/preferences', { language, fiat }, { caller: ann });
+  expect(await set('kor', 'jpy')).toBe('ok');
+  expect(await info(ann)).toMatchObject({ lang: 'kor', fiat: 'JPY' });
+  expect(await set(undefined, 'XXX')).toBe('currency_unknown');
+  expect(await info(ann)).toMatchObject({ lang: 'kor', fiat: 'JPY' });
+});
+
+test('an uploaded picture is private; as avatar it becomes a public square', async () => {
+  const address = await upload(ann, await picture());
+  const id = address.replace('/files/', '');
+  expect((await desk.files.serve(id, undefined)).status).toBe(404);
+  expect((await desk.files.serve(id, ann)).status).toBe(200);
+  await desk.call('user/uploadHeadPortrait', { head_portrait: address }, { caller: ann });
+  const { head_portrait } = (await info(ann)) as { head_portrait: string };
+  const avatar = await desk.files.serve(head_portrait.replace('/files/', ''), undefined);
+  expect(avatar.status).toBe(200);
+  expect(await sharp(avatar.body).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+});
+
+test("another person's picture, an outside address or a broken upload is no avatar", async () => {
+  const address = await upload(bob, await picture());
+  for (const odd of [address, 'https://example.com/a.png', '/files/../etc/passwd', 'javascript:alert(1)']) {
+    expect(await desk.outcome('user/uploadHeadPortrait', { head_portrait: odd }, { caller: ann })).toBe(
+      'image_invalid',
+    );
+  }
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  expect(await desk.outcome('upload', {}, { caller: ann, file: { bytes: svg, name: 'a.svg' } })).toBe(
+    'image_invalid',
+  );
+  expect(await desk.outcome('upload', {}, { caller: ann })).toBe('parameter_error');
+  expect(await info(ann)).toMatchObject({ head_portrait: null });
+});
+
+test('three demo people are opened once, with what a registration brings, and can log in', async () => {
+  const granted: number[] = [];
+  const demo = await openDesk(own.db, { onRegistered: async (_tx, id) => void granted.push(id) });
+  const first = await demo.identity.seedDemoUsers();
+  expect(await demo.identity.seedDemoUsers()).toEqual(first);
+  expect(granted).toEqual(first.map((one) => one.userId));
+  expect(first).toHaveLength(3);
+  for (const { login, password } of first)
+    expect(await demo.outcome('user/login', credentials(login, password))).toBe('ok');
+  await demo.close();
+});
+
+test('production makes no demo people, and those of an earlier demonstration cannot enter', async () => {
+  const [person] = await desk.identity.seedDemoUsers();
+  if (!person) throw new Error('nobody');
+  const token = String(await desk.call('user/login', credentials(person.login, person.password)));
+  const production = await openDesk(own.db, { demo: false });
+  await expect(production.identity.seedDemoUsers()).rejects.toThrow('demo mode');
+  expect(await production.outcome('user/login', credentials(person.login, person.password))).toBe(
+    'login_failed',
+  );
+  expect(await production.callerOf(token)).toBeUndefined();
+  await production.close();
+});
+
+test('the house trades by accounts of its own that nobody can log in to', async () => {
+  const ensure = (name: string) => own.db.transact((tx) => desk.identity.ensureHouseUser(tx, name));
+  const ids = await Promise.all(Array.from({ length: 8 }, () => ensure('maker-1')));
+  expect(new Set(ids).size).toBe(1);
+  const taker = await ensure('taker-1');
+  expect(taker).not.toBe(ids[0]);
+  expect(taker).toBeLessThan(100_001);
+  const [row] = await desk.identity.users(own.db, [taker]);
+  expect(row).toMatchObject({ house: true, nickname: 'taker-1', email: null, phone: null });
+  expect(await own.db.one(sql`select password_hash from identity_users where id = ${taker}`)).toEqual({
+    password_hash: null,
+  });
+  await expect(ensure('Maker 1')).rejects.toThrow('house account');
+});
+
+test('operators find people by UID, part of an address or nickname, and signs of patterns stand for themselves', async () => {
+  await edit({ nickname: 'Zephyr9' });
+  const find = async (keyword: string) => {
+    const { rows, total } = await desk.identity.operators.search({ keyword, page: 1, limit: 10 });
+    expect(total).toBe(rows.length);
+    return rows.map((row) => row.id);
+  };
+  expect(await find(String(ann.userId))).toEqual([ann.userId]);
+  expect(await find('BOB@')).toEqual([bob.userId]);
+  expect(await find('zeph')).toEqual([ann.userId]);
+  expect(await find('')).toEqual([bob.userId, ann.userId]);
+  expect(await find('%')).toEqual([]);
+  expect(await find('_nn@')).toEqual([]);
+  const user = await desk.identity.operators.user(ann.userId);
+  expect(user).toMatchObject({
+    email: 'ann@example.com',
+    status: 'active',
+    house: false,
+    seenMs: desk.clock.now(),
+  });
+  expect(await desk.identity.operators.sessions(ann.userId)).toHaveLength(1);
+});

@@ -1,0 +1,249 @@
+import { userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { LANGS } from '@karat/i18n';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PASSWORD, codeRequest, credentials, emptyHouse, form, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const MINUTE = 60_000;
+
+let own: TestDatabase;
+let desk: Desk;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = await openDesk(own.db);
+});
+afterEach(() => desk.close());
+
+const accounts = async (): Promise<number> =>
+  (await own.db.one<{ count: number }>(sql`select count(*) as count from identity_users`)).count;
+const sendCode = (to: string, lang: (typeof LANGS)[number] = 'en') =>
+  desk.call('sms_mail', codeRequest(to, 'register'), { lang });
+
+test('a visitor opens an account by e-mail and is logged in', async () => {
+  const token = await desk.open(ANN);
+  const caller = await desk.callerOf(token);
+  const info = await desk.call('user/info', {}, { caller });
+  expect(info).toMatchObject({
+    email: ANN,
+    phone: null,
+    lang: 'en',
+    fiat: 'USD',
+    vip_level: 0,
+    real_state: 0,
+    demo: true,
+  });
+  expect(info).toMatchObject({ uid: caller?.userId, nickname: `K${caller?.userId}`, signature: '' });
+  expect(caller?.userId).toBeGreaterThanOrEqual(100_001);
+});
+
+test('a visitor opens an account by phone and logs in with its number written otherwise', async () => {
+  await desk.call('sms_mail', codeRequest('5123 4567', 'register', '852'), { lang: 'hk' });
+  const [letter] = await desk.letters('+85251234567');
+  expect(letter).toMatchObject({ channel: 'sms', lang: 'hk' });
+  const code = await desk.codeFor('+85251234567');
+  await desk.call('user/register', form('51234567', code, { area_code: '852' }), { lang: 'hk' });
+  const token = await desk.call('user/login', { ...credentials('+852 5123-4567'), area_code: undefined });
+  const caller = await desk.callerOf(String(token));
+  expect(await desk.call('user/info', {}, { caller })).toMatchObject({
+    phone: '+85251234567',
+    area_code: '852',
+    lang: 'hk',
+  });
+});
+
+test('the letter with the code is written in the language of the visitor', async () => {
+  const texts = new Set<string>();
+  for (const lang of LANGS) {
+    await sendCode(`${lang}@example.com`, lang);
+    const [letter] = await desk.letters(`${lang}@example.com`);
+    expect(letter?.lang).toBe(lang);
+    texts.add((letter?.body ?? '').replace(/\d{6}/, ''));
+  }
+  expect(texts.size).toBe(LANGS.length);
+});
+
+test('fifty registrations of one receiver at once give one account', async () => {
+  await sendCode(ANN);
+  const code = await desk.codeFor(ANN);
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => desk.outcome('user/register', form(ANN, code))),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+  expect(
+    outcomes
+      .filter((outcome) => outcome !== 'ok')
+      .every((outcome) => /code_expired|code_wrong/.test(outcome)),
+  ).toBe(true);
+  expect(await accounts()).toBe(1);
+});
+
+test('two codes for two spellings of one address open one account', async () => {
+  await desk.open('Ann@Example.com');
+  await sendCode('aNN@example.COM');
+  expect(await desk.letters(ANN)).toHaveLength(2);
+  expect((await desk.letters(ANN))[0]?.subject).toBe('You already have a Karat account');
+  expect(await accounts()).toBe(1);
+});
+
+test('what the composition adds to an account comes with it or not at all', async () => {
+  const granted: UserId[] = [];
+  const broke = await openDesk(own.db, {
+    onRegistered: async (_tx, id) => {
+      granted.push(id);
+      throw new Error('no demo money left');
+    },
+  });
+  await broke.call('sms_mail', codeRequest(ANN, 'register'));
+  const code = await broke.codeFor(ANN);
+  await expect(broke.call('user/register', form(ANN, code))).rejects.toThrow('no demo money left');
+  expect(granted).toHaveLength(1);
+  expect(await accounts()).toBe(0);
+  expect(await desk.outcome('user/register', form(ANN, code))).toBe('ok');
+  await broke.close();
+});
+
+test('an inviter is recorded by the code, typed in any case; an unknown code is refused and uses nothing up', async () => {
+  const inviter = await desk.callerOf(await desk.open(ANN));
+  const info = await desk.call('user/info', {}, { caller: inviter });
+  const invite = (info as { extension_code: string }).extension_code;
+  await sendCode('bob@example.com');
+  const code = await desk.codeFor('bob@example.com');
+  const withCode = (extension_code: string) => form('bob@example.com', code, { extension_code });
+  expect(await desk.outcome('user/register', withCode('NOSUCH22'))).toBe('invite_unknown');
+  const token = await desk.call('user/register', withCode(invite.toLowerCase()));
+  const bob = await desk.callerOf(String(token));
+  const [row] = await desk.identity.users(own.db, [bob?.userId ?? userId(0)]);
+  expect(row?.inviterId).toBe(inviter?.userId);
+});
+
+test.each([
+  [{ re_password: 'otter-piano-8' }, 'passwords_differ'],
+  [{ password: 'otter7', re_password: 'otter7' }, 'password_too_short'],
+  [{ password: 'x'.repeat(129), re_password: 'x'.repeat(129) }, 'password_too_long'],
+  [{ password: 'Password1', re_password: 'Password1' }, 'password_common'],
+  [{ password: ANN, re_password: ANN }, 'password_common'],
+  [{ type: 'mobile' as const }, 'receiver_invalid'],
+  [{ user_string: 'ann@' }, 'receiver_invalid'],
+])('a form with %o is refused and costs no try of the code', async (change, refusal) => {
+  await sendCode(ANN);
+  const code = await desk.codeFor(ANN);
+  for (let n = 0; n < 6; n++)
+    expect(await desk.outcome('user/register', form(ANN, code, change))).toBe(refusal);
+  expect(await accounts()).toBe(0);
+  expect(await desk.outcome('user/register', form(ANN, code))).toBe('ok');
+});
+
+test('a code is wrong five times and then no good, even when it is right', async () => {
+  await sendCode(ANN);
+  const code = await desk.codeFor(ANN);
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let n = 0; n < 5; n++)
+    expect(await desk.outcome('user/register', form(ANN, wrong))).toBe('code_wrong');
+  expect(await desk.outcome('user/register', form(ANN, code))).toBe('code_expired');
+});
+
+test('a hundred guesses at once count as five', async () => {
+  await sendCode(ANN);
+  const right = Number(await desk.codeFor(ANN));
+  const guess = (n: number) => String((right + n) % 1_000_000).padStart(6, '0');
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      desk.outcome('user/check_email', {
+        user_string: ANN,
+        scene: 'register',
+        email_code: guess(n + 1),
+        country_code: undefined,
+      }),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'code_wrong')).toHaveLength(5);
+  expect(outcomes.filter((outcome) => outcome === 'code_expired')).toHaveLength(95);
+});
+
+test('a code is good for ten minutes, for its receiver, its purpose and one use', async () => {
+  await sendCode(ANN);
+  const code = await desk.codeFor(ANN);
+  expect(await desk.outcome('user/register', form('bob@example.com', code))).toBe('code_wrong');
+  expect(await desk.outcome('user/forget', form(ANN, code))).toBe('code_wrong');
+  desk.clock.advance(10 * MINUTE);
+  expect(await desk.outcome('user/register', form(ANN, code))).toBe('code_expired');
+  await sendCode(ANN);
+  const second = await desk.codeFor(ANN);
+  desk.clock.advance(10 * MINUTE - 1);
+  expect(await desk.outcome('user/register', form(ANN, second))).toBe('ok');
+  expect(await desk.outcome('user/register', form(ANN, second))).toBe('code_wrong');
+});
+
+test('a newer code takes the place of an older one', async () => {
+  await sendCode(ANN);
+  const first = await desk.codeFor(ANN);
+  await sendCode(ANN);
+  const second = await desk.codeFor(ANN);
+  expect(second).not.toBe(first);
+  expect(await desk.outcome('user/register', form(ANN, first))).toBe('code_wrong');
+  expect(await desk.outcome('user/register', form(ANN, second))).toBe('ok');
+});
+
+test('checking a right code leaves it usable', async () => {
+  await sendCode(ANN);
+  const code = await desk.codeFor(ANN);
+  const check = { user_string: ANN, scene: 'register' as const, email_code: code, country_code: undefined };
+  for (let n = 0; n < 6; n++) expect(await desk.outcome('user/check_email', check)).toBe('ok');
+  expect(await desk.outcome('user/check_email', { ...check, scene: 'forget' })).toBe('code_wrong');
+  expect(await desk.outcome('user/register', form(ANN, code))).toBe('ok');
+});
+
+test('codes to one receiver slow down, also across a restart, and speed up again once one was used', async () => {
+  for (let n = 0; n < 3; n++) await sendCode(ANN);
+  expect(await desk.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
+  const restarted = await openDesk(own.db);
+  expect(await restarted.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('too_many_attempts');
+  await restarted.close();
+  expect(await desk.outcome('sms_mail', codeRequest('bob@example.com', 'register'))).toBe('ok');
+  desk.clock.advance(MINUTE);
+  await sendCode(ANN);
+  expect(await desk.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
+  desk.clock.advance(MINUTE);
+  expect(await desk.outcome('sms_mail', codeRequest(ANN, 'register'))).toBe('too_many_attempts');
+  await desk.call('user/register', form(ANN, await desk.codeFor(ANN)));
+  expect(await desk.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('ok');
+});
+
+test('codes from one address slow down whoever they go to; one IPv6 network is one address', async () => {
+  const strict = await openDesk(own.db, {
+    limits: { codeFromAddress: { free: 3, firstMs: MINUTE, maxMs: MINUTE, forgetMs: 60 * MINUTE } },
+  });
+  const from = (address: string, n: number) =>
+    strict.outcome('sms_mail', codeRequest(`p${n}@example.com`, 'register'), { address });
+  expect(await from('2001:db8:1:2::1', 1)).toBe('ok');
+  expect(await from('2001:db8:1:2::2', 2)).toBe('ok');
+  expect(await from('2001:db8:1:2:3::9', 3)).toBe('ok');
+  expect(await from('2001:db8:1:2::4', 4)).toBe('too_many_attempts');
+  expect(await from('2001:db8:1:3::4', 5)).toBe('ok');
+  await strict.close();
+});
+
+test('codes and passwords are kept only as hashes that a table of all codes does not turn around', async () => {
+  await desk.open(ANN);
+  await sendCode('bob@example.com');
+  const code = await desk.codeFor('bob@example.com');
+  const kept = await own.db.rows(
+    sql`select u.*, c.* from identity_users u full join identity_codes c on false`,
+  );
+  const text = JSON.stringify(kept);
+  expect(text).not.toContain(PASSWORD);
+  expect(text).not.toContain(code);
+  const { hash } = await own.db.one<{ hash: Buffer }>(sql`select code_hash as hash from identity_codes`);
+  const { plain } = await own.db.one<{ plain: Buffer }>(sql`select sha256(${code}::bytea) as plain`);
+  expect(hash.equals(plain)).toBe(false);
+});

@@ -1,0 +1,197 @@
+import { sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sessionsEnded } from './topics.ts';
+import { PASSWORD, credentials, emptyHouse, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const DAY = 86_400_000;
+
+let own: TestDatabase;
+let desk: Desk;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = await openDesk(own.db);
+});
+afterEach(() => desk.close());
+
+const login = async (address?: string): Promise<string> =>
+  String(await desk.call('user/login', credentials(ANN), address === undefined ? {} : { address }));
+const sessionIn = async (token: string) => {
+  const caller = await desk.callerOf(token);
+  if (!caller) throw new Error('no session');
+  return caller;
+};
+const sessions = async (token: string) =>
+  (await desk.call('user/sessions', {}, { caller: await sessionIn(token) })) as {
+    id: number;
+    device: string;
+    current: boolean;
+    address: string;
+  }[];
+
+test('a session known already is answered at once, without a promise', async () => {
+  const token = await desk.open(ANN);
+  expect(desk.identity.authenticate(token)).toBeInstanceOf(Promise);
+  await desk.callerOf(token);
+  expect(desk.identity.authenticate(token)).toMatchObject({ verified: false });
+});
+
+test('a token is 256 random bits and kept only as its hash', async () => {
+  const token = await desk.open(ANN);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  const rows = await own.db.rows(sql`select * from identity_sessions`);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('what is no token opens nothing and asks the database nothing', async () => {
+  let asked = 0;
+  const silent: Database = { ...own.db, prepared: () => ((asked += 1), Promise.resolve([])) };
+  const watched = await openDesk(silent);
+  for (const odd of ['', 'x', 'a'.repeat(44), 'ü'.repeat(43), `${'a'.repeat(42)}\n`, '\u0000'.repeat(43)]) {
+    expect(watched.identity.authenticate(odd)).toBeUndefined();
+  }
+  expect(asked).toBe(0);
+  await watched.identity.authenticate('a'.repeat(43));
+  expect(asked).toBe(1);
+  await watched.close();
+});
+
+test('after a logout the session is dead at once, others live', async () => {
+  const [one, two] = [await desk.open(ANN), await login()];
+  const caller = await sessionIn(one);
+  await sessionIn(two);
+  await desk.call('user/logout', {}, { caller });
+  expect(await desk.callerOf(one)).toBeUndefined();
+  expect(await desk.callerOf(two)).toBeDefined();
+});
+
+test('a session that ends while it is being looked up is not kept in memory', async () => {
+  const token = await desk.open(ANN);
+  const caller = await sessionIn(token);
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const slow: Database = {
+    ...own.db,
+    async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
+      const rows = await own.db.prepared<Row>(name, text, values);
+      await held;
+      return rows;
+    },
+  };
+  const other = await openDesk(slow);
+  const looking = other.identity.authenticate(token);
+  await other.call('user/logout', {}, { caller });
+  goOn();
+  await looking;
+  expect(await other.callerOf(token)).toBeUndefined();
+  await other.close();
+});
+
+test('what another process ended is dead here within thirty seconds', async () => {
+  const token = await desk.open(ANN);
+  const caller = await sessionIn(token);
+  const elsewhere = await openDesk(own.db);
+  await elsewhere.call('user/logout', {}, { caller });
+  expect(await desk.callerOf(token)).toBeDefined();
+  desk.clock.advance(30_000);
+  expect(await desk.callerOf(token)).toBeUndefined();
+  await elsewhere.close();
+});
+
+test('people see their sessions with device and address, and end one or all others', async () => {
+  const [one, two, three] = [await desk.open(ANN), await login('203.0.113.20'), await login('2001:db8::1')];
+  const listed = await sessions(two);
+  expect(listed).toHaveLength(3);
+  expect(listed.filter((row) => row.current).map((row) => row.address)).toEqual(['203.0.113.20']);
+  expect(listed[0]?.device).toBe('Chrome · Android');
+  const caller = await sessionIn(two);
+  const first = listed.at(-1)?.id ?? 0;
+  expect(await desk.outcome('user/session/revoke', { id: first }, { caller })).toBe('ok');
+  expect(await desk.callerOf(one)).toBeUndefined();
+  expect(await desk.outcome('user/session/revoke', { id: 0 }, { caller })).toBe('ok');
+  expect(await desk.callerOf(three)).toBeUndefined();
+  expect(await desk.callerOf(two)).toBeDefined();
+  expect(await sessions(two)).toHaveLength(1);
+});
+
+test("nobody ends another person's session", async () => {
+  const ann = await desk.open(ANN);
+  const bob = await sessionIn(await desk.open('bob@example.com'));
+  const { sessionId } = await sessionIn(ann);
+  expect(await desk.outcome('user/session/revoke', { id: sessionId }, { caller: bob })).toBe('not_found');
+  expect(await desk.callerOf(ann)).toBeDefined();
+});
+
+test('a change of password needs the code of the bound receiver and ends the other sessions', async () => {
+  const [one, two] = [await desk.open(ANN), await login()];
+  const caller = await sessionIn(one);
+  await sessionIn(two);
+  await desk.call('safe/send_code', {}, { caller });
+  const code = await desk.codeFor(ANN);
+  const anew = { password: 'violin-moss-42', re_password: 'violin-moss-42' };
+  const wrongCode = code === '000000' ? '000001' : '000000';
+  expect(await desk.outcome('safe/update_password', { ...anew, code: wrongCode }, { caller })).toBe(
+    'code_wrong',
+  );
+  expect(
+    await desk.outcome('safe/update_password', { ...anew, re_password: PASSWORD, code }, { caller }),
+  ).toBe('passwords_differ');
+  expect(await desk.outcome('safe/update_password', { ...anew, code }, { caller })).toBe('ok');
+  expect(await desk.callerOf(two)).toBeUndefined();
+  expect(await desk.callerOf(one)).toBeDefined();
+  expect(await desk.outcome('user/login', credentials(ANN, 'violin-moss-42'))).toBe('ok');
+});
+
+test('a session dies after thirty days unused, and 180 days after its login in any case', async () => {
+  const [idle, used] = [await desk.open(ANN), await login()];
+  for (let day = 0; day < 180; day++) {
+    await desk.callerOf(used);
+    // Last use is written beside the answer; the next look waits for it.
+    await own.db.run(sql`select 1 from identity_sessions for update`);
+    if (day === 29) expect(await own.db.rows(sql`select 1 from identity_sessions`)).toHaveLength(2);
+    if (day === 30) expect(await desk.callerOf(idle)).toBeUndefined();
+    desk.clock.advance(DAY);
+  }
+  expect(await desk.callerOf(used)).toBeUndefined();
+});
+
+test('the twenty-first session ends the one unused longest and says so', async () => {
+  const told: number[] = [];
+  desk.ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => told.push(...sessionIds));
+  const tokens = [await desk.open(ANN)];
+  for (let n = 0; n < 20; n++) {
+    desk.clock.advance(1_000);
+    tokens.push(await login());
+  }
+  expect(told).toHaveLength(1);
+  expect(await desk.callerOf(tokens[0] ?? '')).toBeUndefined();
+  expect(await desk.callerOf(tokens[1] ?? '')).toBeDefined();
+});
+
+test('dead sessions, expired codes and old tries are swept away, live ones stay', async () => {
+  const token = await desk.open(ANN);
+  await desk.outcome('user/login', credentials(ANN, 'wrong-password'));
+  await desk.identity.start();
+  const { createWorker } = await import('@karat/platform/work');
+  const worker = createWorker(desk.ctx, desk.identity.work);
+  desk.clock.advance(DAY * 29);
+  await worker.runDue();
+  expect(await desk.callerOf(token)).toBeDefined();
+  const left = async () =>
+    own.db.one(sql`
+      select (select count(*) from identity_sessions) as sessions, (select count(*) from identity_attempts) as tries,
+        (select count(*) from platform_work where state = 'waiting') as planned`);
+  expect(await left()).toEqual({ sessions: 1, tries: 0, planned: 1 });
+  desk.clock.advance(DAY * 31);
+  await worker.runDue();
+  expect(await left()).toEqual({ sessions: 0, tries: 0, planned: 1 });
+});

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal } from '@karat/contract';
+import type { Contract, Read } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { createPasswords } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import type { Database, Sql } from '@karat/platform/db';
+import { listOutbox } from '@karat/platform/delivery';
+import type { DevMessage } from '@karat/platform/delivery';
+import { createFiles } from '@karat/platform/files';
+import type { Files } from '@karat/platform/files';
+import type { Caller, RequestInfo, UploadedFile } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { createMail } from '@karat/platform/mail';
+import { seededRandom } from '@karat/platform/random';
+import { createSms } from '@karat/platform/sms';
+import { createIdentity } from '../index.ts';
+import type { Identity, IdentityDeps } from '../index.ts';
+
+type Calls = Contract['identity'];
+
+export const PASSWORD = 'otter-piano-7';
+/** So cheap that a test may hash by the hundred. */
+const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+/** An identity on a test database, with a clock to drive and the letters that it writes. */
+export interface Desk {
+  readonly identity: Identity;
+  readonly ctx: Context;
+  readonly clock: VirtualClock;
+  readonly files: Files;
+  /** Makes a call as somebody; refusals are thrown. */
+  call<Path extends keyof Calls & string>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
+  /** The code of a refusal, or `ok`. */
+  outcome<Path extends keyof Calls & string>(
+    path: Path,
+    input: Read<Calls[Path]>,
+    as?: Asker,
+  ): Promise<string>;
+  letters(to: string): Promise<DevMessage[]>;
+  /** The six digits of the newest letter to a receiver. */
+  codeFor(to: string): Promise<string>;
+  /** Opens an account through code and form, and answers its token. */
+  open(email: string, as?: Asker): Promise<string>;
+  callerOf(token: string): Promise<Caller | undefined>;
+  close(): Promise<void>;
+}
+
+export interface Asker {
+  readonly caller?: Caller | undefined;
+  readonly lang?: Lang;
+  readonly address?: string;
+  readonly file?: UploadedFile;
+}
+
+const requestOf = (as: Asker): RequestInfo => ({
+  id: 'r',
+  address: as.address ?? '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+  idempotencyKey: undefined,
+});
+
+export async function openDesk(
+  db: Database,
+  options: Partial<IdentityDeps> & { readonly demo?: boolean } = {},
+): Promise<Desk> {
+  const { demo = true, ...deps } = options;
+  const clock = virtualClock();
+  const bus = createBus((error) => {
+    throw error;
+  });
+  const ctx: Context = { db, clock, random: seededRandom('desk'), bus, log: silentLog, demo };
+  const directory = await mkdtemp(join(tmpdir(), 'karat-identity-'));
+  const files = createFiles(ctx, { directory });
+  const identity = createIdentity({
+    ctx,
+    files,
+    mail: createMail({ ...ctx, demo: true }, {}),
+    sms: createSms({ ...ctx, demo: true }, {}),
+    passwords: createPasswords(cheap),
+    secret: Buffer.alloc(32, 9),
+    ...deps,
+  });
+
+  const call: Desk['call'] = async (path, input, as = {}) => {
+    const asked = {
+      input,
+      caller: as.caller,
+      lang: as.lang ?? 'en',
+      request: requestOf(as),
+      tx: undefined,
+      file: as.file,
+    };
+    // The contract matches handler and input; the union of all of them cannot say so.
+    return (identity.handlers[path] as (asked: unknown) => unknown)(asked);
+  };
+  const letters: Desk['letters'] = async (to) =>
+    (await listOutbox(db, { page: 1, limit: 1_000 })).rows.filter((row) => row.receiver === to.toLowerCase());
+  const codeFor: Desk['codeFor'] = async (to) => {
+    const [newest] = await letters(to);
+    return /\d{6}/.exec(newest?.body ?? '')?.[0] ?? 'none';
+  };
+  return {
+    identity,
+    ctx,
+    clock,
+    files,
+    call,
+    letters,
+    codeFor,
+    async outcome(path, input, as) {
+      try {
+        await call(path, input, as);
+        return 'ok';
+      } catch (error) {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      }
+    },
+    async open(email, as) {
+      await call('sms_mail', codeRequest(email, 'register'), as);
+      return String(await call('user/register', form(email, await codeFor(email)), as));
+    },
+    callerOf: async (token) => identity.authenticate(token),
+    close: () => rm(directory, { recursive: true }),
+  };
+}
+
+export const codeRequest = (
+  user_string: string,
+  type: 'register' | 'forget',
+  area_code?: string,
+): Read<Calls['sms_mail']> => ({
+  user_string,
+  type,
+  area_code,
+  area_code_id: undefined,
+  email_code: undefined,
+});
+
+/** The form of registration and of a forgotten password. */
+export const form = (
+  user_string: string,
+  code: string,
+  change: Partial<Read<Calls['user/register']>> = {},
+): Read<Calls['user/register']> => ({
+  user_string,
+  code,
+  area_code: undefined,
+  password: PASSWORD,
+  re_password: PASSWORD,
+  extension_code: undefined,
+  type: user_string.includes('@') ? 'email' : 'mobile',
+  ...change,
+});
+
+export const credentials = (user_string: string, password = PASSWORD): Read<Calls['user/login']> => ({
+  user_string,
+  password,
+  area_code: undefined,
+});
+
+/** Begins a test with nobody there. */
+export const emptyHouse = (db: Database): Promise<number> =>
+  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, platform_dev_outbox,
+    platform_files, platform_work cascade`);
+
+/** A database that notes the text of every statement, in transactions too. */
+export function listening(db: Database): { readonly db: Database; readonly heard: string[] } {
+  const heard: string[] = [];
+  const noting = <Q extends Database | Parameters<Parameters<Database['transact']>[0]>[0]>(
+    queries: Q,
+  ): Q => ({
+    ...queries,
+    rows: (statement: Sql) => (heard.push(statement.text), queries.rows(statement)),
+    maybe: (statement: Sql) => (heard.push(statement.text), queries.maybe(statement)),
+    one: (statement: Sql) => (heard.push(statement.text), queries.one(statement)),
+    run: (statement: Sql) => (heard.push(statement.text), queries.run(statement)),
+  });
+  return { heard, db: { ...noting(db), transact: (work) => db.transact((tx) => work(noting(tx))) } };
+}
