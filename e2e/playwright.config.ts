@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const root = resolve(import.meta.dirname, '..');
+// Workers read this file again: what the first reading chose must hold for all of them.
+const port = (process.env['KARAT_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)));
+const data = (process.env['KARAT_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'karat-e2e-')));
+const system = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/** A phone in front of a server in demo mode with data of its own. `KARAT_E2E_URL` uses a server that runs already. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.test.ts',
+  outputDir: join(root, 'test-results'),
+  globalTeardown: './teardown.ts',
+  retries: 0,
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  reporter: 'list',
+  use: {
+    baseURL: process.env['KARAT_E2E_URL'] ?? `http://127.0.0.1:${port}`,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(existsSync(system) ? { executablePath: system } : {}),
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ],
+    },
+  },
+  ...(process.env['KARAT_E2E_URL'] === undefined
+    ? {
+        webServer: {
+          command: `"${process.execPath}" apps/server/main.ts`,
+          cwd: root,
+          url: `http://127.0.0.1:${port}/readyz`,
+          env: {
+            ...process.env,
+            PORT: port,
+            KARAT_DATA: data,
+            KARAT_MODE: 'demo',
+            KARAT_RATE_FACTOR: '1000',
+          },
+          timeout: 120_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+          stdout: 'ignore',
+          stderr: 'pipe',
+        },
+      }
+    : {}),
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { excesses, type Manifest } from './budgets.ts';
+
+const manifest: Manifest = {
+  'index.html': { file: 'entry.js', isEntry: true, imports: ['_react.js'], css: ['entry.css'] },
+  '_react.js': { file: 'react.js', imports: ['index.html'] },
+  'src/spot.tsx': { file: 'spot.js', imports: ['_react.js'], css: ['spot.css'] },
+  'src/chart.ts': { file: 'KChart.js' },
+};
+const sized = (kib: Readonly<Record<string, number>>) =>
+  excesses(manifest, (file) => Math.round((kib[file] ?? 0) * 1024));
+
+test('an app at its limits passes', () => {
+  const kib = {
+    'entry.js': 60,
+    'react.js': 60,
+    'spot.js': 20,
+    'KChart.js': 85,
+    'entry.css': 8,
+    'spot.css': 4,
+  };
+  expect(sized(kib)).toEqual([]);
+});
+
+test('the first load counts everything that the entry imports at once', () => {
+  expect(sized({ 'entry.js': 60, 'react.js': 60.1 })).toEqual(['first load: 120.1 KiB, at most 120']);
+});
+
+test('a route, the chart and the styles have limits of their own', () => {
+  expect(sized({ 'spot.js': 20.1, 'KChart.js': 85.1, 'entry.css': 8, 'spot.css': 4.1 })).toEqual([
+    'spot.js: 20.1 KiB, at most 20',
+    'KChart.js: 85.1 KiB, at most 85',
+    'styles: 12.1 KiB, at most 12',
+  ]);
+});

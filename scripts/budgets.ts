@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** As vite writes it to `dist/.vite/manifest.json`. */
+export interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** KiB after gzip. Figures for a phone on a slow line: the first page within two seconds, a route within a third. */
+const limits = { firstLoad: 120, chunk: 20, chart: 85, css: 12 };
+
+/** What is larger than it may be, in words; empty when all is well. `size` gives bytes after gzip. */
+export function excesses(manifest: Manifest, size: (file: string) => number): readonly string[] {
+  const kib = (files: Iterable<string>): number =>
+    [...files].reduce((sum, file) => sum + size(file), 0) / 1024;
+  const over = (what: string, files: Iterable<string>, limit: number): string[] => {
+    const actual = kib(files);
+    return actual > limit ? [`${what}: ${actual.toFixed(1)} KiB, at most ${limit}`] : [];
+  };
+  const first = firstLoad(manifest);
+  const files = new Set(Object.values(manifest).map(({ file }) => file));
+  const late = [...files].filter((file) => file.endsWith('.js') && !first.has(file));
+  const styles = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [...css, file]));
+  return [
+    ...over('first load', first, limits.firstLoad),
+    ...late.flatMap((file) => over(file, [file], /chart/i.test(file) ? limits.chart : limits.chunk)),
+    ...over(
+      'styles',
+      [...styles].filter((file) => file.endsWith('.css')),
+      limits.css,
+    ),
+  ];
+}
+
+/** The scripts that a browser loads before it shows anything: the entries and all that they import at once. */
+function firstLoad(manifest: Manifest): ReadonlySet<string> {
+  const files = new Set<string>();
+  const queue = Object.values(manifest).filter(({ isEntry }) => isEntry === true);
+  for (let chunk = queue.pop(); chunk !== undefined; chunk = queue.pop()) {
+    if (files.has(chunk.file)) continue;
+    files.add(chunk.file);
+    for (const name of chunk.imports ?? []) {
+      const imported = manifest[name];
+      if (imported !== undefined) queue.push(imported);
+    }
+  }
+  return files;
+}
+
+if (import.meta.main) {
+  const dist = resolve(import.meta.dirname, '../apps/web/dist');
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const found = excesses(manifest, (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
+  for (const line of found) console.log(line);
+  if (found.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ensureBrowser, findBrowser } from './browser.ts';
+import { check } from './check.ts';
+import { countPlaywright, countVitest, type Count } from './count.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'karat-reports-'));
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** The figures of a report. A runner that failed without a failed test, or wrote no report, counts as one failure. */
+function counted(report: string, read: (report: unknown) => Count, code: number): Count {
+  const count = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 };
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+async function checks(): Promise<Count> {
+  const failed = await check();
+  return { passed: 0, failed: failed.length };
+}
+
+/** Rules, database and server tests: one run, so that one PostgreSQL serves them all. */
+async function vitest(): Promise<Count> {
+  const report = join(reports, 'vitest.json');
+  const code = await run([
+    ...['node_modules/vitest/vitest.mjs', 'run'],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ]);
+  return counted(report, countVitest, code);
+}
+
+async function browser(): Promise<Count> {
+  if (readdirSync(join(root, 'e2e')).every((name) => !/\.test\.ts$/.test(name))) {
+    const nested = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
+    if (!nested.some((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))) {
+      console.log('no browser tests');
+      return { passed: 0, failed: 0 };
+    }
+  }
+  await ensureBrowser();
+  const found = await findBrowser();
+  if ((await run(['scripts/build.mjs'])) !== 0) return { passed: 0, failed: 1 };
+  const report = join(reports, 'playwright.json');
+  const code = await run(
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...rest,
+    ],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      KARAT_E2E_PORT: String(await freePort()),
+      ...(found?.executablePath === undefined ? {} : { CHROMIUM_PATH: found.executablePath }),
+    },
+  );
+  return counted(report, countPlaywright, code);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const rings: Readonly<Record<string, () => Promise<Count>>> = { check: checks, vitest, browser };
+const [wanted, ...rest] = process.argv.slice(2);
+const total = { passed: 0, failed: 0 };
+for (const [name, ring] of Object.entries(rings)) {
+  if (wanted !== undefined && wanted !== name) continue;
+  try {
+    const { passed, failed } = await ring();
+    total.passed += passed;
+    total.failed += failed;
+  } catch (failure) {
+    console.error(`karat: ${failure instanceof Error ? failure.message : String(failure)}`);
+    total.failed += 1;
+  }
+}
+rmSync(reports, { recursive: true, force: true });
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+console.log(`${total.passed} passed, ${total.failed} failed`);
