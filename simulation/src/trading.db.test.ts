@@ -1,0 +1,108 @@
+import { marketId, userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { auditLedger, createLedger } from '@karat/domains/ledger';
+import { createMarket, createSeeds } from '@karat/domains/market';
+import type { MarketData } from '@karat/domains/market';
+import { createSpot, marketsOf } from '@karat/domains/spot';
+import type { Spot } from '@karat/domains/spot';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBots } from './bots/bots.ts';
+import type { Bots } from './bots/bots.ts';
+import { historyOf } from './history.ts';
+import { createSimulatedSource } from './source.ts';
+
+/** A Friday on which New York trades. */
+const START = Date.parse('2026-11-20T15:00:00Z');
+const BTC = marketId(1);
+const HOUSE = new Map([
+  ['market-maker', userId(65_001)],
+  ['taker-1', userId(65_002)],
+  ['taker-2', userId(65_003)],
+]);
+
+let database: TestDatabase;
+let market: MarketData;
+let spot: Spot;
+let bots: Bots;
+const errors: unknown[] = [];
+const clock = virtualClock(START);
+
+/** Time in small steps, each waited for until nothing is queued any more. */
+async function pass(ms: number): Promise<void> {
+  for (let gone = 0; gone < ms; gone += 50) {
+    clock.advance(50);
+    // A statement of our own comes back after those that were sent before it have begun; a few rounds let batches end.
+    for (let i = 0; i < 3; i++) await database.db.run(sql`select 1`);
+    await expect.poll(() => spot.counts().queued, { interval: 1 }).toBe(0);
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
+  const bus = createBus((error) => errors.push(error));
+  const ctx = { db: database.db, clock, random: seededRandom('exchange'), bus, log, demo: true };
+  const ledger = createLedger(ctx);
+  const source = createSimulatedSource({ clock, seeds: createSeeds(ctx) });
+  market = await createMarket({ ctx, sources: [source], signer: signerFromSeed(new Uint8Array(32)) });
+  await market.start();
+  const isHouse = (id: UserId): boolean => [...HOUSE.values()].includes(id);
+  spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db), isHouse });
+  await spot.start();
+  const now = Math.floor(clock.now() / 1000);
+  const history = () =>
+    historyOf(market.instruments.all(), (symbol) => source.priceAt(symbol, clock.now()), now, 'seed');
+  expect(await market.backfill(history)).toBeGreaterThan(300 * 9 * 14);
+  await market.connect(spot);
+  const ensureHouseUser = async (_: unknown, name: string): Promise<UserId> => HOUSE.get(name) ?? userId(1);
+  bots = createBots({ ctx, market, trading: spot.trading, ledger, ensureHouseUser });
+  await bots.start();
+});
+afterAll(async () => {
+  await bots.stop();
+  await spot.stop();
+  await market.stop();
+  await database.drop();
+});
+
+test('the bots make a market: full books around the index, trades in the candles, and books that balance', async () => {
+  await pass(20_000);
+  expect(errors).toEqual([]);
+  for (const { id } of market.instruments.all()) {
+    const depth = spot.books.depth(id, 50);
+    expect(depth?.bids.length).toBeGreaterThan(6);
+    expect(depth?.asks.length).toBeGreaterThan(6);
+    expect((depth?.bids[0]?.[0] ?? 0n) < (depth?.asks[0]?.[0] ?? 0n)).toBe(true);
+    const index = market.index(id)?.price ?? 0n;
+    const [bid] = depth?.bids[0] ?? [0n];
+    expect(Math.abs(Number(bid - index) / Number(index))).toBeLessThan(0.003);
+  }
+  const { fills } = await database.db.one<{ fills: number }>(
+    sql`select count(*)::int as fills from spot_fills`,
+  );
+  expect(fills).toBeGreaterThan(20);
+  expect(market.inside.candles.figures(BTC)?.volume).toBeGreaterThan(0n);
+  const report = await auditLedger(database.db);
+  expect(report).toMatchObject({ differences: [] });
+});
+
+test('the bots keep to their message budget', async () => {
+  const before = spot.counts().commands;
+  await pass(20_000);
+  expect((spot.counts().commands - before) / 20).toBeLessThan(45);
+});
+
+test('bots that stop leave no order in any book', async () => {
+  await bots.stop();
+  for (const { id } of market.instruments.all()) {
+    expect(spot.books.depth(id, 50)).toMatchObject({ bids: [], asks: [] });
+  }
+});
