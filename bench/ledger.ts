@@ -2,6 +2,7 @@
  * What the money path of an engine costs in the ledger alone: batches of orders with a hold each and of trades with six
  * postings, on a durable database. `node bench/ledger.ts [seconds] [orders per batch] [accounts]`
  */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import {
 import type { BalanceKey, Entry, Journal, Ledger } from '@karat/domains/ledger';
 import { amount, minus, negate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
-import { findMigrations, migrate, openDatabase } from '@karat/platform/db';
+import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database, Tx } from '@karat/platform/db';
 import { startEmbedded } from '@karat/platform/postgres';
 import { seededRandom } from '@karat/platform/random';
@@ -111,8 +112,16 @@ async function batchOf(tx: Tx, ledger: Ledger): Promise<void> {
   await batch.close();
 }
 
+/** CPU milliseconds of a server process so far (Linux): wall time says little where others share the cores. */
+const cpuOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+
 async function run(db: Database, ledger: Ledger): Promise<void> {
   const session = await db.session(WRITER_SESSION);
+  const { pid } = await session.transact((tx) =>
+    tx.one<{ pid: number }>(sql`select pg_backend_pid()::int8 as pid`),
+  );
+  const cpu = { server: cpuOf(pid), own: process.cpuUsage() };
   const took: number[] = [];
   const until = performance.now() + seconds * 1_000;
   let mark = performance.now();
@@ -127,6 +136,11 @@ async function run(db: Database, ledger: Ledger): Promise<void> {
       [mark, done] = [performance.now(), 0];
     }
   }
+  const own = process.cpuUsage(cpu.own);
+  const perBatch = (ms: number): string => (ms / took.length).toFixed(1);
+  console.log(
+    `CPU of a batch: ${perBatch(cpuOf(pid) - cpu.server)} ms PostgreSQL, ${perBatch((own.user + own.system) / 1_000)} ms Node`,
+  );
   session.release();
   took.sort((a, b) => a - b);
   const at = (share: number): string => (took[Math.floor(took.length * share)] ?? 0).toFixed(1);

@@ -45,6 +45,7 @@ export const walletCodes = [
   'same_account',
   'same_currency',
   'price_unavailable',
+  'conversion_limited',
 ] as const;
 
 export const marketCodes = ['market_unknown', 'period_unknown', 'range_invalid', 'favourites_full'] as const;

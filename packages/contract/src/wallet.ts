@@ -117,7 +117,7 @@ export const wallet = {
   'wallet/legal_log': post({
     who: 'user',
     effect: 'read',
-    summary: 'Ledger entries of one account and currency, newest first.',
+    summary: 'Ledger entries of one account and currency, newest first; `count` goes up to 10,000.',
     input: z.object({ currency: optional(currencyIdText), type: optional(oneOf(1, 2, 3, 4)), ...paging }),
     reply: z.object({ list: z.array(entry), count: z.number(), limit: z.number() }),
   }),
@@ -150,7 +150,7 @@ export const wallet = {
   'wallet/bill_kinds': get({
     who: 'user',
     effect: 'read',
-    summary: 'Kinds of movement that the own bills hold, with their names.',
+    summary: 'Kinds of movement that bills can hold, with their names in the caller\'s language.',
     input: z.object({}),
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
   }),
@@ -165,7 +165,7 @@ export const wallet = {
       to_field: z.enum(ACCOUNT_NAMES),
     }),
     reply: z.object({ id: z.number() }),
-    refusals: ['insufficient_balance', 'currency_unknown', 'same_account', 'amount_too_precise'],
+    refusals: ['insufficient_balance', 'currency_unknown', 'currency_disabled', 'same_account', 'amount_too_precise'],
   }),
   'wallet/hzhistory': get({
     who: 'user',
@@ -191,7 +191,7 @@ export const wallet = {
     summary: 'Prices of two coins in USDT and the fee of converting one into the other.',
     input: z.object({ from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
     reply: z.object({ form_price: decimalText, to_price: decimalText, fee: decimalText }),
-    refusals: ['currency_unknown', 'same_currency', 'price_unavailable'],
+    refusals: ['currency_unknown', 'currency_disabled', 'same_currency', 'price_unavailable'],
   }),
   'user/Transfer': post({
     who: 'user',
@@ -203,10 +203,12 @@ export const wallet = {
     refusals: [
       'insufficient_balance',
       'currency_unknown',
+      'currency_disabled',
       'same_currency',
       'price_unavailable',
       'amount_too_precise',
       'amount_below_minimum',
+      'conversion_limited',
     ],
   }),
   'user/getTransferList': post({

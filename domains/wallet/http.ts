@@ -1,0 +1,174 @@
+import { ACCOUNT_NAMES, JOURNAL_KINDS, pageReply, refuse, wireTime } from '@karat/contract';
+import type { Contract, CurrencyId, UserId } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Price } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import { statement, statementPage, userAccount } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+import { convertCoins, quote } from './conversion.ts';
+import { DEFAULT_CONVERSION_FEE } from './deps.ts';
+import type { WalletDeps } from './deps.ts';
+import type { FiatRates } from './fiat-rates.ts';
+import { keeps, percent } from './rules.ts';
+import { readConversions, readTransfers } from './store.ts';
+import { transfer } from './transfer.ts';
+import { valuation } from './valuation.ts';
+import { currencyRow, entryRow, kindName, walletOf } from './views.ts';
+
+type Calls = Handlers<Contract['wallet']>;
+
+const CURSOR = /^[1-9][0-9]{0,14}$/;
+/** The id of the last entry of the page before. */
+function readCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  return CURSOR.test(cursor) ? Number(cursor) : refuse('parameter_error');
+}
+
+const ACCOUNT_OF_TYPE = { 1: 'legal', 2: 'change', 3: 'lever', 4: 'micro' } as const;
+const accountsOf = (user: UserId, type: 1 | 2 | 3 | 4 | undefined) =>
+  (type === undefined ? ACCOUNT_NAMES : [ACCOUNT_OF_TYPE[type]]).map((name) => userAccount(user, name));
+
+interface Parts {
+  readonly deps: WalletDeps;
+  readonly rates: FiatRates;
+  currencies(): Promise<readonly Currency[]>;
+  names(): Promise<(id: CurrencyId) => string>;
+  worth(): Promise<(currency: Currency) => Price | undefined>;
+}
+
+const lists = ({ deps, rates, currencies, names, worth }: Parts) =>
+  ({
+    'currency/list': async () => {
+      const price = await worth();
+      return (await currencies()).filter((currency) => currency.enabled).map((c) => currencyRow(c, price(c)));
+    },
+    'currency/user_currency_list': async ({ caller }) => {
+      const [price, balances] = [
+        await worth(),
+        await deps.ledger.balances(deps.ctx.db, [userAccount(caller.userId, 'change')]),
+      ];
+      const own = new Map(balances.map((balance) => [balance.currency, format(balance.available)]));
+      const kept = (await currencies()).filter((currency) => currency.enabled && keeps('change', currency));
+      return kept.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
+    },
+    'wallet/list': async ({ caller }) => {
+      const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
+      const [all, price, balances] = [
+        await currencies(),
+        await worth(),
+        Map.groupBy(await deps.ledger.balances(deps.ctx.db, accounts), (balance) => balance.account),
+      ];
+      const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
+        walletOf(name, all, balances.get(userAccount(caller.userId, name)) ?? [], price);
+      return {
+        ...{ legal_wallet: of('legal'), change_wallet: of('change') },
+        ...{ lever_wallet: of('lever'), micro_wallet: of('micro') },
+      };
+    },
+    'wallet/detail': async ({ caller, input }) => {
+      const type = input.type ?? 'change';
+      const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
+      const own = await deps.ledger.balance(deps.ctx.db, userAccount(caller.userId, type), currency.id);
+      const price = (await worth())(currency);
+      return {
+        ...{ id: currency.id, currency: currency.id, currency_name: currency.code, type },
+        ...{ balance: format(own.available), lock_balance: format(own.held) },
+        usdt_price: price === undefined ? '0' : format(price),
+        // Deposits and withdrawals are not open yet, so no address is promised.
+        ...{ address: null, is_recharge: false, is_withdraw: false },
+        is_transfer:
+          currency.enabled &&
+          ACCOUNT_NAMES.some((other) => other !== type && keeps(other, currency) && keeps(type, currency)),
+      };
+    },
+    fiat_rates: async () => {
+      const kept = await rates.current(deps.ctx.db);
+      return {
+        data: kept.map(({ code, symbol, rate }) => ({ currency_code: code, symbol, rate: format(rate) })),
+        saved_ms: kept.length === 0 ? null : Math.min(...kept.map((rate) => rate.savedAt)),
+        source: [...new Set(kept.map((rate) => rate.source))].join(', '),
+      };
+    },
+    'wallet/getRateCurrency': async ({ input }) => {
+      const currency = await deps.ledger.currency(deps.ctx.db, input.id);
+      const price = (await worth())(currency) ?? refuse('price_unavailable');
+      return { id: currency.id, name: currency.code, price: format(price) };
+    },
+    'wallet/bill_kinds': ({ lang }) => JOURNAL_KINDS.map((kind) => ({ kind, name: kindName(kind, lang) })),
+    'wallet/legal_log': async ({ caller, input, lang }) => {
+      const filter = { accounts: accountsOf(caller.userId, input.type), currency: input.currency };
+      const { entries, count } = await statementPage(deps.ctx.db, filter, input);
+      const name = await names();
+      return { list: entries.map((entry) => entryRow(entry, name, lang)), count, limit: input.limit };
+    },
+    'wallet/bills': async ({ caller, input, lang }) => {
+      const { type, currency, kind, from, to, limit } = input;
+      const filter = { accounts: accountsOf(caller.userId, type), currency, kind, from, to };
+      const entries = await statement(deps.ctx.db, filter, {
+        before: readCursor(input.cursor),
+        limit: limit + 1,
+      });
+      const name = await names();
+      const shown = entries.slice(0, limit);
+      const last = entries.length > limit ? shown.at(-1) : undefined;
+      return { data: shown.map((entry) => entryRow(entry, name, lang)), next: last ? String(last.id) : null };
+    },
+  }) satisfies Partial<Calls>;
+
+const movements = ({ deps, names }: Parts) =>
+  ({
+    'wallet/change': async ({ caller, input, tx }) => {
+      const { currency_id: currency, number, from_field: from, to_field: to } = input;
+      return { id: await transfer(deps, tx, { userId: caller.userId, currency, number, from, to }) };
+    },
+    'wallet/hzhistory': async ({ caller, input }) => {
+      const { rows, total } = await readTransfers(deps.ctx.db, caller.userId, input);
+      const name = await names();
+      const view = rows.map((row) => ({
+        ...{
+          id: row.id,
+          currency: row.currency,
+          currency_name: name(row.currency),
+          number: format(row.number),
+        },
+        ...{ from_field: row.from, to_field: row.to, created_at: wireTime(row.at), created_ms: row.at },
+      }));
+      return pageReply(view, total, input.page, input.limit);
+    },
+    'user/getTransferFee': async ({ input }) => {
+      const { prices } = await quote(deps, deps.ctx.db, input.from_currency_id, input.to_currency_id);
+      const fee = percent(deps.conversionFee ?? DEFAULT_CONVERSION_FEE);
+      return { form_price: format(prices.from), to_price: format(prices.to), fee };
+    },
+    'user/Transfer': async ({ caller, input, tx }) => {
+      const { number, from_currency_id: from, to_currency_id: to } = input;
+      const done = await convertCoins(deps, tx, { userId: caller.userId, from, to, number });
+      return { id: done.id, paid: format(done.paid), fee: format(done.fee), received: format(done.received) };
+    },
+    'user/getTransferList': async ({ caller, input }) => {
+      const { rows, total } = await readConversions(deps.ctx.db, caller.userId, input);
+      const name = await names();
+      const view = rows.map((row) => ({
+        ...{ id: row.id, number: format(row.number), fee: format(row.fee), received: format(row.received) },
+        ...{ from_currency_id: row.from, from_currency_name: name(row.from) },
+        ...{ to_currency_id: row.to, to_currency_name: name(row.to) },
+        ...{ form_price: format(row.fromPrice), to_price: format(row.toPrice) },
+        ...{ created_at: wireTime(row.at), created_ms: row.at },
+      }));
+      return pageReply(view, total, input.page, input.limit);
+    },
+  }) satisfies Partial<Calls>;
+
+/** Answers the wallet's calls; users see only what is their own. */
+export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
+  const currencies = () => deps.ledger.currencies(deps.ctx.db);
+  const parts: Parts = {
+    ...{ deps, rates, currencies },
+    async names() {
+      const codes = new Map((await currencies()).map((currency) => [currency.id, currency.code]));
+      return (id) => codes.get(id) ?? String(id);
+    },
+    worth: async () => valuation(deps.prices, await rates.current(deps.ctx.db)),
+  };
+  return { ...lists(parts), ...movements(parts) };
+}

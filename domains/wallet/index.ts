@@ -1,0 +1,32 @@
+import type { Contract, UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { WalletDeps } from './deps.ts';
+import { createFiatRates } from './fiat-rates.ts';
+import type { FiatRates } from './fiat-rates.ts';
+import { grantDemoFunds, seedHouse } from './funds.ts';
+import { walletHandlers } from './http.ts';
+
+export type { FiatRateSource, PricePort, WalletDeps } from './deps.ts';
+export { kindNames } from './kind-names.ts';
+export { walletMessages } from './messages.ts';
+
+export interface Wallet {
+  readonly handlers: Handlers<Contract['wallet']>;
+  /** Rates of fiat currencies; `refresh` belongs into a timer of the composition root. */
+  readonly rates: FiatRates;
+  /** Gives a new account its demo money, once, from the house's promotion account. Demonstrations only. */
+  grantDemoFunds(tx: Tx, userId: UserId): Promise<void>;
+  /** The house's first money, once; before any grant. Demonstrations only. */
+  seedHouse(tx: Tx): Promise<void>;
+}
+
+export function createWallet(deps: WalletDeps): Wallet {
+  const rates = createFiatRates(deps);
+  return {
+    rates,
+    handlers: walletHandlers(deps, rates),
+    grantDemoFunds: (tx, userId) => grantDemoFunds(deps, tx, userId),
+    seedHouse: (tx) => seedHouse(deps, tx),
+  };
+}

@@ -1,0 +1,54 @@
+import type { AccountName } from '@karat/contract';
+import { UNIT, formatFixed, mulUp, plus, roundDown } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
+import { USDC, USDT } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+
+/** Which currencies an account keeps: legal fiat and USDT, change all coins and stocks, lever and micro USDT and USDC. */
+export function keeps(account: AccountName, currency: Currency): boolean {
+  const dollarCoin = currency.id === USDT || currency.id === USDC;
+  switch (account) {
+    case 'legal':
+      return currency.kind === 'fiat' || currency.id === USDT;
+    case 'change':
+      return currency.kind !== 'fiat';
+    case 'lever':
+    case 'micro':
+      return dollarCoin;
+  }
+}
+
+/** Whether an amount is a whole number of the currency's smallest unit. */
+export const isPrecise = (amount: Amount, { decimals }: Currency): boolean =>
+  roundDown(amount, decimals) === amount;
+
+export interface Conversion {
+  /** Taken from the source on top of what is converted. */
+  readonly fee: Amount;
+  /** Amount and fee together. */
+  readonly paid: Amount;
+  readonly received: Amount;
+}
+
+/**
+ * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's decimals in
+ * one step; the fee = amount x fee rate is rounded up to the source's decimals. So there and back never gains.
+ */
+export function convert(
+  amount: Amount,
+  prices: { readonly from: Price; readonly to: Price },
+  feeRate: Rate,
+  decimals: { readonly from: number; readonly to: number },
+): Conversion {
+  const fee = mulUp(amount, feeRate, decimals.from);
+  const received = roundDown(((amount * prices.from) / prices.to) as Amount, decimals.to);
+  return { fee, paid: plus(amount, fee), received };
+}
+
+const PERCENT_DECIMALS = 4;
+/** A rate as percent, without needless zeros: 0.001 is "0.1". */
+export const percent = (rate: Rate): string =>
+  formatFixed((rate * 100n) as Rate, PERCENT_DECIMALS).replace(/\.?0+$/, '');
+
+/** Price of a fiat currency in USDT, a US dollar counting as one USDT; rounded down. `rate` is units to the dollar. */
+export const fiatPrice = (rate: Rate): Price => ((UNIT * UNIT) / rate) as Price;

@@ -1,0 +1,73 @@
+import { ACCOUNT_TYPES, JOURNAL_KINDS, wireTime } from '@karat/contract';
+import type { AccountName, Contract, CurrencyId, JournalKind, Reply } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { ZERO, format, mulDown, plus } from '@karat/money';
+import type { Price } from '@karat/money';
+import { ownerOf } from '@karat/domains/ledger';
+import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
+import { kindNames } from './kind-names.ts';
+import { keeps } from './rules.ts';
+
+type Calls = Contract['wallet'];
+type CurrencyRow = Reply<Calls['currency/list']>[number];
+type EntryRow = Reply<Calls['wallet/bills']>['data'][number];
+type WalletRow = { id: number; currency: number; currency_name: string; usdt_price: string };
+type Balances<N extends AccountName> = {
+  balance: (WalletRow & Record<`${N}_balance` | `lock_${N}_balance`, string>)[];
+  usdt_totle: string;
+};
+
+export const logoOf = (currency: Currency): string => `/logos/${currency.code.toLowerCase()}.svg`;
+
+export const currencyRow = (currency: Currency, worth: Price | undefined): CurrencyRow => ({
+  ...{ id: currency.id, name: currency.code, title: currency.title, kind: currency.kind },
+  ...{
+    decimals: currency.decimals,
+    logo: logoOf(currency),
+    price: worth === undefined ? null : format(worth),
+  },
+});
+
+const knownKinds = new Set<string>(JOURNAL_KINDS);
+const isKind = (kind: string): kind is JournalKind => knownKinds.has(kind);
+/** Name of a kind; a kind of a newer version by its own word. */
+export const kindName = (kind: string, lang: Lang): string => (isKind(kind) ? kindNames[kind][lang] : kind);
+
+/** One account: every currency that it keeps, zero or not, with its worth; what has no price counts nothing. */
+export function walletOf<N extends AccountName>(
+  name: N,
+  currencies: readonly Currency[],
+  balances: readonly Balance[],
+  worth: (currency: Currency) => Price | undefined,
+): Balances<N> {
+  let total = ZERO;
+  const rows = currencies
+    .map((currency) => ({ currency, own: balances.find((balance) => balance.currency === currency.id) }))
+    .filter(({ currency, own }) => own !== undefined || (currency.enabled && keeps(name, currency)))
+    .map(({ currency, own }) => {
+      const [available, held] = [own?.available ?? ZERO, own?.held ?? ZERO];
+      const price = worth(currency);
+      if (price !== undefined) total = plus(total, mulDown(plus(available, held), price));
+      const amounts = { [`${name}_balance`]: format(available), [`lock_${name}_balance`]: format(held) };
+      return {
+        ...{ id: currency.id, currency: currency.id, currency_name: currency.code },
+        ...{ usdt_price: price === undefined ? '0' : format(price) },
+        ...(amounts as Record<`${N}_balance` | `lock_${N}_balance`, string>),
+      };
+    });
+  return { balance: rows, usdt_totle: format(total) };
+}
+
+/** An entry of the user's bills. `value` and `held` are what moved; before and after are the available balance. */
+export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => string, lang: Lang): EntryRow {
+  const owner = ownerOf(entry.account);
+  return {
+    ...{ id: entry.id, journal_id: entry.journalId, kind: entry.kind, info: kindName(entry.kind, lang) },
+    type: owner.owner === 'user' ? ACCOUNT_TYPES[owner.type] : 0,
+    ...{ currency: entry.currency, currency_name: nameOf(entry.currency) },
+    ...{ value: format(entry.available), held: format(entry.held) },
+    before: format(plus(entry.availableAfter, -entry.available as typeof entry.available)),
+    after: format(entry.availableAfter),
+    ...{ created_time: wireTime(entry.at), created_ms: entry.at },
+  };
+}
