@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts';
 export const PASSWORD_MIN = 7;
 export const PASSWORD_MAX = 128;
 
-const lengthOf = (text: string): number => [...text].length;
+const lengthOf = (text: string): number => Array.from(text).length;
 
 /**
  * Refuses a new password that was not repeated alike (`passwords_differ`), has fewer than 7 or more than 128 characters, is
@@ -22,9 +22,8 @@ export function checkNewPassword(password: string, repeated: string, receiver: s
 }
 
 const NAME = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]*$/u;
-/** Letters that show nothing, and marks that only change the look of another character. */
-const INVISIBLE =
-  /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u;
+/** Letters that show nothing, joiners, and signs that only change the look of another character. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** More marks on one letter than any script stacks. */
 const STACKED = /\p{M}{4}/u;
 const NAME_MIN = 2;

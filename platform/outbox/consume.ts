@@ -2,7 +2,8 @@ import { topic } from '@karat/platform/bus';
 import type { Context } from '@karat/platform/context';
 import { isRetryable } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { backoffMs } from '@karat/platform/work';
+import { backoffMs, createPolling } from '@karat/platform/work';
+import type { Polling } from '@karat/platform/work';
 import {
   advanceConsumer,
   delayConsumer,
@@ -17,12 +18,8 @@ import type { Cursor, EventPayload, OutboxEvent } from './store.ts';
 /** Takes an event in: its effect and the consumer's step past it are one transaction. */
 export type EventHandler = (tx: Tx, event: OutboxEvent) => Promise<void>;
 
-export interface Consumer {
-  start(): void;
-  /** Takes in what is there now, and answers how many events it went past. */
-  runDue(): Promise<number>;
-  stop(): Promise<void>;
-}
+/** Takes in events, batch after batch. */
+export type Consumer = Polling;
 
 export interface ConsumerOptions {
   readonly batch?: number;
@@ -77,82 +74,36 @@ export function createConsumer(
     return count;
   }
 
-  const runBatch = (): Promise<number> =>
-    ctx.db.transact(async (tx) => {
+  let registered = false;
+  async function runBatch(): Promise<number> {
+    if (!registered) await registerConsumer(ctx.db, name, BEGINNING, ctx.clock.now());
+    registered = true;
+    return ctx.db.transact(async (tx) => {
       const place = await lockConsumer(tx, name, ctx.clock.now());
       if (!place) return 0;
       return takeIn(tx, place.attempts, await eventsAfter(tx, place, topics, options.batch ?? BATCH));
     });
+  }
 
-  return poller(ctx, options.pollMs ?? POLL_MS, name, {
-    prepare: async () => void (await registerConsumer(ctx.db, name, BEGINNING, ctx.clock.now())),
-    runBatch,
-  });
+  return createPolling(ctx, { name, pollMs: options.pollMs ?? POLL_MS, runBatch });
 }
 
 /**
- * Tells the in-process bus of every event of these topics from the start of the process on, under the topic's own name. A
- * relay keeps no place: what must survive a restart needs a consumer.
+ * Tells the in-process bus of every event of these topics that is committed after this call (and perhaps some from just
+ * before), under the topic's own name. A relay keeps no place: what must survive a restart needs a consumer.
  */
-export function createRelay(
+export async function createRelay(
   ctx: Context,
   topics: readonly string[],
   options: ConsumerOptions = {},
-): Consumer {
-  let cursor: Cursor | undefined;
-  return poller(ctx, options.pollMs ?? POLL_MS, 'relay', {
-    prepare: async () => void (cursor ??= await tail(ctx.db)),
-    async runBatch() {
-      const events = await eventsAfter(ctx.db, cursor ?? BEGINNING, topics, options.batch ?? BATCH);
-      for (const event of events) ctx.bus.publish(topic<EventPayload>(event.topic), event.payload);
-      const last = events.at(-1);
-      if (last) cursor = { writer: last.writer, id: last.id };
-      return events.length;
-    },
-  });
-}
-
-interface Polled {
-  prepare(): Promise<void>;
-  runBatch(): Promise<number>;
-}
-
-function poller(ctx: Context, pollMs: number, name: string, polled: Polled): Consumer {
-  let prepared: Promise<void> | undefined;
-  let busy: Promise<number> | undefined;
-  let stopped = false;
-  let stopPolling: (() => void) | undefined;
-  const prepare = (): Promise<void> =>
-    (prepared ??= polled.prepare().catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    }));
-  async function runAll(): Promise<number> {
-    await prepare();
-    let total = 0;
-    while (!stopped) {
-      const count = await polled.runBatch();
-      total += count;
-      if (count === 0) break;
-    }
-    return total;
+): Promise<Consumer> {
+  let cursor = await tail(ctx.db);
+  async function runBatch(): Promise<number> {
+    const events = await eventsAfter(ctx.db, cursor, topics, options.batch ?? BATCH);
+    for (const event of events) ctx.bus.publish(topic<EventPayload>(event.topic), event.payload);
+    const last = events.at(-1);
+    if (last) cursor = { writer: last.writer, id: last.id };
+    return events.length;
   }
-  const once = (): Promise<number> => (busy ??= runAll().finally(() => (busy = undefined)));
-  const fail = (error: unknown): void =>
-    ctx.log.error({ consumer: name, error: errorText(error) }, 'outbox cannot be read');
-  return {
-    start() {
-      if (stopPolling) return;
-      stopPolling = ctx.clock.every(pollMs, () => {
-        if (!busy && !stopped) once().catch(fail);
-      });
-      prepare().catch(fail);
-    },
-    runDue: once,
-    async stop() {
-      stopped = true;
-      stopPolling?.();
-      await busy?.catch(() => 0);
-    },
-  };
+  return createPolling(ctx, { name: 'relay', pollMs: options.pollMs ?? POLL_MS, runBatch });
 }

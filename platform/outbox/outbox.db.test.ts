@@ -9,7 +9,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createConsumer, createRelay, emit, pruneOutbox } from './index.ts';
-import type { EventHandler, EventPayload } from './index.ts';
+import type { Consumer, EventHandler, EventPayload } from './index.ts';
 
 let own: TestDatabase;
 let clock: VirtualClock;
@@ -45,17 +45,25 @@ const heardBy = async (by: string): Promise<number[]> =>
     (row) => row.n,
   );
 
+/**
+ * Lets a consumer run until it has gone past so many events: any open transaction of the whole server, also in other
+ * databases, holds back what was written since.
+ */
+async function drain(consumer: Consumer, count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed += await consumer.runDue());
+}
+
 test('each consumer hears every event of its topics once, in order, also those from before it existed', async () => {
   await tell(1);
   await tell(2);
   await tell(9, 'other');
   const growth = createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') });
-  expect(await growth.runDue()).toBe(2);
+  await drain(growth, 2);
   await tell(3);
-  expect(await growth.runDue()).toBe(1);
+  await drain(growth, 1);
   expect(await growth.runDue()).toBe(0);
   const both = createConsumer(ctx, 'both', { 'user.opened': hearing('both'), other: hearing('both') });
-  await both.runDue();
+  await drain(both, 4);
   expect(await heardBy('growth')).toEqual([1, 2, 3]);
   expect(await heardBy('both')).toEqual([1, 2, 9, 3]);
 });
@@ -65,10 +73,10 @@ test('an event whose transaction commits late is not skipped', async () => {
   await own.db.transact(async (tx) => {
     await emit(tx, { topic: 'user.opened', payload: { n: 1 }, at: clock.now() });
     await tell(2);
-    await consumer.runDue();
+    expect(await consumer.runDue()).toBe(0);
   });
-  await consumer.runDue();
-  expect((await heardBy('growth')).toSorted()).toEqual([1, 2]);
+  await drain(consumer, 2);
+  expect((await heardBy('growth')).toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 test('many processes of one consumer hear each event once', async () => {
@@ -76,7 +84,10 @@ test('many processes of one consumer hear each event once', async () => {
   const consumers = Array.from({ length: 4 }, () =>
     createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 7 }),
   );
-  for (let round = 0; round < 3; round++) await Promise.all(consumers.map((consumer) => consumer.runDue()));
+  for (let passed = 0; passed < 60;) {
+    const counts = await Promise.all(consumers.map((consumer) => consumer.runDue()));
+    passed += counts.reduce((sum, count) => sum + count, 0);
+  }
   const heard = await heardBy('growth');
   expect(heard).toHaveLength(60);
   expect(new Set(heard).size).toBe(60);
@@ -98,13 +109,17 @@ test('a failing event holds up the consumer with growing pauses and is put aside
     },
     { attempts: 3 },
   );
-  expect(await consumer.runDue()).toBe(1);
-  expect(await consumer.runDue()).toBe(0);
+  while (failures === 0) await consumer.runDue();
+  await consumer.runDue();
+  expect(failures).toBe(1);
   clock.advance(1_000);
   await consumer.runDue();
   expect(failures).toBe(2);
-  clock.advance(2_000);
+  clock.advance(1_999);
   await consumer.runDue();
+  expect(failures).toBe(2);
+  clock.advance(1);
+  await drain(consumer, 2);
   expect(failures).toBe(3);
   expect(await heardBy('growth')).toEqual([1, 3]);
   const aside = await own.db.rows<{ payload: EventPayload; error: string }>(
@@ -113,32 +128,30 @@ test('a failing event holds up the consumer with growing pauses and is put aside
   expect(aside).toEqual([{ payload: { n: 2 }, error: 'Error: poison' }]);
 });
 
-test('a relay tells the bus what is committed after its start', async () => {
+test('a relay tells the bus what is committed after its start, once, and nothing that failed', async () => {
   const seen: unknown[] = [];
   ctx.bus.subscribe(topic<EventPayload>('user.opened'), (payload) => seen.push(payload['n']));
+  const relay = await createRelay(ctx, ['user.opened']);
   await tell(1);
-  const relay = createRelay(ctx, ['user.opened']);
-  await relay.runDue();
-  await tell(2);
-  await expect(
-    own.db.transact(async (tx) => {
-      await emit(tx, { topic: 'user.opened', payload: { n: 3 }, at: clock.now() });
-      throw new Error('no');
-    }),
-  ).rejects.toThrow('no');
-  await relay.runDue();
-  await relay.runDue();
-  expect(seen).toEqual([2]);
+  const failing = own.db.transact(async (tx) => {
+    await emit(tx, { topic: 'user.opened', payload: { n: 2 }, at: clock.now() });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await tell(3);
+  await drain(relay, 2);
+  expect(await relay.runDue()).toBe(0);
+  expect(seen).toEqual([1, 3]);
 });
 
 test('events are pruned only when they are old and every consumer has passed them', async () => {
   await tell(1);
   const slow = createConsumer(ctx, 'slow', { 'user.opened': hearing('slow') });
-  await slow.runDue();
+  await drain(slow, 1);
   await tell(2);
   clock.advance(1);
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
-  await slow.runDue();
+  await drain(slow, 1);
   expect(await pruneOutbox(own.db, clock.now() - 1)).toBe(0);
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
 });

@@ -1,6 +1,8 @@
 import type { Context } from '@karat/platform/context';
 import { isRetryable, sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
+import { createPolling } from './polling.ts';
+import type { Polling } from './polling.ts';
 import type { WorkPayload } from './schedule.ts';
 
 /** One claimed piece of work, as its handler sees it. */
@@ -27,13 +29,8 @@ export interface WorkerOptions {
   readonly attempts?: number;
 }
 
-export interface Worker {
-  start(): void;
-  /** Does what is due now, batch after batch, and answers how many items it did or tried. */
-  runDue(): Promise<number>;
-  /** Claims no more and waits for the batch at hand. */
-  stop(): Promise<void>;
-}
+/** Does what is due, batch after batch. */
+export type Worker = Polling;
 
 const BATCH = 100;
 const POLL_MS = 100;
@@ -81,9 +78,6 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
   const kinds = Object.keys(handlers);
   const batch = options.batch ?? BATCH;
   const attempts = options.attempts ?? ATTEMPTS;
-  let stopped = false;
-  let busy: Promise<number> | undefined;
-  let stopPolling: (() => void) | undefined;
 
   async function doOne(tx: Tx, item: Claimed): Promise<boolean> {
     const handler = handlers[item.kind];
@@ -126,32 +120,5 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
     }
   }
 
-  async function runDue(): Promise<number> {
-    let total = 0;
-    while (!stopped) {
-      const claimed = await runBatch();
-      total += claimed;
-      if (claimed === 0) break;
-    }
-    return total;
-  }
-
-  const once = (): Promise<number> => (busy ??= runDue().finally(() => (busy = undefined)));
-
-  return {
-    start() {
-      stopPolling ??= ctx.clock.every(options.pollMs ?? POLL_MS, () => {
-        if (busy || stopped) return;
-        once().catch((error: unknown) =>
-          ctx.log.error({ error: errorText(error) }, 'work cannot be claimed'),
-        );
-      });
-    },
-    runDue: once,
-    async stop() {
-      stopped = true;
-      stopPolling?.();
-      await busy?.catch(() => 0);
-    },
-  };
+  return createPolling(ctx, { name: 'work', pollMs: options.pollMs ?? POLL_MS, runBatch });
 }

@@ -36,13 +36,9 @@ export interface Desk {
   readonly clock: VirtualClock;
   readonly files: Files;
   /** Makes a call as somebody; refusals are thrown. */
-  call<Path extends keyof Calls & string>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
+  call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
   /** The code of a refusal, or `ok`. */
-  outcome<Path extends keyof Calls & string>(
-    path: Path,
-    input: Read<Calls[Path]>,
-    as?: Asker,
-  ): Promise<string>;
+  outcome<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<string>;
   letters(to: string): Promise<DevMessage[]>;
   /** The six digits of the newest letter to a receiver. */
   codeFor(to: string): Promise<string>;
