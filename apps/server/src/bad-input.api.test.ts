@@ -1,0 +1,287 @@
+import type { Call, Code } from '@karat/contract';
+import { LANGS } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { join as joinSql, sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { groups, messages } from './calls.ts';
+import { startTestServer } from './testing/boot.ts';
+import type { Answered, Ask, TestServer } from './testing/boot.ts';
+import { NO_AMOUNTS, NO_TEXTS, fieldsOf, isAmount, plausible } from './testing/hostile.ts';
+
+// The operator of the logout has no other session, so that call comes last.
+const calls = Object.values(groups)
+  .flatMap((group): [string, Call][] => Object.entries(group))
+  .toSorted(([a], [b]) => Number(a === 'console/logout') - Number(b === 'console/logout'));
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+let database: TestDatabase;
+let house: TestServer;
+const tokens: Record<string, string> = {};
+let checksum: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+  for (const role of ['support', 'finance', 'risk', 'admin']) tokens[role] = await house.loginOperator(role);
+  tokens['user'] = await house.login('alice');
+  checksum = await booksChecksum();
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+/** Everything in the ledger and in the order books, to the last character. */
+async function booksChecksum(): Promise<string> {
+  const tables = await database.db.rows<{ name: string }>(sql`
+    select tablename as name from pg_tables where tablename ~ '^(ledger|spot|wallet)_' and tablename <> 'spot_engine' order by 1`);
+  expect(tables.length).toBeGreaterThan(3);
+  const sums = tables.map(({ name }) =>
+    sql([`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t`]),
+  );
+  const rows = await database.db.rows<{ sum: string }>(joinSql(sums, ' union all '));
+  return rows.map(({ sum }) => sum).join(' ');
+}
+
+/** A token that may make the call; writing calls of users get a session of their own, since some of them end it. */
+async function tokenFor([path, { who, effect }]: [string, Call]): Promise<string | undefined> {
+  if (who === 'visitor') return undefined;
+  if (typeof who === 'object')
+    return path === 'console/logout' ? tokens['support'] : tokens[who.operator.at(-1) ?? ''];
+  return effect === 'write' ? house.login('bruno') : tokens['user'];
+}
+
+/** How a refusal in a language may read: its template with anything in its slots. */
+function reads(code: Code, lang: Lang): RegExp {
+  const template = messages[code as keyof typeof messages]?.[lang] ?? 'no such text';
+  const parts = template
+    .split(/\{[^}]*\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+let turn = 0;
+/** Asks in one language after the other and checks what holds for every answer. */
+async function hostile([path, call]: [string, Call], asking: Ask): Promise<Answered> {
+  const lang = LANGS[turn++ % LANGS.length] ?? 'en';
+  const answer = await house.ask(path, { method: call.method, lang, ...asking });
+  const what = `${path} ${JSON.stringify(asking.body)?.slice(0, 200)}`;
+  expect(answer.status, what).toBeLessThan(500);
+  if (answer.type !== 'ok' && answer.type !== 'file') {
+    expect(answer.error, what).toBeDefined();
+    expect(answer.message, what).toMatch(reads(answer.error as Code, lang));
+  }
+  return answer;
+}
+
+describe.each(calls)('%s', (path, call) => {
+  const entry: [string, Call] = [path, call];
+  const fields = Object.keys(fieldsOf(call));
+  const amounts = Object.entries(fieldsOf(call)).filter(([, field]) => isAmount(field));
+  const base = plausible(call) ?? {};
+  const uploads = call.upload !== undefined;
+
+  if (amounts.length > 0)
+    test('refuses what is no amount and names the field', async () => {
+      const token = await tokenFor(entry);
+      for (const [name, field] of amounts) {
+        for (const value of NO_AMOUNTS) {
+          if (field.safeParse(value).success) continue;
+          const answer = await hostile(entry, { body: { ...base, [name]: value }, token });
+          expect(answer, `${name}=${value}`).toMatchObject({ type: 'error', error: 'parameter_error' });
+          expect(answer.message).toContain(name);
+        }
+      }
+      expect(await booksChecksum()).toBe(checksum);
+    });
+
+  test.runIf(fields.length > 0 && !uploads)(
+    'refuses repeated and nested fields, NUL and lone surrogates',
+    async () => {
+      const token = await tokenFor(entry);
+      const others = new URLSearchParams(base).toString();
+      for (const name of fields) {
+        for (const bad of [
+          `${name}=1&${name}=2`,
+          `${name}[]=1`,
+          `${name}[x]=1`,
+          `${name}=%00`,
+          `${name}=%ED%A0%80`,
+          `${name}=%`,
+        ]) {
+          const answer = await hostile(entry, { body: `${others}&${bad}`, token });
+          expect(answer, bad).toMatchObject({ type: 'error', error: 'parameter_error' });
+        }
+        if (call.method !== 'POST') continue;
+        for (const value of [{ $gt: '' }, [['1']], { length: 1 }, '\0', '\ud800']) {
+          const answer = await hostile(entry, {
+            body: JSON.stringify({ ...base, [name]: value }),
+            type: JSON_TYPE,
+            token,
+          });
+          expect(answer, JSON.stringify(value)).toMatchObject({ type: 'error', error: 'parameter_error' });
+        }
+      }
+      expect(await booksChecksum()).toBe(checksum);
+    },
+  );
+
+  if (fields.length > 0 && !uploads)
+    test('answers odd texts in any field without failing', async () => {
+      const token = await tokenFor(entry);
+      for (const name of fields) {
+        const odd = [
+          ...NO_AMOUNTS,
+          ...(call.method === 'GET' ? [] : NO_TEXTS),
+          '<script>',
+          '%',
+          'ünï𝄞',
+          '-9007199254740993',
+          '9007199254740993',
+          '2147483648',
+        ];
+        for (const value of odd.filter((each) => each.isWellFormed() && !each.includes('\0'))) {
+          // A field that takes the value would make the call come true.
+          if (call.effect !== 'read' && fieldsOf(call)[name]?.safeParse(value).success) continue;
+          await hostile(entry, { body: { ...base, [name]: value }, token });
+        }
+      }
+      expect(await booksChecksum()).toBe(checksum);
+    });
+
+  test('ignores unknown fields and names of prototypes', async () => {
+    if (call.effect === 'money' || call.effect === 'order' || uploads) return;
+    const token = await tokenFor(entry);
+    const strange =
+      '__proto__=1&constructor=2&prototype[x]=3&unknown=4&unknown=5&hasOwnProperty=6&toString=7';
+    const form = await hostile(entry, { body: `${new URLSearchParams(base).toString()}&${strange}`, token });
+    expect(form.error === 'parameter_error' && /__proto__|unknown/.test(String(form.message))).toBe(false);
+    if (call.method === 'POST') {
+      const body =
+        `{"__proto__":{"who":"admin"},"constructor":{"prototype":1},${JSON.stringify(base).slice(1)}`.replace(
+          ',}',
+          '}',
+        );
+      await hostile(entry, { body, type: JSON_TYPE, token: await tokenFor(entry) });
+    }
+    expect(({} as { who?: string }).who).toBeUndefined();
+    expect(await booksChecksum()).toBe(checksum);
+  });
+
+  test('refuses wrong verbs, kinds of bodies, large bodies and too many fields', async () => {
+    const token = await tokenFor(entry);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((each) => each !== call.method)) {
+      expect(await hostile(entry, { method, token }), method).toMatchObject({
+        status: 405,
+        error: 'method_not_allowed',
+      });
+    }
+    const many = Array.from({ length: 10_000 }, (_, index) => `f${index}=1`).join('&');
+    if (call.method === 'GET') {
+      const short = Array.from({ length: 300 }, (_, index) => `f${index}=1`).join('&');
+      expect(await hostile(entry, { body: short, token })).toMatchObject({ error: 'parameter_error' });
+      return;
+    }
+    expect(await hostile(entry, { body: '<a/>', type: 'text/xml', token })).toMatchObject({ status: 415 });
+    if (uploads) return;
+    expect(await hostile(entry, { body: Buffer.alloc(10_000_000, 'a'), type: FORM, token })).toMatchObject({
+      status: 413,
+    });
+    expect([413, 200]).toContain((await hostile(entry, { body: many, token })).status);
+    for (const body of [
+      '{',
+      '[]',
+      'null',
+      '1',
+      `{"a":${'['.repeat(9_999)}`,
+      `{"a":${'['.repeat(99)}${']'.repeat(99)}}`,
+    ]) {
+      expect(await hostile(entry, { body, type: JSON_TYPE, token }), body.slice(0, 20)).toMatchObject({
+        error: 'parameter_error',
+      });
+    }
+    expect(await booksChecksum()).toBe(checksum);
+  });
+
+  test('asks for the right session before anything else', async () => {
+    if (call.who === 'visitor') return;
+    const wrong = typeof call.who === 'object' ? tokens['user'] : tokens['admin'];
+    for (const token of [undefined, '', 'x', 'x'.repeat(4_000), wrong, 'Bearer x', "' or 1=1 --"]) {
+      expect(await hostile(entry, { body: base, token })).toMatchObject({
+        type: '999',
+        error: 'unauthenticated',
+      });
+    }
+    if (typeof call.who !== 'object') return;
+    const { operator } = call.who;
+    for (const role of ['support', 'finance', 'risk', 'admin'] as const) {
+      if (operator.includes(role)) continue;
+      expect(await hostile(entry, { body: base, token: tokens[role] })).toMatchObject({ error: 'forbidden' });
+    }
+  });
+});
+
+test('unknown paths are refused in the language of the caller', async () => {
+  for (const path of [
+    'nothing',
+    'user',
+    'user/login/',
+    'USER/LOGIN',
+    '__proto__',
+    'constructor',
+    '../metrics',
+    '%2e%2e/metrics',
+    '%00',
+    'user%2Flogin',
+  ]) {
+    expect(await house.ask(path, { lang: 'jp' }), path).toMatchObject({
+      status: 404,
+      message: messages.not_found.jp,
+    });
+  }
+});
+
+const socketAddress = (): string => `${house.url.replace('http', 'ws')}/ws`;
+
+test('a page of another site cannot open a socket', async () => {
+  for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`]) {
+    const socket = new WebSocket(socketAddress(), { origin });
+    const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
+    expect(error.message, origin).toContain('403');
+  }
+});
+
+test('an oversized frame ends the socket, and the calls of a socket are refused like any other', async () => {
+  const socket = new WebSocket(socketAddress());
+  const next = (): Promise<Record<string, unknown>> =>
+    new Promise((resolve) =>
+      socket.once('message', (data: Buffer) =>
+        resolve(JSON.parse(data.toString()) as Record<string, unknown>),
+      ),
+    );
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(JSON.stringify({ op: 'call', id: 1, path: 'coin/trade', body: { amount: '-1' } }));
+  expect(await next()).toMatchObject({ op: 'reply', id: 1, type: '999' });
+  socket.send(JSON.stringify({ op: 'login', token: tokens['user'] }));
+  expect(await next()).toMatchObject({ op: 'login', ok: true });
+  for (const amount of [...NO_AMOUNTS.filter((each) => each !== ''), ['1'], { a: 1 }]) {
+    socket.send(
+      JSON.stringify({
+        op: 'call',
+        id: 2,
+        path: 'coin/trade',
+        lang: 'kor',
+        body: { type: 1, currency_id: 1, legal_id: 3, target_price: '90000', amount },
+      }),
+    );
+    expect(await next(), JSON.stringify(amount)).toMatchObject({ type: 'error', error: 'parameter_error' });
+  }
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.send(JSON.stringify({ op: 'ping', x: 'x'.repeat(1_000_000) }));
+  expect(await closed).toBe(1009);
+  expect(await booksChecksum()).toBe(checksum);
+});

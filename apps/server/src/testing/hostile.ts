@@ -1,0 +1,119 @@
+import type { Call } from '@karat/contract';
+import * as z from 'zod';
+
+/** What is no amount, however it is meant. */
+export const NO_AMOUNTS = [
+  ...[
+    '-1',
+    '0',
+    '-0',
+    '1e5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1,000',
+    '',
+    ' 1',
+    '1 ',
+    '+1',
+    '.5',
+    '5.',
+    '01',
+    '１',
+    '1_000',
+  ],
+  ...[
+    '0.00000000001',
+    '1.12345678901',
+    '9'.repeat(40),
+    `0.${'0'.repeat(39)}1`,
+    '1\n',
+    "1'; drop table users; --",
+    '${1}',
+    'true',
+    'null',
+  ],
+];
+
+/** What no field wants, whatever it is for. */
+export const NO_TEXTS = ['\0', 'a\0b', '\ud800', 'x'.repeat(60_000)];
+
+/** Plausible values by name, so that one wrong field stands among right ones. */
+const PLAUSIBLE: Readonly<Record<string, string>> = {
+  ...{
+    amount: '0.001',
+    number: '1',
+    target_price: '90000',
+    type: '1',
+    currency_id: '1',
+    legal_id: '3',
+    match_id: '1',
+    currency: '3',
+    id: '1',
+  },
+  ...{
+    from_currency_id: '3',
+    to_currency_id: '1',
+    from_field: 'change',
+    to_field: 'legal',
+    symbol: 'BTC/USDT',
+    period: '1min',
+  },
+  ...{
+    from: '1700000000',
+    to: '1700000600',
+    user_string: 'nobody@example.com',
+    password: 'long-enough-1',
+    re_password: 'long-enough-1',
+  },
+  ...{
+    code: '123456',
+    email_code: '123456',
+    totp: '123456',
+    login: 'nobody',
+    uid: '100001',
+    order_type: 'limit',
+    keyword: 'BTC',
+    c_id: '4',
+  },
+  ...{
+    reason: 'because of a test',
+    published: '0',
+    paused: '0',
+    position: '1',
+    name: 'nobody',
+    digest: 'x',
+    language: 'en',
+    fiat: 'USD',
+  },
+};
+
+/** The fields of a call by name. */
+export function fieldsOf(call: Call): Readonly<Record<string, z.ZodType>> {
+  return call.input instanceof z.ZodObject ? (call.input.shape as Record<string, z.ZodType>) : {};
+}
+
+/** Whether a field takes money or a price: decimals, but neither signs nor exponents. */
+export function isAmount(field: z.ZodType): boolean {
+  const takes = (value: string): boolean => field.safeParse(value).success;
+  return takes('0.5') && takes('12') && !takes('-1') && !takes('1e5') && !takes('abc');
+}
+
+/** A body that the contract takes, as far as one can be guessed; undefined where a field stays unknown. */
+export function plausible(call: Call): Record<string, string> | undefined {
+  const body: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fieldsOf(call))) {
+    if (field.safeParse(undefined).success && !isAmount(field)) continue;
+    const value = [PLAUSIBLE[name], ...choices(field), '1', 'abc'].find(
+      (each) => each !== undefined && field.safeParse(each).success,
+    );
+    if (value === undefined) return undefined;
+    body[name] = value;
+  }
+  return body;
+}
+
+function choices(field: z.ZodType): string[] {
+  const { enum: values } = z.toJSONSchema(field, { unrepresentable: 'any', io: 'input' });
+  return (values ?? []).map(String);
+}
