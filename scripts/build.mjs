@@ -60,8 +60,9 @@ async function viteBuild(app) {
   if (/ENOSPC|EDQUOT/.test(printed)) refuse(`the disk is full: free 500 MB for ${root}, then start again.`);
   if (/EACCES|EPERM|EROFS/.test(printed))
     refuse(`no permission to write ${root}: start as the user who owns it.`);
-  const reason = printed.split('\n').find((line) => /error/i.test(line)) ?? printed.trim().split('\n')[0];
-  refuse(`building apps/${app} failed (${reason?.trim()}): run "npm run build" after mending it.`);
+  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !/^error during build|Build failed in/.test(line));
+  const reason = lines.find((line) => /error|could not|cannot|failed/i.test(line)) ?? lines[0] ?? 'no reason given';
+  refuse(`building apps/${app} failed (${reason.trim()}): run "npm run build" after mending it.`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

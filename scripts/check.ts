@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+// The tools are scripts of the pinned Node, also when this file was not started by npm.
+const env = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+};
 type Command = readonly [program: string, ...args: string[]];
 
 const projects = [
@@ -49,7 +54,7 @@ export async function check(names: readonly string[] = Object.keys(steps)): Prom
 /** What the first failing command printed; undefined when none failed. */
 async function firstFailure(commands: readonly Command[]): Promise<string | undefined> {
   for (const [program, ...args] of commands) {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => (printed += text.toString()));
