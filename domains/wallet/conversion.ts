@@ -90,7 +90,9 @@ async function book({ ledger }: WalletDeps, tx: Tx, c: Booking): Promise<void> {
     });
   }
   const batch = await ledger.openBatch(tx, entries);
-  if (batch.available(house, c.to) < c.received) refuse('conversion_limited');
+  // Who cannot pay hears that first: the house's limit is nobody's business then.
+  const canPay = batch.available(own, c.from) >= c.paid;
+  if (canPay && batch.available(house, c.to) < c.received) refuse('conversion_limited');
   batch.post({ key: `convert:${c.id}`, kind: 'convert', reference: String(c.id), at: c.at, entries });
   await batch.close();
 }

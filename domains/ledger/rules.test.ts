@@ -1,0 +1,128 @@
+import { currencyId, userId } from '@karat/contract';
+import { amount } from '@karat/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  HOUSE_ACCOUNTS,
+  HOUSE_SHARDS,
+  houseAccount,
+  isHouse,
+  mayGoNegative,
+  ownerOf,
+  userAccount,
+} from './accounts.ts';
+import type { Entry, Journal } from './journal.ts';
+import { canonical, checkJournal } from './rules.ts';
+import { createSheet } from './sheet.ts';
+
+const [usdt, btc] = [currencyId(3), currencyId(1)];
+const [alice, bob] = [userAccount(userId(100_001), 'change'), userAccount(userId(100_002), 'change')];
+const decimalsOf = (id: number): number => (id === usdt ? 6 : 8);
+
+const journal = (entries: Entry[], more: Partial<Journal> = {}): Journal => ({
+  ...{ key: 'k', kind: 'transfer', reference: 'r', at: 1, entries },
+  ...more,
+});
+const check = (entries: Entry[], more?: Partial<Journal>): void =>
+  checkJournal(journal(entries, more), decimalsOf);
+
+const pays = (text: string): Entry => ({ account: alice, currency: usdt, available: amount(text) });
+const gets = (text: string): Entry => ({ account: bob, currency: usdt, available: amount(text) });
+
+test('every account number tells its owner and no two owners share one', () => {
+  const seen = new Set<number>();
+  for (const name of HOUSE_ACCOUNTS) {
+    for (let shard = 0; shard < HOUSE_SHARDS; shard++) {
+      const account = houseAccount(name, shard);
+      expect(ownerOf(account)).toEqual({ owner: 'house', name, shard });
+      expect([isHouse(account), mayGoNegative(account)]).toEqual([true, name === 'external']);
+      seen.add(account);
+    }
+  }
+  for (const id of [100_001, 100_002, 2 ** 40]) {
+    for (const type of ['legal', 'change', 'lever', 'micro'] as const) {
+      const account = userAccount(userId(id), type);
+      expect(ownerOf(account)).toEqual({ owner: 'user', userId: id, type });
+      expect([isHouse(account), mayGoNegative(account)]).toEqual([false, false]);
+      seen.add(account);
+    }
+  }
+  expect(seen.size).toBe(HOUSE_ACCOUNTS.length * HOUSE_SHARDS + 12);
+  expect(() => houseAccount('fees', 16)).toThrow(RangeError);
+});
+
+test('a journal that balances passes, over available and held together', () => {
+  expect(() => check([pays('-5'), gets('5')])).not.toThrow();
+  expect(() =>
+    check([{ account: alice, currency: usdt, available: amount('-5'), held: amount('5') }]),
+  ).not.toThrow();
+});
+
+test.each<[string, Entry[], Partial<Journal>?]>([
+  ['a rest', [pays('-5'), gets('4.999999')]],
+  [
+    'currencies that only balance together',
+    [pays('-5'), { account: bob, currency: btc, available: amount('5') }],
+  ],
+  ['an entry that moves nothing', [pays('-5'), gets('5'), pays('0')]],
+  ['an amount finer than the currency', [pays('-0.0000001'), gets('0.0000001')]],
+  ['no entries', []],
+  ['no key', [pays('-5'), gets('5')], { key: '' }],
+  ['a key without end', [pays('-5'), gets('5')], { key: 'k'.repeat(201) }],
+  ['no time', [pays('-5'), gets('5')], { at: Number.NaN }],
+])('a journal with %s is refused as a bug', (_, entries, more) => {
+  expect(() => check(entries, more)).toThrow(RangeError);
+});
+
+test('a replay is the same input, whatever the time', () => {
+  const first = journal([pays('-5'), gets('5')]);
+  expect(canonical({ ...first, at: 99 })).toBe(canonical(first));
+  expect(canonical({ ...first, reference: 'other' })).not.toBe(canonical(first));
+  expect(canonical(journal([pays('-5'), gets('5.0')]))).toBe(canonical(first));
+  expect(canonical(journal([gets('5'), pays('-5')]))).not.toBe(canonical(first));
+});
+
+test('a sheet books what can be paid, takes the rest back, and its postings retell every balance', () => {
+  const accounts = [alice, bob, userAccount(userId(100_003), 'change')];
+  const move = fc.record({
+    ...{ from: fc.nat(2), to: fc.nat(2), value: fc.integer({ min: 1, max: 900 }), hold: fc.boolean() },
+  });
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+      const sheet = createSheet();
+      const start = amount('0.00000010');
+      for (const account of accounts)
+        sheet.add({ account, currency: usdt, available: start, held: amount('0') });
+      let place = 0;
+      for (const { from, to, value, hold } of moves) {
+        const sum = amount(BigInt(value));
+        const [payer, payee] = [accounts[from] ?? alice, accounts[to] ?? bob];
+        const before = accounts.map((account) => [sheet.available(account, usdt), sheet.held(account, usdt)]);
+        const entries: Entry[] = [
+          { account: payer, currency: usdt, available: amount(-sum) },
+          hold
+            ? { account: payee, currency: usdt, held: sum }
+            : { account: payee, currency: usdt, available: sum },
+        ];
+        const short = sheet.book(journal(entries), place);
+        // Paying oneself needs nothing; else the payer needs the whole sum.
+        const could = (before[from]?.[0] ?? 0n) >= sum || (from === to && !hold);
+        expect(short === undefined).toBe(could);
+        if (short === undefined) place++;
+        else expect(accounts.map((a) => [sheet.available(a, usdt), sheet.held(a, usdt)])).toEqual(before);
+      }
+      const rows = sheet.postings(Array.from({ length: place }, (_, index) => index + 1));
+      for (const account of accounts) {
+        let [available, held] = [start as bigint, 0n];
+        rows.accounts.forEach((of, row) => {
+          if (of !== account) return;
+          available += rows.available[row] ?? 0n;
+          held += rows.held[row] ?? 0n;
+          expect([rows.availableAfter[row], rows.heldAfter[row]]).toEqual([available, held]);
+        });
+        expect([sheet.available(account, usdt), sheet.held(account, usdt)]).toEqual([available, held]);
+        expect(available >= 0n && held >= 0n).toBe(true);
+      }
+    }),
+  );
+});
