@@ -1,0 +1,297 @@
+import { userId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { amount, format, price, rate } from '@karat/money';
+import type { Price, Rate } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import type { RequestInfo } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { BTC, ETH, USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createWallet } from './index.ts';
+import type { Wallet } from './index.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+let wallet: Wallet;
+const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
+const ledger = createLedger({ bus: createBus(() => undefined) });
+const prices = new Map<CurrencyId, Price>();
+const provided = { rates: new Map<string, Rate>(), failing: false, asked: 0 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
+  wallet = createWallet({
+    ...{ ctx, ledger },
+    prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
+    fiatRates: {
+      name: 'provider',
+      read: async () => {
+        provided.asked++;
+        if (provided.failing) throw new Error('no answer');
+        return provided.rates;
+      },
+    },
+  });
+  await database.db.transact((tx) => wallet.seedHouse(tx));
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  prices.set(BTC, price('30000'));
+  prices.set(ETH, price('2000'));
+});
+
+let users = 600_000;
+async function newUser(): Promise<UserId> {
+  const user = userId(++users);
+  await database.db.transact((tx) => wallet.grantDemoFunds(tx, user));
+  return user;
+}
+
+const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
+const asked = (user: UserId) => ({
+  ...{ caller: { userId: user, sessionId: 1 as never, verified: true }, lang: 'en' as const },
+  ...{ request, file: undefined },
+});
+const own = (user: UserId, currency = USDT, type: 'legal' | 'change' | 'lever' | 'micro' = 'change') =>
+  ledger.balance(database.db, userAccount(user, type), currency).then(({ available }) => format(available));
+const change = (
+  user: UserId,
+  number: string,
+  from: 'change' | 'legal' | 'lever' | 'micro',
+  to: typeof from,
+  currency_id = USDT,
+) =>
+  database.db.transact(async (tx) =>
+    wallet.handlers['wallet/change']({
+      ...asked(user),
+      ...{ tx, input: { currency_id, number: amount(number), from_field: from, to_field: to } },
+    }),
+  );
+const convert = (user: UserId, number: string, from_currency_id: CurrencyId, to_currency_id: CurrencyId) =>
+  database.db.transact(async (tx) =>
+    wallet.handlers['user/Transfer']({
+      ...asked(user),
+      ...{ tx, input: { number: amount(number), from_currency_id, to_currency_id } },
+    }),
+  );
+const bills = (
+  user: UserId,
+  filter: { kind?: string; type?: 1 | 2 | 3 | 4; cursor?: string; limit?: number } = {},
+) =>
+  wallet.handlers['wallet/bills']({
+    ...asked(user),
+    tx: undefined,
+    input: {
+      ...{ type: filter.type, currency: undefined, kind: filter.kind, from: undefined, to: undefined },
+      ...{ cursor: filter.cursor, limit: filter.limit ?? 20 },
+    },
+  });
+
+test('demo money is given once, from the promotion account', async () => {
+  const user = await newUser();
+  await database.db.transact((tx) => wallet.grantDemoFunds(tx, user));
+  expect([await own(user), await own(user, BTC), await own(user, ETH)]).toEqual(['10000', '0.05', '0.5']);
+  const { data } = await bills(user);
+  expect(data.map((entry) => [entry.info, entry.value, entry.before, entry.after])).toEqual([
+    ['Demo money', '0.5', '0', '0.5'],
+    ['Demo money', '0.05', '0', '0.05'],
+    ['Demo money', '10000', '0', '10000'],
+  ]);
+});
+
+test('the house is funded once, however often it starts', async () => {
+  const before = await ledger.balances(database.db, [houseAccount('conversion')]);
+  await database.db.transact((tx) => wallet.seedHouse(tx));
+  expect(await ledger.balances(database.db, [houseAccount('conversion')])).toEqual(before);
+});
+
+test('a transfer moves money between two own accounts and shows in both bills and in the history', async () => {
+  const user = await newUser();
+  const { id } = await change(user, '250.5', 'change', 'micro');
+  expect([await own(user), await own(user, USDT, 'micro')]).toEqual(['9749.5', '250.5']);
+  const { data } = await bills(user, { kind: 'transfer' });
+  expect(data.map(({ type, value, after }) => [type, value, after])).toEqual([
+    [4, '250.5', '250.5'],
+    [2, '-250.5', '9749.5'],
+  ]);
+  const history = await wallet.handlers['wallet/hzhistory']({
+    ...asked(user),
+    tx: undefined,
+    input: { page: 1, limit: 10 },
+  });
+  expect(history.data).toEqual([
+    {
+      ...{
+        id,
+        currency: USDT,
+        currency_name: 'USDT',
+        number: '250.5',
+        from_field: 'change',
+        to_field: 'micro',
+      },
+      ...{ created_at: '2026-03-01 12:00:00', created_ms: clock.now() },
+    },
+  ]);
+});
+
+test.each([
+  ['same_account', '1', 'change', 'change', USDT],
+  ['insufficient_balance', '10000.000001', 'change', 'lever', USDT],
+  ['currency_disabled', '0.01', 'change', 'lever', BTC],
+  ['amount_too_precise', '0.0000001', 'change', 'lever', USDT],
+  ['currency_unknown', '1', 'change', 'lever', 4_000 as CurrencyId],
+] as const)('a transfer is refused with %s and changes nothing', async (code, number, from, to, currency) => {
+  const user = await newUser();
+  await expect(change(user, number, from, to, currency)).rejects.toMatchObject({ code });
+  expect([await own(user), await own(user, BTC), await own(user, USDT, 'lever')]).toEqual([
+    '10000',
+    '0.05',
+    '0',
+  ]);
+});
+
+test('fifty parallel transfers of the same money move it once', async () => {
+  const user = await newUser();
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => change(user, '1500', 'change', 'lever')),
+  );
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(6);
+  expect([await own(user), await own(user, USDT, 'lever')]).toEqual(['1000', '9000']);
+});
+
+test('a conversion takes amount and fee from the source and pays at the index', async () => {
+  const user = await newUser();
+  const fees = houseAccount('fees', user % 16);
+  const before = (await ledger.balance(database.db, fees, USDT)).available;
+  const done = await convert(user, '3000', USDT, BTC);
+  expect(done).toMatchObject({ paid: '3003', fee: '3', received: '0.1' });
+  expect([await own(user), await own(user, BTC)]).toEqual(['6997', '0.15']);
+  expect((await ledger.balance(database.db, fees, USDT)).available - before).toBe(amount('3'));
+  const list = await wallet.handlers['user/getTransferList']({
+    ...asked(user),
+    tx: undefined,
+    input: { page: 1, limit: 10 },
+  });
+  expect(list.data[0]).toMatchObject({
+    ...{
+      id: done.id,
+      from_currency_name: 'USDT',
+      to_currency_name: 'BTC',
+      number: '3000',
+      fee: '3',
+      received: '0.1',
+    },
+    ...{ form_price: '1', to_price: '30000' },
+  });
+  await convert(user, '0.1', BTC, USDT);
+  expect([await own(user), await own(user, BTC)]).toEqual(['9997', '0.0499']);
+});
+
+test('without a fresh price nothing is converted', async () => {
+  const user = await newUser();
+  prices.delete(ETH);
+  await expect(convert(user, '100', USDT, ETH)).rejects.toMatchObject({ code: 'price_unavailable' });
+  expect(await own(user)).toBe('10000');
+});
+
+test.each([
+  ['same_currency', '1', USDT, USDT],
+  ['amount_below_minimum', '0.999999', USDT, BTC],
+  ['amount_too_precise', '0.000000001', BTC, USDT],
+  ['insufficient_balance', '9999', USDT, BTC],
+  ['currency_disabled', '100', USDT, 61 as CurrencyId],
+  ['currency_disabled', '100', USDT, 21 as CurrencyId],
+] as const)('a conversion is refused with %s', async (code, number, from, to) => {
+  const user = await newUser();
+  await expect(convert(user, number, from, to)).rejects.toMatchObject({ code });
+  expect([await own(user), await own(user, BTC)]).toEqual(['10000', '0.05']);
+});
+
+test('the house converts no more than it has', async () => {
+  const user = await newUser();
+  // At this price the demo money buys more bitcoin than the conversion account holds.
+  prices.set(BTC, price('1'));
+  await expect(convert(user, '9000', USDT, BTC)).rejects.toMatchObject({ code: 'conversion_limited' });
+  expect(await own(user)).toBe('10000');
+});
+
+test('the wallet lists every currency of each account with its worth', async () => {
+  const user = await newUser();
+  const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
+  expect(list.change_wallet.usdt_totle).toBe('12500');
+  expect(list.change_wallet.balance.find((row) => row.currency === BTC)).toEqual({
+    ...{ id: BTC, currency: BTC, currency_name: 'BTC', usdt_price: '30000' },
+    ...{ change_balance: '0.05', lock_change_balance: '0' },
+  });
+  const names = (rows: readonly { currency_name: string }[]) => rows.map((row) => row.currency_name);
+  expect(names(list.legal_wallet.balance)).toEqual(['USDT', 'USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
+  expect(names(list.lever_wallet.balance)).toEqual(['USDT', 'USDC']);
+  expect(names(list.micro_wallet.balance)).toEqual(['USDT', 'USDC']);
+  expect(list.change_wallet.balance).toHaveLength(15);
+});
+
+test('bills are the own ones only, and the cursor leads through all of them once', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  for (let step = 0; step < 5; step++) await change(user, '1', 'change', 'lever');
+  const seen: number[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await bills(user, { limit: 4, ...(cursor && { cursor }) });
+    seen.push(...page.data.map((entry) => entry.id));
+    cursor = page.next;
+  } while (cursor);
+  expect(seen).toHaveLength(13);
+  expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  expect((await bills(other)).data).toHaveLength(3);
+  await expect(bills(user, { cursor: "1' or 1=1" })).rejects.toMatchObject({ code: 'parameter_error' });
+});
+
+test('every kind of movement has a name in the language asked for', async () => {
+  const kinds = await wallet.handlers['wallet/bill_kinds']({
+    ...asked(userId(1)),
+    lang: 'zh',
+    tx: undefined,
+    input: {},
+  });
+  expect(kinds.find(({ kind }) => kind === 'transfer')?.name).toBe('账户划转');
+  expect(kinds.every(({ name }) => name.length > 0)).toBe(true);
+});
+
+test('fiat rates begin with dated ones, follow the provider once a day, and outlive its failures', async () => {
+  const read = () =>
+    wallet.handlers.fiat_rates({ ...asked(userId(1)), caller: undefined, tx: undefined, input: {} });
+  provided.failing = true;
+  await wallet.rates.refresh();
+  expect(await read()).toMatchObject({ source: 'fixed', saved_ms: Date.parse('2024-06-28T14:00:00Z') });
+  const asks = provided.asked;
+  await wallet.rates.refresh();
+  expect(provided.asked).toBe(asks);
+  clock.advance(15 * 60_000);
+  provided.failing = false;
+  provided.rates = new Map([
+    ['EUR', rate('0.92')],
+    ['XXX', rate('7')],
+  ]);
+  await wallet.rates.refresh();
+  const { data } = await read();
+  expect(data.find((row) => row.currency_code === 'EUR')?.rate).toBe('0.92');
+  expect(data.map((row) => row.currency_code)).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);
+  const after = provided.asked;
+  clock.advance(23 * 3_600_000);
+  await wallet.rates.refresh();
+  expect(provided.asked).toBe(after);
+  clock.advance(3_600_000);
+  await wallet.rates.refresh();
+  expect(provided.asked).toBe(after + 1);
+});
+
+test('after all of this the books add up', async () => {
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
