@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  statfsSync,
   truncateSync,
   closeSync,
 } from 'node:fs';
@@ -31,6 +32,7 @@ import { StartRefused, explain } from './refusal.ts';
 import { settingsFor } from './settings.ts';
 
 export { StartRefused };
+export { runningOn } from './running.ts';
 
 export interface EmbeddedOptions {
   /** Everything the database keeps lies here; made when missing. */
@@ -53,6 +55,8 @@ const PORT_DEFAULT = 5432;
 /** The longest socket address the kernel takes is 107 bytes; the name in the directory needs 16. */
 const SOCKET_DIRECTORY_BYTES_MAX = 90;
 const LOG_BYTES_MAX = 5_000_000;
+const SPACE_BYTES_MIN = 100_000_000;
+const SPACE_NEW_BYTES_MIN = 500_000_000;
 const START_MS_MAX = 120_000;
 const STOP_FAST_MS_MAX = 60_000;
 
@@ -103,6 +107,7 @@ async function start(
   layout: Layout,
   options: EmbeddedOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
+  checkSpace(layout);
   const binaries = findBinaries();
   await stopOrphan(layout);
   const launch = launchFor(binaries.postgres, layout.cluster, ownerOf(layout));
@@ -118,6 +123,13 @@ async function start(
       if (sockets !== layout.run) rmSync(sockets, { recursive: true, force: true });
     },
   };
+}
+
+/** A database that runs full stops in the middle of its work: better not to begin. */
+function checkSpace(layout: Layout): void {
+  const { bavail, bsize } = statfsSync(layout.directory);
+  const needed = existsSync(layout.cluster) ? SPACE_BYTES_MIN : SPACE_NEW_BYTES_MIN;
+  if (bavail * bsize < needed) throw new Error('ENOSPC');
 }
 
 /** Beside the data, or in a directory with an unguessable name where that path is too long. */

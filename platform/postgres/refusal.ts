@@ -10,7 +10,9 @@ export class StartRefused extends Error {
 export function explain(failure: unknown, directory: string): StartRefused {
   if (failure instanceof StartRefused) return failure;
   const text = failure instanceof Error ? failure.message : String(failure);
-  if (/ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/i.test(text)) {
+  if (
+    /ENOSPC|53100|No space left on device|wrote only \d+ of \d+ bytes|EDQUOT|Disk quota exceeded/i.test(text)
+  ) {
     return new StartRefused(`The disk is full: free at least 500 MB for ${directory}, then start again.`);
   }
   if (/EACCES|EPERM|EROFS|Permission denied|wrong ownership|Read-only file system/i.test(text)) {
