@@ -1,0 +1,113 @@
+import { ChevronRight, Coins } from 'lucide-react';
+import { useState } from 'react';
+import type { AllReplies } from '../../lib/calls.ts';
+import { go } from '../../lib/navigation.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, CoinIcon, cx, Empty, Go, Num, Tabs } from '../../ui/index.ts';
+import { ACCOUNTS, ACCOUNT_TYPES, balancesOf, byWorth, decimalText, isSmall, worthOf } from './balances.ts';
+import type { Account, Balance } from './balances.ts';
+import { assetsText } from './text.ts';
+
+const DOTS = '••••';
+
+function Row({
+  account,
+  balance,
+  hidden,
+}: {
+  readonly account: Account;
+  readonly balance: Balance;
+  readonly hidden: boolean;
+}) {
+  const t = useText(assetsText);
+  return (
+    <Go
+      to="/pages/fund/assets_record"
+      search={{ currency: balance.currency, type: ACCOUNT_TYPES[account] }}
+      className="flex min-h-16 items-center gap-3 py-2 active:bg-raised"
+    >
+      <CoinIcon name={balance.name} />
+      <span className="min-w-0 flex-1">
+        <span className="block text-lg font-semibold">{balance.name}</span>
+        <span className="block text-xs text-muted">
+          {t('available')} {hidden ? DOTS : <Num value={decimalText(balance.available)} />}
+          {balance.held > 0n && (
+            <>
+              {' · '}
+              {t('held')} {hidden ? DOTS : <Num value={decimalText(balance.held)} />}
+            </>
+          )}
+        </span>
+      </span>
+      <span className="text-end text-base">
+        {hidden ? DOTS : <Num value={decimalText(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
+      </span>
+      <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
+    </Go>
+  );
+}
+
+/** The balances of one account at a time. */
+export function AccountBalances({
+  wallets,
+  hidden,
+}: {
+  readonly wallets: AllReplies['wallet/list'];
+  readonly hidden: boolean;
+}) {
+  const t = useText(assetsText);
+  const [account, setAccount] = useState<Account>('change');
+  const [hideSmall, setHideSmall] = useState(false);
+  const all = balancesOf(wallets, account);
+  const some = all.filter((balance) => balance.available + balance.held > 0n);
+  const shown = byWorth(
+    hideSmall ? some.filter((balance) => !isSmall(balance)) : account === 'change' ? all : some,
+  );
+  return (
+    <section aria-label={t('accounts')} className="rounded-lg bg-surface px-4 pb-2">
+      <Tabs
+        label={t('accounts')}
+        items={ACCOUNTS.map((id) => ({ id, label: t(id) }))}
+        value={account}
+        onChange={setAccount}
+      />
+      <div className="flex min-h-11 items-center gap-3 border-b border-line text-sm text-muted">
+        <span className="flex-1">
+          {hidden ? DOTS : <Num value={worthOf(wallets, account)} form="fixed" decimals={2} unit="USDT" />}
+        </span>
+        <button
+          type="button"
+          aria-pressed={hideSmall}
+          onClick={() => setHideSmall(!hideSmall)}
+          className={cx('min-h-11 rounded-full px-3', hideSmall && 'text-gold-ink')}
+        >
+          {hideSmall ? '✓ ' : ''}
+          {t('hide_small')}
+        </button>
+      </div>
+      {shown.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {shown.map((balance) => (
+            <li key={balance.currency}>
+              <Row account={account} balance={balance} hidden={hidden} />
+            </li>
+          ))}
+        </ul>
+      ) : some.length > 0 ? (
+        <Empty
+          icon={<Coins />}
+          text={t('only_small')}
+          action={<Button onClick={() => setHideSmall(false)}>{t('show_small')}</Button>}
+        />
+      ) : (
+        <Empty
+          icon={<Coins />}
+          text={t('no_balances')}
+          action={
+            <Button onClick={() => go.push('/pages/fund/transfer', { to: account })}>{t('transfer')}</Button>
+          }
+        />
+      )}
+    </section>
+  );
+}

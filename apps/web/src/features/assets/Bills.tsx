@@ -1,0 +1,133 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, cx, Empty, Field, IconButton, LoadedPages, Page, Sheet } from '../../ui/index.ts';
+import { ACCOUNTS, ACCOUNT_TYPES } from './balances.ts';
+import { isFiltered, NO_FILTER, useBills } from './bills.ts';
+import type { BillFilter } from './bills.ts';
+import { Entries } from './Entries.tsx';
+import { assetsText } from './text.ts';
+
+interface Option {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** One of several, or all of them. */
+function Choose({
+  label,
+  options,
+  value,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChoose: (id: string) => void;
+}) {
+  const t = useText(assetsText);
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm text-muted">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {[{ id: '', label: t('any') }, ...options].map((option) => (
+          <button
+            key={option.id}
+            type="button"
+            aria-pressed={option.id === value}
+            onClick={() => onChoose(option.id)}
+            className={cx(
+              'min-h-11 rounded-full border px-4 text-sm',
+              option.id === value ? 'border-gold-ink bg-gold-soft text-gold-ink' : 'border-line text-muted',
+            )}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Filters({
+  filter,
+  onChange,
+}: {
+  readonly filter: BillFilter;
+  readonly onChange: (filter: BillFilter) => void;
+}) {
+  const t = useText(assetsText);
+  const kinds = useGet('wallet/bill_kinds', {});
+  const currencies = useGet('currency/list', {});
+  const set = (field: keyof BillFilter) => (value: string) => onChange({ ...filter, [field]: value });
+  return (
+    <div className="flex flex-col gap-5 px-5 pb-5">
+      <Choose
+        label={t('filter_account')}
+        options={ACCOUNTS.map((account) => ({ id: String(ACCOUNT_TYPES[account]), label: t(account) }))}
+        value={filter.type}
+        onChoose={set('type')}
+      />
+      <Choose
+        label={t('filter_kind')}
+        options={(kinds.data ?? []).map(({ kind, name }) => ({ id: kind, label: name }))}
+        value={filter.kind}
+        onChoose={set('kind')}
+      />
+      <Choose
+        label={t('filter_currency')}
+        options={(currencies.data ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
+        value={filter.currency}
+        onChoose={set('currency')}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Field type="date" label={t('filter_from')} value={filter.from} onValue={set('from')} />
+        <Field type="date" label={t('filter_to')} value={filter.to} onValue={set('to')} />
+      </div>
+    </div>
+  );
+}
+
+/** Every movement of the own accounts, newest first. */
+export default function Bills() {
+  const t = useText(assetsText);
+  const shell = useText(shellText);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [choosing, setChoosing] = useState(false);
+  const bills = useBills(filter);
+  const filtered = isFiltered(filter);
+  const clear = (
+    <Button look="plain" wide onClick={() => setFilter(NO_FILTER)}>
+      {t('clear_filters')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('bills')}
+      back="/pages/fund/assets"
+      right={
+        <IconButton label={t('filters')} aria-pressed={filtered} onClick={() => setChoosing(true)}>
+          <SlidersHorizontal className={filtered ? 'text-gold-ink' : ''} />
+        </IconButton>
+      }
+    >
+      <LoadedPages
+        of={bills}
+        empty={<Empty text={filtered ? t('no_bills') : undefined} action={filtered ? clear : undefined} />}
+      >
+        {(rows) => <Entries entries={rows} />}
+      </LoadedPages>
+      <Sheet open={choosing} title={t('filters')} onClose={() => setChoosing(false)}>
+        <Filters filter={filter} onChange={setFilter} />
+        <div className="flex gap-3 px-5 pb-5">
+          {filtered && clear}
+          <Button wide onClick={() => setChoosing(false)}>
+            {shell('confirm')}
+          </Button>
+        </div>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { ArrowRight, Repeat } from 'lucide-react';
+import { formatTime } from '../../lib/format.ts';
+import { usePages } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Empty, LoadedPages, Num } from '../../ui/index.ts';
+import { assetsText } from './text.ts';
+
+/** Earlier conversions with what they cost. */
+export function ConversionHistory() {
+  const t = useText(assetsText);
+  const locale = useLocale();
+  const conversions = usePages('post', 'user/getTransferList', {});
+  return (
+    <section aria-label={t('conversions')} className="mt-8">
+      <h2 className="mb-2 text-sm text-muted">{t('conversions')}</h2>
+      <LoadedPages of={conversions} empty={<Empty icon={<Repeat />} text={t('no_conversions')} />}>
+        {(rows) => (
+          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            {rows.map((row) => (
+              <li key={row.id} className="py-3">
+                <span className="flex flex-wrap items-center gap-1.5 text-base font-medium">
+                  <Num value={row.number} unit={row.from_currency_name} />
+                  <ArrowRight className="size-4 text-muted" aria-label={t('to')} role="img" />
+                  <Num value={row.received} unit={row.to_currency_name} />
+                </span>
+                <span className="mt-0.5 flex justify-between gap-3 text-xs text-muted">
+                  {formatTime(row.created_ms, locale)}
+                  <Num value={row.fee} unit={row.from_currency_name} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPages>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Choice, Sheet } from '../../ui/index.ts';
+
+interface Option<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly value?: ReactNode;
+}
+
+/** A field that opens a sheet of choices. */
+export function Picker<Id extends string>({
+  label,
+  title,
+  options,
+  value,
+  onChoose,
+  icon,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly options: readonly Option<Id>[];
+  readonly value: Id | undefined;
+  readonly onChoose: (id: Id) => void;
+  readonly icon?: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const chosen = options.find((option) => option.id === value);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        className="flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start"
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block text-xs text-muted">{label}</span>
+          <span className="block truncate text-lg font-medium">{chosen?.label ?? title}</span>
+        </span>
+        <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      </button>
+      <Sheet open={open} title={title} onClose={() => setOpen(false)}>
+        <div className="px-4 pb-5">
+          <Choice
+            label={title}
+            options={options}
+            value={value ?? ''}
+            onChange={(id) => {
+              setOpen(false);
+              const option = options.find((one) => one.id === id);
+              if (option) onChoose(option.id);
+            }}
+          />
+        </div>
+      </Sheet>
+    </>
+  );
+}

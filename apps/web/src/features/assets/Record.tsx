@@ -1,0 +1,67 @@
+import { useIdParam } from '../../lib/params.ts';
+import { usePost } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { useMarkets } from '../../lib/markets.ts';
+import { Empty, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
+import { accountOfType } from './balances.ts';
+import { NO_FILTER, useBills } from './bills.ts';
+import { Entries } from './Entries.tsx';
+import { assetsText } from './text.ts';
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="truncate text-xl font-semibold">
+        <Num value={value} />
+      </dd>
+    </div>
+  );
+}
+
+/** One balance: what is there, what to do with it, and how it came about. */
+export default function RecordScreen() {
+  const t = useText(assetsText);
+  const currency = useIdParam('currency') ?? 0;
+  const type = useIdParam('type') ?? 0;
+  const account = accountOfType(type) ?? 'change';
+  const detail = usePost('wallet/detail', { currency, type: account });
+  const bills = useBills({ ...NO_FILTER, type: String(type), currency: String(currency) });
+  const market = useMarkets().data?.find((one) => one.currency_id === currency);
+  const name = detail.data?.currency_name ?? '';
+  return (
+    <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
+      <section className="mb-4 rounded-lg bg-surface p-4">
+        {detail.data ? (
+          <dl className="grid grid-cols-2 gap-4">
+            <Figure name={t('available')} value={detail.data.balance} />
+            <Figure name={t('held')} value={detail.data.lock_balance} />
+          </dl>
+        ) : (
+          <Skeleton className="h-12" />
+        )}
+        <div className="mt-4 flex gap-3">
+          <Go
+            to="/pages/fund/transfer"
+            search={{ from: account, currency }}
+            className="inline-flex min-h-11 flex-1 items-center justify-center rounded-md bg-raised font-semibold"
+          >
+            {t('transfer')}
+          </Go>
+          {market && account === 'change' && (
+            <Go
+              to="/pages/transaction/index"
+              search={{ id: market.id }}
+              className="inline-flex min-h-11 flex-1 items-center justify-center rounded-md bg-gold font-semibold text-on-gold"
+            >
+              {t('trade', { coin: name })}
+            </Go>
+          )}
+        </div>
+      </section>
+      <LoadedPages of={bills} empty={<Empty />}>
+        {(rows) => <Entries entries={rows} />}
+      </LoadedPages>
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+import { ArrowUpDown, History } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { amount, format } from '@karat/money';
+import type { AllReplies } from '../../lib/calls.ts';
+import { useParam } from '../../lib/params.ts';
+import { useAction, useGet, usePost } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { typed } from '../../lib/typed.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page } from '../../ui/index.ts';
+import { AmountField } from './AmountField.tsx';
+import { ACCOUNTS, balancesOf } from './balances.ts';
+import type { Account } from './balances.ts';
+import { problemOf } from './entered.ts';
+import { Picker } from './Picker.tsx';
+import { assetsText } from './text.ts';
+
+const accountParam = (text: string | undefined): Account | undefined =>
+  ACCOUNTS.find((account) => account === text);
+
+/** The two ends of a transfer; they are never the same. */
+interface Ends {
+  readonly from: Account;
+  readonly to: Account;
+}
+
+/** Choosing what the other end is swaps the two. */
+function chosen(ends: Ends, end: keyof Ends, account: Account): Ends {
+  const other = end === 'from' ? 'to' : 'from';
+  return ends[other] === account ? { from: ends.to, to: ends.from } : { ...ends, [end]: account };
+}
+
+/** Ends wished for by the address: "to the contract account" comes from the exchange account, and the other way round. */
+function firstEnds(from: Account | undefined, to: Account | undefined): Ends {
+  const source = from ?? (to === 'change' ? 'lever' : 'change');
+  const target = to ?? (source === 'change' ? 'lever' : 'change');
+  return source === target ? { from: 'change', to: 'lever' } : { from: source, to: target };
+}
+
+function AccountPickers({
+  ends,
+  onChange,
+}: {
+  readonly ends: Ends;
+  readonly onChange: (ends: Ends) => void;
+}) {
+  const t = useText(assetsText);
+  const options = ACCOUNTS.map((id) => ({ id, label: t(id) }));
+  const picker = (end: keyof Ends) => (
+    <Picker
+      label={t(end)}
+      title={t('choose_account')}
+      options={options}
+      value={ends[end]}
+      onChoose={(account) => onChange(chosen(ends, end, account))}
+    />
+  );
+  return (
+    <div className="flex items-center gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {picker('from')}
+        {picker('to')}
+      </div>
+      <IconButton label={t('swap')} onClick={() => onChange({ from: ends.to, to: ends.from })}>
+        <ArrowUpDown />
+      </IconButton>
+    </div>
+  );
+}
+
+function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
+  const t = useText(assetsText);
+  const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
+  const [wanted, setWanted] = useState(Number(useParam('currency') ?? 3));
+  const [text, setText] = useState('');
+  const entered = typed(text, useLocale());
+  const [checked, setChecked] = useState(false);
+  const currencies = useGet('currency/list', {}, { freshMs: Infinity });
+  const transfer = useAction('wallet/change', {
+    outdates: ['wallet/list', 'wallet/hzhistory', 'wallet/bills', 'wallet/detail'],
+    onDone: () => {
+      toast(t('transferred'), 'good');
+      setText('');
+      setChecked(false);
+    },
+  });
+  const receiving = new Set(balancesOf(wallets, ends.to).map((balance) => balance.currency));
+  const common = balancesOf(wallets, ends.from).filter((balance) => receiving.has(balance.currency));
+  const balance = common.find((one) => one.currency === wanted) ?? common[0];
+  const available = balance?.available ?? amount('0');
+  const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
+  const problem = problemOf(entered, decimals, available);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    if (problem || !balance) return;
+    transfer.mutate({
+      currency_id: balance.currency,
+      number: entered,
+      from_field: ends.from,
+      to_field: ends.to,
+    });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-1 flex-col gap-5" noValidate>
+      <AccountPickers ends={ends} onChange={setEnds} />
+      {balance ? (
+        <>
+          <Picker
+            label={t('currency')}
+            title={t('choose_currency')}
+            icon={<CoinIcon name={balance.name} size={28} />}
+            options={common.map((one) => ({
+              id: String(one.currency),
+              label: one.name,
+              value: <Num value={format(one.available)} />,
+            }))}
+            value={String(balance.currency)}
+            onChoose={(id) => setWanted(Number(id))}
+          />
+          <AmountField
+            label={t('amount')}
+            value={text}
+            onValue={setText}
+            unit={balance.name}
+            hint={
+              <>
+                {t('available')} <Num value={format(available)} unit={balance.name} />
+              </>
+            }
+            problem={checked ? problem : null}
+            onAll={() => setText(format(available))}
+          />
+        </>
+      ) : (
+        <p className="rounded-md bg-raised p-4 text-base text-muted">{t('no_common')}</p>
+      )}
+      <p className="text-sm text-muted">{t('transfer_free')}</p>
+      <Button type="submit" size="lg" wide busy={transfer.isPending} disabled={!balance} className="mt-auto">
+        {t('transfer')}
+      </Button>
+    </form>
+  );
+}
+
+/** Moves money between the own accounts. */
+export default function Transfer() {
+  const t = useText(assetsText);
+  const wallets = usePost('wallet/list', {});
+  return (
+    <Page
+      title={t('transfer')}
+      back="/pages/fund/assets"
+      right={
+        <Go
+          to="/pages/fund/transfer_history"
+          aria-label={t('transfer_history')}
+          className="grid size-11 place-items-center rounded-full active:bg-raised"
+        >
+          <History className="size-5.5" />
+        </Go>
+      }
+    >
+      <Loaded of={wallets}>{(data) => <Form wallets={data} />}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { amount, format } from '@karat/money';
+import { expect, test } from 'vitest';
+import type { AllReplies } from '../../lib/calls.ts';
+import { balancesOf, byWorth, holdings, isSmall, largest } from './balances.ts';
+
+const row = (currency: number, name: string, usdt_price: string) => ({
+  id: currency,
+  currency,
+  currency_name: name,
+  usdt_price,
+});
+const wallets: AllReplies['wallet/list'] = {
+  legal_wallet: {
+    balance: [{ ...row(21, 'USD', '0'), legal_balance: '5', lock_legal_balance: '0' }],
+    usdt_totle: '0',
+  },
+  change_wallet: {
+    balance: [
+      { ...row(3, 'USDT', '1'), change_balance: '100', lock_change_balance: '20' },
+      { ...row(1, 'BTC', '30000'), change_balance: '0.01', lock_change_balance: '0' },
+      { ...row(7, 'DOGE', '0.1'), change_balance: '5', lock_change_balance: '0' },
+    ],
+    usdt_totle: '420.5',
+  },
+  lever_wallet: {
+    balance: [{ ...row(3, 'USDT', '1'), lever_balance: '30', lock_lever_balance: '0' }],
+    usdt_totle: '30',
+  },
+  micro_wallet: {
+    balance: [{ ...row(3, 'USDT', '1'), micro_balance: '0', lock_micro_balance: '0' }],
+    usdt_totle: '0',
+  },
+};
+
+test('worth counts what is held too', () => {
+  expect(balancesOf(wallets, 'change').map(({ name, worth }) => [name, format(worth)])).toEqual([
+    ['USDT', '120'],
+    ['BTC', '300'],
+    ['DOGE', '0.5'],
+  ]);
+});
+
+test('a currency is summed over all accounts and what is worth nothing left out', () => {
+  expect(holdings(wallets).map(({ name, worth }) => [name, format(worth)])).toEqual([
+    ['BTC', '300'],
+    ['USDT', '150'],
+    ['DOGE', '0.5'],
+  ]);
+});
+
+test('the smaller holdings are one slice', () => {
+  const slices = largest(holdings(wallets), 1, 'Others');
+  expect(slices).toEqual([
+    { name: 'BTC', worth: amount('300') },
+    { name: 'Others', worth: amount('150.5') },
+  ]);
+});
+
+test('small is below one dollar, and the worthiest balance comes first', () => {
+  const balances = balancesOf(wallets, 'change');
+  expect(balances.filter(isSmall).map(({ name }) => name)).toEqual(['DOGE']);
+  expect(byWorth(balances).map(({ name }) => name)).toEqual(['BTC', 'USDT', 'DOGE']);
+});

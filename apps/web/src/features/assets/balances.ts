@@ -1,0 +1,101 @@
+import { amount, compare, format, mulDown, plus, price } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { AllReplies } from '../../lib/calls.ts';
+
+type Wallets = AllReplies['wallet/list'];
+
+/** The four accounts by the wire's field names, in the order in which people use them. */
+export const ACCOUNTS = ['change', 'lever', 'micro', 'legal'] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
+/** The wire's numbers of the accounts. */
+export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
+export const accountOfType = (type: number): Account | undefined =>
+  ACCOUNTS.find((account) => ACCOUNT_TYPES[account] === type);
+
+/** One balance, whatever account it is in. */
+export interface Balance {
+  readonly currency: number;
+  readonly name: string;
+  readonly available: Amount;
+  readonly held: Amount;
+  /** Worth in USDT of all of it. */
+  readonly worth: Amount;
+}
+
+interface Row {
+  readonly currency: number;
+  readonly currency_name: string;
+  readonly usdt_price: string;
+}
+
+const balance = (row: Row, available: string, held: string): Balance => ({
+  currency: row.currency,
+  name: row.currency_name,
+  available: amount(available),
+  held: amount(held),
+  worth: mulDown(plus(amount(available), amount(held)), price(row.usdt_price)),
+});
+
+/** The balances of one account; the field names carry the account, so each is read by its own. */
+export function balancesOf(wallets: Wallets, account: Account): readonly Balance[] {
+  switch (account) {
+    case 'legal':
+      return wallets.legal_wallet.balance.map((row) =>
+        balance(row, row.legal_balance, row.lock_legal_balance),
+      );
+    case 'change':
+      return wallets.change_wallet.balance.map((row) =>
+        balance(row, row.change_balance, row.lock_change_balance),
+      );
+    case 'lever':
+      return wallets.lever_wallet.balance.map((row) =>
+        balance(row, row.lever_balance, row.lock_lever_balance),
+      );
+    case 'micro':
+      return wallets.micro_wallet.balance.map((row) =>
+        balance(row, row.micro_balance, row.lock_micro_balance),
+      );
+  }
+}
+
+/** Worth of an account in USDT, as the server tells it. */
+export const worthOf = (wallets: Wallets, account: Account): string =>
+  wallets[`${account}_wallet`].usdt_totle;
+
+export interface Holding {
+  readonly name: string;
+  readonly worth: Amount;
+}
+
+/** What is held of each currency over all accounts, the worthiest first. */
+export function holdings(wallets: Wallets): readonly Holding[] {
+  const sums = new Map<string, Amount>();
+  for (const account of ACCOUNTS) {
+    for (const { name, worth } of balancesOf(wallets, account))
+      sums.set(name, plus(sums.get(name) ?? amount('0'), worth));
+  }
+  return [...sums]
+    .map(([name, worth]) => ({ name, worth }))
+    .filter(({ worth }) => worth > 0n)
+    .toSorted((a, b) => compare(b.worth, a.worth));
+}
+
+/** The first few by name, the rest as one. */
+export function largest(all: readonly Holding[], count: number, others: string): readonly Holding[] {
+  if (all.length <= count) return all;
+  const rest = all.slice(count).reduce((sum, { worth }) => plus(sum, worth), amount('0'));
+  return [...all.slice(0, count), { name: others, worth: rest }];
+}
+
+/** Below this many USDT a balance counts as small. */
+const SMALL = amount('1');
+export const isSmall = ({ worth }: Balance): boolean => worth < SMALL;
+
+/** Balances with something in them first, the worthiest first. */
+export const byWorth = (balances: readonly Balance[]): readonly Balance[] =>
+  balances.toSorted(
+    (a, b) => compare(b.worth, a.worth) || compare(b.available + b.held, a.available + a.held),
+  );
+
+export const decimalText = (value: Amount): string => format(value);

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import type { SentTo } from '../../lib/calls.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { useSession } from '../../lib/session.ts';
+
+/** What the bills can be narrowed down to; empty is everything. */
+export interface BillFilter {
+  readonly type: string;
+  readonly currency: string;
+  readonly kind: string;
+  /** `yyyy-mm-dd`, days in the time zone of the person. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTER: BillFilter = { type: '', currency: '', kind: '', from: '', to: '' };
+export const isFiltered = (filter: BillFilter): boolean =>
+  Object.values(filter).some((value) => value !== '');
+
+const DAY_MS = 86_400_000;
+const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+
+/** The filter as the call takes it; the last day counts whole. */
+export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
+  const { type, currency, kind, from, to } = filter;
+  return {
+    ...(type === '' ? {} : { type }),
+    ...(currency === '' ? {} : { currency }),
+    ...(kind === '' ? {} : { kind }),
+    ...(from === '' ? {} : { from: startOf(from) }),
+    ...(to === '' ? {} : { to: startOf(to) + DAY_MS - 1 }),
+  };
+}
+
+/** Bills page after page by cursor: new movements on top never shift what is being read. */
+export function useBills(filter: BillFilter) {
+  const language = usePreferences((state) => state.language);
+  const token = useSession((state) => state.token);
+  const sent = sentFilter(filter);
+  const query = useInfiniteQuery({
+    queryKey: ['wallet/bills', sent, language, token],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.get(
+        'wallet/bills',
+        { ...sent, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { quiet: true, signal },
+      ),
+    getNextPageParam: (page) => page.next,
+  });
+  return {
+    rows: query.data?.pages.flatMap((page) => page.data) ?? [],
+    isPending: query.isPending,
+    error: query.error,
+    hasNextPage: query.hasNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  };
+}

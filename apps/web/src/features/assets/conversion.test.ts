@@ -1,0 +1,35 @@
+import { amount, format, mulUp, plus, rate } from '@karat/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { estimate, mostOf } from './conversion.ts';
+
+test('fee on top of what is given, received at the two prices', () => {
+  const { fee, cost, received } = estimate(
+    amount('1'),
+    { from: '30000', to: '2000', fee: '0.1' },
+    { from: 8, to: 10 },
+  );
+  expect(format(fee)).toBe('0.001');
+  expect(format(cost)).toBe('1.001');
+  expect(format(received)).toBe('15');
+});
+
+test('giving the most leaves room for the fee, and one step more would not', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 18n }),
+      fc.constantFrom('0', '0.1', '0.25', '1'),
+      fc.constantFrom(2, 6, 8),
+      (units, fee, decimals) => {
+        const step = 10n ** BigInt(10 - decimals);
+        const available = amount(units * step);
+        const cost = (given: bigint): bigint =>
+          plus(amount(given), mulUp(amount(given), rate(amount(fee) / 100n), decimals));
+        const most = mostOf(available, fee, decimals);
+        expect(most % step).toBe(0n);
+        expect(cost(most) <= available).toBe(true);
+        expect(cost(most + step) > available).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,33 @@
+import type { Screen } from '../../lib/screen.ts';
+import { assetsText } from './text.ts';
+
+const texts = [assetsText];
+
+export const screens: readonly Screen[] = [
+  {
+    path: '/pages/fund/assets',
+    load: () => import('./Assets.tsx'),
+    texts,
+    protect: true,
+    tab: 'assets',
+    wide: true,
+  },
+  { path: '/pages/fund/assets_record', load: () => import('./Record.tsx'), texts, protect: true },
+  { path: '/pages/fund/assets_all_record', load: () => import('./Bills.tsx'), texts, protect: true },
+  { path: '/pages/setting/bill', load: () => import('./Bills.tsx'), texts, protect: true },
+  {
+    path: '/pages/fund/transfer',
+    load: () => import('./Transfer.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+  },
+  { path: '/pages/fund/transfer_history', load: () => import('./TransferHistory.tsx'), texts, protect: true },
+  {
+    path: '/pages/fund/fundTransfer',
+    load: () => import('./Convert.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+  },
+];
