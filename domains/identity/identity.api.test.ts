@@ -9,11 +9,11 @@ import { ledgerMessages } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import * as fc from 'fast-check';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identityMessages } from './index.ts';
 import { PASSWORD, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
+import { png } from './testing/picture.ts';
 
 const ANN = 'ann@example.com';
 /** Fields of other domains are none of this server's; their refusals are. */
@@ -140,9 +140,7 @@ test('the same words answer a code for an account that exists and for one that d
 
 test('a picture is uploaded and becomes the avatar', async () => {
   const token = await enter();
-  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const picture = png(40, 40);
   const send = (bytes: Buffer, name: string) => {
     const edge = 'edge';
     const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
