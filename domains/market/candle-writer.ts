@@ -1,5 +1,6 @@
 import { PERIODS } from '@karat/contract';
 import type { MarketId, Period } from '@karat/contract';
+import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import {
   candleBefore,
@@ -14,9 +15,10 @@ import type { Candle } from './candles.ts';
 import { figuresOf, keepDay, sparkline } from './figures.ts';
 import type { Figures } from './figures.ts';
 import type { Instruments } from './instruments.ts';
-import type { Price } from '@karat/money';
 import { candlesMoved } from './topics.ts';
 import type { PublicTrade, TradeLog } from './types.ts';
+
+type CandleMap = Map<string, Candle>;
 
 /** One market's candles in progress. */
 interface Chart {
@@ -26,96 +28,159 @@ interface Chart {
   /** Five-minute candles of the last 24 hours. */
   day: Candle[];
   /** Changed since the last write, by period and beginning. */
-  dirty: Map<string, Candle>;
+  dirty: CandleMap;
   /** Being written at the moment. */
-  inFlight: Map<string, Candle>;
+  inFlight: CandleMap;
   /** Changed since the last announcement. */
-  moved: Map<string, Candle>;
-}
-
-export interface CandleWriter {
-  /** Reads where the rows stand, then folds in the trades that came after them. */
-  load(trades: TradeLog): Promise<void>;
-  /** Folds in printed trades; those that are in already are passed over. */
-  print(id: MarketId, trades: readonly PublicTrade[]): void;
-  /** Writes what changed together with the cursors, in one transaction. */
-  flush(): Promise<void>;
-  /** Tells what moved since the last time. */
-  announce(): void;
-  /** Candles of a market and period that may not be in the rows yet. */
-  fresh(id: MarketId, period: Period): Candle[];
-  figures(id: MarketId): Figures | undefined;
-  sparkline(id: MarketId): Price[];
+  moved: CandleMap;
 }
 
 const CATCH_UP = 1_000;
 const DAY_S = 86_400;
+/** A little more than the day, for the step of five minutes in which its window moves. */
+const SLACK_S = 600;
 const keyOf = (candle: Candle): string => `${candle.period}:${candle.start}`;
 
-/** `houseCounts`: whether trades between two house accounts count as volume (with simulated prices only). */
-export function createCandleWriter(
-  ctx: Context,
-  instruments: Instruments,
-  houseCounts: boolean,
-): CandleWriter {
-  const charts = new Map<MarketId, Chart>();
-  const seconds = (): number => Math.floor(ctx.clock.now() / 1000);
-  const chartOf = (id: MarketId): Chart => {
-    let chart = charts.get(id);
-    if (!chart) {
-      chart = {
-        cursor: 0,
-        current: new Map(),
-        day: [],
-        dirty: new Map(),
-        inFlight: new Map(),
-        moved: new Map(),
-      };
-      charts.set(id, chart);
+const emptyChart = (): Chart => ({
+  cursor: 0,
+  current: new Map(),
+  day: [],
+  dirty: new Map(),
+  inFlight: new Map(),
+  moved: new Map(),
+});
+
+function put(chart: Chart, candle: Candle): void {
+  chart.current.set(candle.period, candle);
+  chart.dirty.set(keyOf(candle), candle);
+  chart.moved.set(keyOf(candle), candle);
+  if (candle.period !== '5min') return;
+  if (chart.day.at(-1)?.start === candle.start) chart.day[chart.day.length - 1] = candle;
+  else chart.day = keepDay([...chart.day, candle], candle.start);
+}
+
+/** Keeps the candles in progress in memory, and writes them together with the last trade in them. */
+export class CandleWriter {
+  readonly #ctx: Context;
+  readonly #instruments: Instruments;
+  readonly #houseCounts: boolean;
+  readonly #charts = new Map<MarketId, Chart>();
+  /** Trades printed while the rows are still being read; undefined once that is over. */
+  #early: [MarketId, readonly PublicTrade[]][] | undefined = [];
+  #writing: Promise<void> | undefined;
+
+  /** `houseCounts`: whether trades between two house accounts count as volume (with simulated prices only). */
+  constructor(ctx: Context, instruments: Instruments, houseCounts: boolean) {
+    this.#ctx = ctx;
+    this.#instruments = instruments;
+    this.#houseCounts = houseCounts;
+  }
+
+  /** Reads where the rows stand, then folds in the trades that came after them. */
+  async load(trades: TradeLog): Promise<void> {
+    const { db } = this.#ctx;
+    for (const [id, cursor] of await readCursors(db)) this.#chart(id).cursor = cursor;
+    for (const candle of await newestCandles(db)) {
+      this.#chart(candle.marketId).current.set(candle.period, candle);
     }
+    for (const { id } of this.#instruments.all()) {
+      this.#chart(id).day = await this.#readDay(id);
+      await this.#catchUp(id, trades);
+    }
+    for (const [id, printed] of this.#early ?? []) this.#fold(id, printed);
+    this.#early = undefined;
+  }
+
+  /** Folds in printed trades; those that are in already are passed over. */
+  print(id: MarketId, trades: readonly PublicTrade[]): void {
+    if (this.#early) this.#early.push([id, trades]);
+    else this.#fold(id, trades);
+  }
+
+  /** Writes what changed together with the cursors, in one transaction. */
+  async flush(): Promise<void> {
+    // One write at a time; a second caller waits for the first and then writes what has come since.
+    while (this.#writing) await this.#writing.catch(() => undefined);
+    this.#writing = this.#write().finally(() => (this.#writing = undefined));
+    await this.#writing;
+  }
+
+  /** Tells what moved since the last time. */
+  announce(): void {
+    for (const [id, chart] of this.#charts) {
+      const figures = chart.moved.size > 0 ? figuresOf(chart.day, this.#now()) : undefined;
+      if (!figures) continue;
+      const moved = [...chart.moved.values()];
+      chart.moved = new Map();
+      this.#ctx.bus.publish(candlesMoved, { marketId: id, candles: moved, figures });
+    }
+  }
+
+  /** Candles of a market and period that may not be in the rows yet. */
+  fresh(id: MarketId, period: Period): Candle[] {
+    const { current, dirty, inFlight } = this.#chart(id);
+    const waiting = new Map([...inFlight, ...dirty]);
+    const now = current.get(period);
+    if (now) waiting.set(keyOf(now), now);
+    return [...waiting.values()].filter((candle) => candle.period === period);
+  }
+
+  figures(id: MarketId): Figures | undefined {
+    return figuresOf(this.#chart(id).day, this.#now());
+  }
+
+  sparkline(id: MarketId): Price[] {
+    return sparkline(this.#chart(id).day, this.#now());
+  }
+
+  #now(): number {
+    return Math.floor(this.#ctx.clock.now() / 1000);
+  }
+
+  #chart(id: MarketId): Chart {
+    let chart = this.#charts.get(id);
+    if (!chart) this.#charts.set(id, (chart = emptyChart()));
     return chart;
-  };
+  }
 
-  const put = (chart: Chart, candle: Candle): void => {
-    chart.current.set(candle.period, candle);
-    chart.dirty.set(keyOf(candle), candle);
-    chart.moved.set(keyOf(candle), candle);
-    if (candle.period !== '5min') return;
-    if (chart.day.at(-1)?.start === candle.start) chart.day[chart.day.length - 1] = candle;
-    else chart.day = keepDay([...chart.day, candle], candle.start);
-  };
-  const print = (id: MarketId, trades: readonly PublicTrade[]): void => {
-    const chart = chartOf(id);
-    for (const trade of trades) {
-      if (trade.id <= chart.cursor) continue;
-      for (const period of PERIODS)
-        put(chart, fold(chart.current.get(period), id, period, trade, houseCounts || !trade.house));
-      chart.cursor = trade.id;
-    }
-  };
+  async #readDay(id: MarketId): Promise<Candle[]> {
+    const newest = this.#chart(id).current.get('5min');
+    if (!newest) return [];
+    const from = Math.min(this.#now(), newest.start) - DAY_S - SLACK_S;
+    const before = await candleBefore(this.#ctx.db, id, '5min', from);
+    const day = await readCandles(this.#ctx.db, id, '5min', from, newest.start);
+    return before ? [before, ...day] : day;
+  }
 
-  const catchUp = async (id: MarketId, trades: TradeLog): Promise<void> => {
+  async #catchUp(id: MarketId, trades: TradeLog): Promise<void> {
     for (;;) {
-      const page = await trades.since(id, chartOf(id).cursor, CATCH_UP);
-      print(id, page);
+      const page = await trades.since(id, this.#chart(id).cursor, CATCH_UP);
+      this.#fold(id, page);
       if (page.length < CATCH_UP) return;
     }
-  };
+  }
 
-  /** Trades printed while the rows are still being read; undefined once that is over. */
-  let early: [MarketId, readonly PublicTrade[]][] | undefined = [];
+  #fold(id: MarketId, trades: readonly PublicTrade[]): void {
+    const chart = this.#chart(id);
+    for (const trade of trades) {
+      if (trade.id <= chart.cursor) continue;
+      const counts = this.#houseCounts || !trade.house;
+      for (const period of PERIODS) put(chart, fold(chart.current.get(period), id, period, trade, counts));
+      chart.cursor = trade.id;
+    }
+  }
 
-  let writing: Promise<void> | undefined;
-  const write = async (): Promise<void> => {
-    const taken = [...charts].filter(([, chart]) => chart.dirty.size > 0);
-    if (taken.length === 0) return;
-    const batches = taken.map(([id, chart]) => ({ id, chart, dirty: chart.dirty, cursor: chart.cursor }));
+  async #write(): Promise<void> {
+    const batches = [...this.#charts]
+      .filter(([, chart]) => chart.dirty.size > 0)
+      .map(([id, chart]) => ({ id, chart, dirty: chart.dirty, cursor: chart.cursor }));
+    if (batches.length === 0) return;
     for (const { chart, dirty } of batches) {
       chart.inFlight = dirty;
       chart.dirty = new Map();
     }
     try {
-      await ctx.db.transact(async (tx) => {
+      await this.#ctx.db.transact(async (tx) => {
         await writeCandles(
           tx,
           batches.flatMap(({ dirty }) => [...dirty.values()]),
@@ -132,52 +197,5 @@ export function createCandleWriter(
     } finally {
       for (const { chart } of batches) chart.inFlight = new Map();
     }
-  };
-
-  return {
-    async load(trades) {
-      for (const [id, cursor] of await readCursors(ctx.db)) chartOf(id).cursor = cursor;
-      for (const candle of await newestCandles(ctx.db))
-        chartOf(candle.marketId).current.set(candle.period, candle);
-      for (const { id } of instruments.all()) {
-        const chart = chartOf(id);
-        const newest = chart.current.get('5min');
-        const from = Math.min(seconds(), newest?.start ?? 0) - DAY_S - 600;
-        const before = await candleBefore(ctx.db, id, '5min', from);
-        const day = newest ? await readCandles(ctx.db, id, '5min', from, newest.start) : [];
-        chart.day = before ? [before, ...day] : day;
-        await catchUp(id, trades);
-      }
-      for (const [id, printed] of early ?? []) print(id, printed);
-      early = undefined;
-    },
-    print: (id, trades) => (early ? void early.push([id, trades]) : print(id, trades)),
-    async flush() {
-      // One write at a time; a second caller waits for the first and then writes what has come since.
-      while (writing) await writing.catch(() => undefined);
-      writing = write().finally(() => (writing = undefined));
-      await writing;
-    },
-    announce() {
-      for (const [id, chart] of charts) {
-        const figures = chart.moved.size > 0 ? figuresOf(chart.day, seconds()) : undefined;
-        if (!figures) continue;
-        const moved = [...chart.moved.values()];
-        chart.moved = new Map();
-        ctx.bus.publish(candlesMoved, { marketId: id, candles: moved, figures });
-      }
-    },
-    fresh(id, period) {
-      const chart = chartOf(id);
-      const current = chart.current.get(period);
-      const waiting = new Map([
-        ...chart.inFlight,
-        ...chart.dirty,
-        ...(current ? [[keyOf(current), current] as const] : []),
-      ]);
-      return [...waiting.values()].filter((candle) => candle.period === period);
-    },
-    figures: (id) => figuresOf(chartOf(id).day, seconds()),
-    sparkline: (id) => sparkline(chartOf(id).day, seconds()),
-  };
+  }
 }

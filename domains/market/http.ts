@@ -1,17 +1,17 @@
-import { refuse } from '@karat/contract';
-import type { Contract, Reply } from '@karat/contract';
+import type { Contract, MarketId, Reply } from '@karat/contract';
 import { format } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { Candle } from './candles.ts';
 import { readQuotes } from './chain.ts';
 import type { MarketData } from './create.ts';
+import { dropFavourite, keepFavourite } from './favourites.ts';
 import { changePercent } from './rules.ts';
-import { addFavourite, deleteFavourite, readFavourites } from './store.ts';
+import { readFavourites } from './store.ts';
 import { ticksFile } from './ticks-file.ts';
 import { timeshar } from './timeshar.ts';
 import type { Market } from './types.ts';
 
-const FAVOURITES_MAX = 100;
 const COMMITMENTS = 30;
 const HOT_MAX = 10;
 
@@ -101,41 +101,67 @@ function indexReply(data: MarketData, market: Market): Reply<Calls['market/index
   };
 }
 
+const levels = (side: readonly (readonly [Price, Amount])[]): [string, string][] =>
+  side.map(([price, quantity]) => [format(price), format(quantity)]);
+
+function depthReply(data: MarketData, id: MarketId, limit: number): Reply<Calls['market/depth']> {
+  const view = data.inside.engine?.books.depth(data.instruments.need(id).id, limit);
+  return {
+    match_id: id,
+    seq: view?.seq ?? 0,
+    bids: levels(view?.bids ?? []),
+    asks: levels(view?.asks ?? []),
+  };
+}
+
+async function tradesReply(
+  data: MarketData,
+  id: MarketId,
+  limit: number,
+): Promise<Reply<Calls['market/trades']>> {
+  const trades = (await data.inside.engine?.trades.latest(data.instruments.need(id).id, limit)) ?? [];
+  return trades.map(({ id: trade, price, quantity, side, house, time }) => ({
+    id: trade,
+    price: format(price),
+    quantity: format(quantity),
+    side,
+    house,
+    time,
+  }));
+}
+
+function search(data: MarketData, keyword: string): Reply<Calls['market/search']> {
+  const wanted = keyword.toLowerCase();
+  const names = ({ symbol, title }: Market): string =>
+    `${symbol} ${symbol.replace('/', '')} ${title}`.toLowerCase();
+  return data.instruments
+    .all()
+    .filter((market) => names(market).includes(wanted))
+    .map(({ id, symbol, title, kind }) => ({ match_id: id, symbol, title, kind }));
+}
+
+async function hot(data: MarketData): Promise<Reply<Calls['market/hot']>> {
+  const rows = (await data.inside.looks.hot()).slice(0, HOT_MAX);
+  return rows.map(({ market_id, views }) => ({
+    match_id: market_id,
+    symbol: data.instruments.need(market_id).symbol,
+    views,
+  }));
+}
+
 /** The calls of the market's part of the contract. */
 export function marketHandlers(data: MarketData): Handlers<Calls> {
-  const { ctx, candles, looks, seeds, signer, engine } = data.inside;
-  const named = (market: Market) => ({ match_id: market.id, symbol: market.symbol });
+  const { ctx, candles, looks, seeds, signer } = data.inside;
   return {
     'currency/quotation_new': () => quotations(data),
     'currency/new_timeshar': async ({ input }) => (await timeshar(data, data.inside, input)).map(candleRow),
     'market/sparklines': () =>
-      data.instruments
-        .all()
-        .map(({ id }) => ({ match_id: id, closes: candles.sparkline(id).map((close) => format(close)) })),
-    'market/depth': ({ input }) => {
-      const { id } = data.instruments.need(input.match_id);
-      const view = engine()?.books.depth(id, input.limit);
-      const levels = (side: readonly (readonly [bigint, bigint])[]): [string, string][] =>
-        side.map(([price, quantity]) => [format(price as Market['tick']), format(quantity as Market['lot'])]);
-      return {
+      data.instruments.all().map(({ id }) => ({
         match_id: id,
-        seq: view?.seq ?? 0,
-        bids: levels(view?.bids ?? []),
-        asks: levels(view?.asks ?? []),
-      };
-    },
-    'market/trades': async ({ input }) => {
-      const { id } = data.instruments.need(input.match_id);
-      const trades = (await engine()?.trades.latest(id, input.limit)) ?? [];
-      return trades.map(({ id: trade, price, quantity, side, house, time }) => ({
-        id: trade,
-        price: format(price),
-        quantity: format(quantity),
-        side,
-        house,
-        time,
-      }));
-    },
+        closes: candles.sparkline(id).map((close) => format(close)),
+      })),
+    'market/depth': ({ input }) => depthReply(data, input.match_id, input.limit),
+    'market/trades': ({ input }) => tradesReply(data, input.match_id, input.limit),
     'market/index': ({ input }) => indexReply(data, data.instruments.need(input.match_id)),
     'market/ticks': ({ input }) => ticksFile(data, input.match_id, input.from, input.to),
     'market/tick_key': async () => ({
@@ -143,35 +169,18 @@ export function marketHandlers(data: MarketData): Handlers<Calls> {
       public_key: signer.publicKey.toString('base64'),
       commitments: data.source === 'simulated' ? await seeds.commitments(COMMITMENTS) : [],
     }),
-    'market/search': ({ input }) => {
-      const wanted = input.keyword.toLowerCase();
-      return data.instruments
-        .all()
-        .filter((market) =>
-          `${market.symbol} ${market.symbol.replace('/', '')} ${market.title}`.toLowerCase().includes(wanted),
-        )
-        .map((market) => ({ ...named(market), title: market.title, kind: market.kind }));
-    },
+    'market/search': ({ input }) => search(data, input.keyword),
     'market/viewed': ({ input }) => {
       looks.seen(data.instruments.need(input.match_id).id);
       return 'ok';
     },
-    'market/hot': async () =>
-      (await looks.hot())
-        .slice(0, HOT_MAX)
-        .map(({ market_id, views }) => ({ ...named(data.instruments.need(market_id)), views })),
+    'market/hot': () => hot(data),
     'optional/list': ({ caller }) => readFavourites(ctx.db, caller.userId),
-    'optional/add': async ({ input, caller }) => {
-      const known = data.instruments.all().some((market) => market.base === input.currency_id);
-      if (!known) refuse('currency_unknown');
-      const now = ctx.clock.now();
-      const id = await ctx.db.transact((tx) =>
-        addFavourite(tx, caller.userId, input.currency_id, FAVOURITES_MAX, now),
-      );
-      return { id: id ?? refuse('favourites_full', { max: FAVOURITES_MAX }) };
-    },
+    'optional/add': async ({ input, caller }) => ({
+      id: await keepFavourite(data, caller.userId, input.currency_id),
+    }),
     'optional/del': async ({ input, caller }) => {
-      if (!(await deleteFavourite(ctx.db, caller.userId, input.id))) refuse('not_found');
+      await dropFavourite(data, caller.userId, input.id);
       return 'ok' as const;
     },
   };

@@ -120,14 +120,21 @@ export function historyOf(
     const behaviour = BEHAVIOURS.find(({ symbol }) => symbol === market.symbol);
     const last = priceOf(market.symbol);
     if (!behaviour || last === undefined) return [];
-    const frame = frames[behaviour.group];
-    const all = pieces(market, behaviour, frame, last, seed);
-    return PERIODS.flatMap((period) => {
-      const first = frame.firsts.get(period) ?? now;
-      return aggregate(
-        all.filter((piece) => piece.start >= first),
-        period,
-      );
-    });
+    return candlesOf(pieces(market, behaviour, frames[behaviour.group], last, seed), frames[behaviour.group]);
   });
+}
+
+/** Candles of all periods: each made of the next shorter ones where those reach, and of the pieces before them. */
+function candlesOf(all: readonly Candle[], { firsts }: Frame): Candle[] {
+  const byPeriod = new Map<Period, readonly Candle[]>();
+  for (const period of PERIODS) {
+    // Weeks do not fit into months: months are made of days.
+    const shorter = period === '1mon' ? '1day' : PERIODS[PERIODS.indexOf(period) - 1];
+    const parts = (shorter && byPeriod.get(shorter)) ?? [];
+    const from = firsts.get(period) ?? 0;
+    const until = parts[0]?.start ?? Infinity;
+    const before = all.filter((piece) => piece.start >= from && piece.start < until);
+    byPeriod.set(period, aggregate([...before, ...parts], period));
+  }
+  return [...byPeriod.values()].flat();
 }

@@ -62,12 +62,3 @@ export function testTrades(): TradeLog & { readonly rows: Map<MarketId, PublicTr
     latest: async (id, limit) => (rows.get(id) ?? []).toReversed().slice(0, limit),
   };
 }
-
-/** Lets what was started on the virtual clock finish; a statement on another connection comes after those before it. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 2_000; i++) {
-    if (await condition()) return;
-    await new Promise((done) => setImmediate(done));
-  }
-  throw new Error(`waited in vain until ${what}`);
-}
