@@ -11,6 +11,22 @@ const CATALOGUES =
   /\/api\/(currency\/list|currency\/quotation_new|market\/sparklines|menu|faq|contactus|aboutus|operational_compliance|areas|getSiteConfig|fiat_rates)\b/;
 const DAY_S = 24 * 60 * 60;
 
+/**
+ * Files that pack better together than as many small ones: `vendor` stays the same from release to release, `shell` is the
+ * rest of what the first picture needs, `kit` is what nearly every screen needs besides.
+ */
+const GROUPS = [
+  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
+  {
+    name: 'shell',
+    test: /web\/src\/(app\/(?!on-its-way\/(OnItsWay|products|locales)|Mishaps)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Go|cx|Toaster|Mark|Skeleton)\.|lib\/(api|busy|calls|envelope|key|navigation|paths|place|preferences|screen|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+  },
+  {
+    name: 'kit',
+    test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Loaded|Num|Pictures|Sheet|Switch|Tabs)\./,
+  },
+];
+
 const pwa = VitePWA({
   injectRegister: false,
   manifest: {
@@ -30,7 +46,12 @@ const pwa = VitePWA({
   },
   workbox: {
     // Only what the first picture needs is fetched ahead; the rest is kept once it has been used.
-    globPatterns: ['index.html', 'theme.js', 'favicon.svg', 'assets/index-*.{js,css}'],
+    globPatterns: [
+      'index.html',
+      'theme.js',
+      'favicon.svg',
+      'assets/{index,vendor,shell,kit,runtime}-*.{js,css}',
+    ],
     inlineWorkboxRuntime: true,
     cleanupOutdatedCaches: true,
     clientsClaim: true,
@@ -63,6 +84,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: {
     proxy: {

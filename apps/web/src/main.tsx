@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router, startNavigation } from './app/router.tsx';
+import { navigator, startNavigation } from './app/navigation.ts';
+import { Shell } from './app/Shell.tsx';
 import { startAccount } from './app/account.ts';
 import { keepForOffline } from './app/offline.ts';
-import { queryClient } from './lib/query.ts';
 import { usePreferences } from './lib/preferences.ts';
 import { followOtherTabs } from './lib/session.ts';
 import { shellText } from './lib/shell-text.ts';
@@ -27,9 +25,8 @@ await shellText.load(usePreferences.getState().language);
 
 createRoot(element).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <Shell />
   </StrictMode>,
 );
+navigator.start();
 keepForOffline();

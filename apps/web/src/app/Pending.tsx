@@ -1,5 +1,5 @@
 import { NavBar } from '../ui/Page.tsx';
-import { Skeleton, SkeletonRows } from '../ui/Loaded.tsx';
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
 import type { Screen } from '../lib/screen.ts';
 
 function Form() {

@@ -1,16 +1,51 @@
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Component, Suspense, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { PlaceContext } from '../lib/place.ts';
 import { useSession } from '../lib/session.ts';
 import { cx } from '../ui/cx.ts';
 import { BusyLine, Toaster } from '../ui/Toaster.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
-import { Gate } from './Mishaps.tsx';
+import { Broken, Gate, Missing } from './Mishaps.tsx';
+import { navigator } from './navigation.ts';
+import type { View } from './navigator.ts';
+import { Pending } from './Pending.tsx';
 import { Rail, TabBar } from './TabBar.tsx';
+
+/** Holds what breaks while it is drawn, so that the tabs stay usable. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined };
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error: error ?? new Error('unknown') };
+  }
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <Broken error={this.state.error} />;
+  }
+}
+
+function Content({ view: { screen, shown } }: { readonly view: View }) {
+  const loggedIn = useSession((state) => state.token !== null);
+  const pending = <Pending shape={screen?.skeleton ?? 'list'} />;
+  if (screen?.protect === true && !loggedIn) return <Gate />;
+  switch (shown.kind) {
+    case 'ready':
+      return (
+        <Suspense fallback={pending}>
+          <shown.Component />
+        </Suspense>
+      );
+    case 'pending':
+      return pending;
+    case 'failed':
+      return <Broken error={shown.error} />;
+    case 'missing':
+      return <Missing />;
+  }
+}
 
 /** What stays while screens come and go: the column, the tabs, the line of the connection, the toasts. */
 export function Shell() {
-  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
-  const loggedIn = useSession((state) => state.token !== null);
-  const gated = screen?.protect === true && !loggedIn;
+  const view = useSyncExternalStore(navigator.subscribe, navigator.view);
+  const { place, screen } = view;
   return (
     <div className="ps-(--rail)">
       <BusyLine />
@@ -23,7 +58,11 @@ export function Shell() {
         )}
       >
         <ConnectionBar />
-        {gated ? <Gate /> : <Outlet />}
+        <PlaceContext value={place}>
+          <Boundary key={place.path + (view.shown.kind === 'pending' ? ' pending' : '')}>
+            <Content view={view} />
+          </Boundary>
+        </PlaceContext>
       </div>
       {screen?.tab && <TabBar active={screen.tab} />}
       <Toaster />

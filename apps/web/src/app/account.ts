@@ -1,5 +1,5 @@
 import { api } from '../lib/api.ts';
-import { queryClient } from '../lib/query.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { prefer, usePreferences } from '../lib/preferences.ts';
 import { keepUser, useSession } from '../lib/session.ts';
 import { socket } from '../lib/socket.ts';

@@ -1,11 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
+import { usePlace } from './place.ts';
 
 /** A parameter of the address (`?id=7`), undefined if it is not there. */
-export function useParam(name: string): string | undefined {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const value = search[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+export const useParam = (name: string): string | undefined => usePlace().search.get(name) || undefined;
 
 /** A parameter that is an id: a positive whole number. */
 export function useIdParam(name: string): number | undefined {

@@ -24,7 +24,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { useLocation } from '@tanstack/react-router';
+import { usePlace } from '../../lib/place.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge } from '../../ui/Card.tsx';
@@ -92,7 +92,7 @@ function Rings() {
 export default function OnItsWay() {
   const t = useText(onItsWayText);
   const shell = useText(shellText);
-  const { product, meanwhile } = comingAt(useLocation().pathname);
+  const { product, meanwhile } = comingAt(usePlace().path);
   const Icon = ICONS[product];
   return (
     <Page title={t(`${product}_title`)}>

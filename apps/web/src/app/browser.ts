@@ -1,0 +1,75 @@
+import { flushSync } from 'react-dom';
+import { newKey } from '../lib/key.ts';
+import { placeAt } from '../lib/place.ts';
+import type { Place } from '../lib/place.ts';
+import type { Slide } from './navigator.ts';
+
+/** The browser's side of going from screen to screen: its history, its scroll positions and its view transitions. */
+
+interface Kept {
+  readonly index: number;
+  readonly key: string;
+}
+
+/** What the history keeps with an entry of ours; null for an address that was typed. */
+export function keptNow(): Kept | null {
+  const state: unknown = history.state;
+  if (typeof state !== 'object' || state === null || !('index' in state) || !('key' in state)) return null;
+  return typeof state.index === 'number' && typeof state.key === 'string'
+    ? { index: state.index, key: state.key }
+    : null;
+}
+
+/** The address after the `#`; whatever does not begin with a slash leads home. */
+export function addressNow(): string {
+  const address = location.hash.slice(1);
+  return address.startsWith('/') ? address : '/';
+}
+
+export const pushPlace = ({ address, index, key }: Place): void =>
+  history.pushState({ index, key }, '', `#${address}`);
+export const replacePlace = ({ address, index, key }: Place): void =>
+  history.replaceState({ index, key }, '', `#${address}`);
+
+/** The place of the first picture: after a reload the one from before. */
+export function firstPlace(): Place {
+  const kept = keptNow();
+  const place = placeAt(addressNow(), kept?.index ?? 0, kept?.key ?? newKey());
+  replacePlace(place);
+  return place;
+}
+
+const scrolls = new Map<string, number>();
+/** Positions of so many screens are kept. */
+const SCROLLS_MAX = 50;
+
+function keepScroll(key: string): void {
+  scrolls.delete(key);
+  scrolls.set(key, window.scrollY);
+  const [oldest] = scrolls.keys();
+  if (scrolls.size > SCROLLS_MAX && oldest !== undefined) scrolls.delete(oldest);
+}
+
+const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Changes the picture, sliding where the browser can and the person likes it; then scrolls to where the screen was left. */
+export function changePicture(slide: Slide, change: () => void, from: Place, to: Place, steps: number): void {
+  const samePath = from.path === to.path;
+  if (from.key !== to.key) keepScroll(from.key);
+  const draw = (): void => {
+    flushSync(change);
+    if (from.key === to.key || (samePath && steps === 0)) return;
+    window.scrollTo(0, steps < 0 ? (scrolls.get(to.key) ?? 0) : 0);
+    // A screen reader starts at the title of the new screen.
+    if (!samePath) document.querySelector('h1')?.focus({ preventScroll: true });
+  };
+  if (slide === 'none' || still.matches || !('startViewTransition' in document)) {
+    draw();
+    return;
+  }
+  document.documentElement.dataset['slide'] = slide;
+  const transition = document.startViewTransition(draw);
+  // A transition that is overtaken by the next one is no failure.
+  transition.ready.catch(() => undefined);
+  transition.finished.catch(() => undefined);
+}

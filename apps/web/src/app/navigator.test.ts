@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { placeAt } from '../lib/place.ts';
+import type { Path } from '../lib/paths.ts';
+import type { Screen } from '../lib/screen.ts';
+import { Navigator, PENDING_AFTER_MS } from './navigator.ts';
+import type { Slide } from './navigator.ts';
+
+const Home = () => null;
+const Login = () => null;
+const components = { '/': Home, '/pages/common/login': Login } as const;
+
+const screens: readonly Screen[] = [
+  { path: '/', load: () => Promise.resolve({ default: Home }), tab: 'home' },
+  { path: '/pages/market/market', load: () => Promise.resolve({ default: Home }), tab: 'market' },
+  { path: '/pages/common/login', load: () => Promise.resolve({ default: Login }) },
+];
+
+/** A navigator whose history, clock and loading the test holds in its hands. */
+function start(present: readonly Path[] = ['/']) {
+  const history: string[] = [];
+  const slides: Slide[] = [];
+  const here = new Set<Path>(present);
+  const loading = new Map<Path, { arrive: () => void; fail: (error: unknown) => void }>();
+  let timers: (() => void)[] = [];
+  const navigator = new Navigator(
+    {
+      push: (place) => history.push(`push ${place.address} ${place.index}`),
+      replace: (place) => history.push(`replace ${place.address} ${place.index}`),
+      after: (ms, action) => {
+        expect(ms).toBe(PENDING_AFTER_MS);
+        timers.push(action);
+        return () => {
+          timers = timers.filter((timer) => timer !== action);
+        };
+      },
+      change: (slide, change) => {
+        slides.push(slide);
+        change();
+      },
+      loaded: ({ path }) =>
+        here.has(path) ? (components[path as keyof typeof components] ?? Home) : undefined,
+      load: ({ path }) =>
+        new Promise((resolve, reject) => {
+          loading.set(path, {
+            arrive: () => resolve(components[path as keyof typeof components] ?? Home),
+            fail: reject,
+          });
+        }),
+    },
+    (path) => screens.find((screen) => screen.path === path),
+    placeAt('/', 0, 'start'),
+  );
+  navigator.start();
+  slides.length = 0;
+  const settle = async (): Promise<void> => {
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  const arrive = async (path: Path): Promise<void> => {
+    loading.get(path)?.arrive();
+    await settle();
+  };
+  const fail = async (path: Path, error: unknown): Promise<void> => {
+    loading.get(path)?.fail(error);
+    await settle();
+  };
+  const late = (): void => {
+    for (const timer of timers.splice(0)) timer();
+  };
+  const seen = (): string => `${navigator.view().place.address} ${navigator.view().shown.kind}`;
+  return { navigator, history, slides, arrive, fail, late, seen, timers: () => timers.length };
+}
+
+describe('going from screen to screen', () => {
+  test('shows a screen that is there at once, and slides forward', () => {
+    const { navigator, seen, slides, history } = start(['/', '/pages/common/login']);
+    navigator.push('/pages/common/login?to=%2F');
+    expect(seen()).toBe('/pages/common/login?to=%2F ready');
+    expect(navigator.view().place.search.get('to')).toBe('/');
+    expect([slides, history]).toEqual([['forward'], ['push /pages/common/login?to=%2F 1']]);
+  });
+
+  test('keeps the old screen until a quick one has arrived, without a skeleton', async () => {
+    const { navigator, seen, slides, arrive, timers } = start();
+    navigator.push('/pages/common/login');
+    expect(seen()).toBe('/ ready');
+    await arrive('/pages/common/login');
+    expect(seen()).toBe('/pages/common/login ready');
+    expect([slides, timers()]).toEqual([['forward'], 0]);
+  });
+
+  test('shows the skeleton of a slow one after 200 ms, and slides only once', async () => {
+    const { navigator, seen, slides, arrive, late } = start();
+    navigator.push('/pages/common/login');
+    late();
+    expect(seen()).toBe('/pages/common/login pending');
+    await arrive('/pages/common/login');
+    expect(seen()).toBe('/pages/common/login ready');
+    expect(slides).toEqual(['forward', 'none']);
+  });
+
+  test('says so when a screen does not arrive', async () => {
+    const { navigator, seen, fail } = start();
+    navigator.push('/pages/common/login');
+    await fail('/pages/common/login', new Error('lost'));
+    expect(seen()).toBe('/pages/common/login failed');
+  });
+
+  test('forgets a screen that arrives after the person has gone elsewhere', async () => {
+    const { navigator, seen, arrive, late } = start();
+    navigator.push('/pages/common/login');
+    navigator.moved('/', { index: 0, key: 'start' });
+    await arrive('/pages/common/login');
+    late();
+    expect(seen()).toBe('/ ready');
+  });
+
+  test('does not slide between tabs, nor where only parameters change', () => {
+    const { navigator, slides } = start(['/', '/pages/market/market', '/pages/common/login']);
+    navigator.push('/pages/market/market');
+    navigator.push('/pages/market/market?sort=up');
+    navigator.push('/pages/common/login');
+    expect(slides).toEqual(['none', 'none', 'forward']);
+  });
+
+  test('slides the other way when going back', () => {
+    const { navigator, slides } = start(['/', '/pages/common/login']);
+    navigator.push('/pages/common/login');
+    navigator.moved('/', { index: 0, key: 'start' });
+    expect(slides).toEqual(['forward', 'back']);
+    expect(navigator.heading.index).toBe(0);
+  });
+
+  test('gives an address that was typed its place in the history', () => {
+    const { navigator, history, seen } = start(['/', '/pages/common/login']);
+    navigator.moved('/pages/common/login', null);
+    expect(history).toEqual(['replace /pages/common/login 1']);
+    expect(seen()).toBe('/pages/common/login ready');
+  });
+
+  test('says that an unknown address does not exist', () => {
+    const { navigator, seen } = start();
+    navigator.push('/pages/nowhere');
+    expect(seen()).toBe('/pages/nowhere missing');
+  });
+});

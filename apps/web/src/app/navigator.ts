@@ -1,0 +1,147 @@
+import type { ComponentType } from 'react';
+import { placeAt } from '../lib/place.ts';
+import type { Place } from '../lib/place.ts';
+import type { Screen } from '../lib/screen.ts';
+
+/** A screen that arrives within this time shows no skeleton. */
+export const PENDING_AFTER_MS = 200;
+
+export type Shown =
+  | { readonly kind: 'ready'; readonly Component: ComponentType }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'missing' };
+
+/** What is on screen, and where that is. */
+export interface View {
+  readonly place: Place;
+  readonly screen: Screen | undefined;
+  readonly shown: Shown;
+}
+
+export type Slide = 'forward' | 'back' | 'none';
+
+/** The browser's history, and its way of changing pictures. */
+export interface Surroundings {
+  readonly push: (place: Place) => void;
+  readonly replace: (place: Place) => void;
+  readonly after: (ms: number, action: () => void) => () => void;
+  /** Changes the picture: calls `change` once, sliding if asked to. `steps` is how far the history moved. */
+  readonly change: (slide: Slide, change: () => void, from: Place, to: Place, steps: number) => void;
+  /** Whatever a screen needs before it can be drawn. */
+  readonly load: (screen: Screen) => Promise<ComponentType>;
+  /** The same, if it is there already. */
+  readonly loaded: (screen: Screen) => ComponentType | undefined;
+}
+
+/** Which way pages slide: forward, back, or not at all: between tabs, and where only parameters change. */
+export function slideBetween(from: View, to: Place, screen: Screen | undefined, steps: number): Slide {
+  if (from.place.path === to.path || (from.screen?.tab && screen?.tab)) return 'none';
+  return steps < 0 ? 'back' : 'forward';
+}
+
+/** Goes from screen to screen: the old one stays until the new one is there, or its skeleton after 200 ms. */
+export class Navigator {
+  readonly #around: Surroundings;
+  readonly #screenAt: (path: string) => Screen | undefined;
+  readonly #watchers = new Set<() => void>();
+  #view: View;
+  /** Where the history is; ahead of the view while a screen loads. */
+  #heading: Place;
+  #turn = 0;
+  #keys = 0;
+  readonly #born: string;
+
+  /** `start` is the first place; its key, which is new for every load of the page, begins all others. */
+  constructor(around: Surroundings, screenAt: (path: string) => Screen | undefined, start: Place) {
+    this.#born = start.key;
+    this.#around = around;
+    this.#screenAt = screenAt;
+    this.#heading = start;
+    this.#view = { place: start, screen: screenAt(start.path), shown: { kind: 'pending' } };
+  }
+
+  readonly view = (): View => this.#view;
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    this.#watchers.add(onChange);
+    return () => this.#watchers.delete(onChange);
+  };
+
+  get heading(): Place {
+    return this.#heading;
+  }
+
+  /** Draws the first screen. */
+  start(): void {
+    this.#show(this.#heading, 0);
+  }
+
+  push(address: string): void {
+    const place = placeAt(address, this.#heading.index + 1, this.#key());
+    this.#around.push(place);
+    this.#show(place, 1);
+  }
+
+  replace(address: string): void {
+    const place = placeAt(address, this.#heading.index, this.#key());
+    this.#around.replace(place);
+    this.#show(place, 0);
+  }
+
+  /** The history moved by itself: back, forward, or an address that was typed. */
+  moved(address: string, known: { readonly index: number; readonly key: string } | null): void {
+    const place = placeAt(address, known?.index ?? this.#heading.index + 1, known?.key ?? this.#key());
+    if (!known) this.#around.replace(place);
+    this.#show(place, place.index - this.#heading.index);
+  }
+
+  #key(): string {
+    this.#keys += 1;
+    return `${this.#born}-${this.#keys}`;
+  }
+
+  #show(place: Place, steps: number): void {
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#heading = place;
+    const screen = this.#screenAt(place.path);
+    const slide = slideBetween(this.#view, place, screen, steps);
+    const commit = (shown: Shown, how: Slide): void => {
+      if (turn === this.#turn) this.#commit({ place, screen, shown }, how, steps);
+    };
+    if (!screen) return commit({ kind: 'missing' }, slide);
+    const ready = this.#around.loaded(screen);
+    if (ready) return commit({ kind: 'ready', Component: ready }, slide);
+    this.#wait(screen, slide, commit);
+  }
+
+  #wait(screen: Screen, slide: Slide, commit: (shown: Shown, how: Slide) => void): void {
+    let left = slide;
+    const stop = this.#around.after(PENDING_AFTER_MS, () => {
+      left = 'none';
+      commit({ kind: 'pending' }, slide);
+    });
+    this.#around
+      .load(screen)
+      .then(
+        (Component) => commit({ kind: 'ready', Component }, left),
+        (error: unknown) => commit({ kind: 'failed', error }, left),
+      )
+      .finally(stop);
+  }
+
+  #commit(view: View, slide: Slide, steps: number): void {
+    const from = this.#view.place;
+    this.#around.change(
+      slide,
+      () => {
+        this.#view = view;
+        for (const watcher of this.#watchers) watcher();
+      },
+      from,
+      view.place,
+      steps,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { api } from './api.ts';
+import type { GetPath, PagedPath, PostPath, RowOf, SentTo } from './calls.ts';
+import { queryClient } from './query-client.ts';
+import { timing, useKey } from './reads.ts';
+import type { ReadOptions } from './reads.ts';
+
+interface PageOf<Row> {
+  readonly current_page: number;
+  readonly last_page: number;
+  readonly data: readonly Row[];
+}
+export interface Pages<Row> extends Pick<
+  UseInfiniteQueryResult,
+  'isPending' | 'isError' | 'error' | 'hasNextPage' | 'isFetchingNextPage'
+> {
+  readonly rows: readonly Row[];
+  readonly more: () => void;
+  readonly refetch: () => void;
+}
+
+/** Reads a paged list, page after page. */
+export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
+  method: P extends GetPath ? 'get' : 'post',
+  path: P,
+  input: Omit<SentTo<P>, 'page'>,
+  options: ReadOptions = {},
+): Pages<RowOf<P>> {
+  const query = useInfiniteQuery(
+    {
+      queryKey: useKey(path, input),
+      initialPageParam: 1,
+      queryFn: async ({ pageParam, signal }) => {
+        const sent = { ...input, page: pageParam } as never;
+        const reply = await (method === 'get'
+          ? api.get(path as GetPath, sent, { quiet: true, signal })
+          : api.post(path as PostPath, sent, { quiet: true, signal }));
+        return reply as PageOf<RowOf<P>>;
+      },
+      getNextPageParam: (page) => (page.current_page < page.last_page ? page.current_page + 1 : undefined),
+      ...timing(options),
+    },
+    queryClient,
+  );
+  return {
+    rows: query.data?.pages.flatMap((page) => page.data) ?? [],
+    isPending: query.isPending,
+    isError: query.isError,
+    error: query.error,
+    hasNextPage: query.hasNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
+import { CallError } from './envelope.ts';
+
+/** Reads are tried again once when there was no answer; a refusal stays a refusal. */
+const again = (failures: number, error: Error): boolean =>
+  error instanceof CallError && error.kind === 'network' && failures < 1;
+
+/** What the server has told, for all screens. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: again, staleTime: 10_000, gcTime: 5 * 60_000 } },
+});

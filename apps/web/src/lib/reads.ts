@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { api } from './api.ts';
+import type { AnyPath, GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
+import { usePreferences } from './preferences.ts';
+import { queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
+
+export interface ReadOptions {
+  readonly enabled?: boolean;
+  /** How long an answer counts as fresh, ms. */
+  readonly freshMs?: number;
+  /** Asks again so often, ms, while the screen is open. */
+  readonly everyMs?: number;
+  /** Keeps the former rows on screen while those of a new filter load. */
+  readonly keep?: boolean;
+}
+
+/** Answers belong to a person and a language: both are part of the key. */
+export function useKey(path: AnyPath, input: unknown): readonly unknown[] {
+  const language = usePreferences((state) => state.language);
+  const uid = useSession((state) => state.token);
+  return [path, input, language, uid];
+}
+
+/** The same as TanStack Query says it. */
+export const timing = ({ enabled = true, freshMs, everyMs, keep }: ReadOptions) => ({
+  enabled,
+  ...(freshMs === undefined ? {} : { staleTime: freshMs }),
+  ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  ...(keep ? { placeholderData: keepPreviousData } : {}),
+});
+
+/** Reads with GET. A refusal is for the screen to show (`<Loaded>` does), not for a toast. */
+export function useGet<P extends GetPath>(
+  path: P,
+  input: SentTo<P>,
+  options: ReadOptions = {},
+): UseQueryResult<ReplyOf<P>> {
+  return useQuery<ReplyOf<P>>(
+    {
+      queryKey: useKey(path, input),
+      queryFn: ({ signal }) => api.get(path, input, { quiet: true, signal }),
+      ...timing(options),
+    } as Parameters<typeof useQuery<ReplyOf<P>>>[0],
+    queryClient,
+  );
+}
+
+/** Reads with POST, as some calls of the wire want it. */
+export function usePost<P extends PostPath>(
+  path: P,
+  input: SentTo<P>,
+  options: ReadOptions = {},
+): UseQueryResult<ReplyOf<P>> {
+  return useQuery<ReplyOf<P>>(
+    {
+      queryKey: useKey(path, input),
+      queryFn: ({ signal }) => api.post(path, input, { quiet: true, signal }),
+      ...timing(options),
+    } as Parameters<typeof useQuery<ReplyOf<P>>>[0],
+    queryClient,
+  );
+}

@@ -1,0 +1,33 @@
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { cx } from './cx.ts';
+
+/** Grey rows in the shape of a list, while it loads. */
+export function SkeletonRows({
+  rows = 6,
+  className,
+}: {
+  readonly rows?: number;
+  readonly className?: string;
+}) {
+  const t = useText(shellText);
+  return (
+    <div role="status" aria-label={t('loading')} className={cx('flex flex-col gap-5 py-3', className)}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex items-center gap-3">
+          <span className="size-9 skeleton rounded-full" />
+          <span className="flex flex-1 flex-col gap-2">
+            <span className="h-3.5 w-2/5 skeleton" />
+            <span className="h-3 w-1/4 skeleton" />
+          </span>
+          <span className="h-4 w-16 skeleton" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A grey block. */
+export const Skeleton = ({ className }: { readonly className?: string }) => (
+  <span className={cx('block skeleton', className)} />
+);
