@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { memory, root, serverNode } from './install.mjs';
 import { refuse, say } from './say.mjs';
 
@@ -60,8 +61,14 @@ async function viteBuild(app) {
   if (/ENOSPC|EDQUOT/.test(printed)) refuse(`the disk is full: free 500 MB for ${root}, then start again.`);
   if (/EACCES|EPERM|EROFS/.test(printed))
     refuse(`no permission to write ${root}: start as the user who owns it.`);
-  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !/^error during build|Build failed in/.test(line));
-  const reason = lines.find((line) => /error|could not|cannot|failed/i.test(line)) ?? lines[0] ?? 'no reason given';
+  const lines = stripVTControlCharacters(printed)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/error during build|Build failed/.test(line));
+  const reason =
+    lines.find((line) => /\[[A-Z_]+\]|could not|cannot/i.test(line)) ??
+    lines.find((line) => /error/i.test(line)) ??
+    lines[0] ??
+    'no reason given';
   refuse(`building apps/${app} failed (${reason.trim()}): run "npm run build" after mending it.`);
 }
 
