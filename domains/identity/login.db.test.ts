@@ -1,6 +1,7 @@
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 import { createPasswords } from '@karat/platform/crypto';
+import { seededRandom } from '@karat/platform/random';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -155,11 +156,19 @@ describe('whether an account exists is told neither by answer nor by work', () =
     expect(outcomes[0]).toContain('code_wrong');
   });
 
-  test('no code fits where no account is, not even every code that there is', async () => {
-    await desk.call('sms_mail', codeRequest(NOBODY, 'forget'));
-    const { hash } = await own.db.one<{ hash: Buffer }>(sql`select code_hash as hash from identity_codes`);
-    expect(hash).toHaveLength(32);
-    expect(await desk.codeFor(NOBODY)).toBe('none');
+  test('where no code is due none fits, not even the one that chance has drawn', async () => {
+    await desk.open(ANN);
+    const drawn = 481_516;
+    const loaded = await openDesk(own.db, {
+      random: { ...seededRandom('loaded'), below: (limit) => drawn % limit },
+    });
+    await loaded.call('sms_mail', codeRequest('bob@example.com', 'register'));
+    expect(await loaded.codeFor('bob@example.com')).toBe(String(drawn));
+    await loaded.call('sms_mail', codeRequest(NOBODY, 'forget'));
+    expect(await loaded.outcome('user/forget', form(NOBODY, String(drawn)))).toBe('code_wrong');
+    await loaded.call('sms_mail', codeRequest(ANN, 'register'));
+    expect(await loaded.outcome('user/register', form(ANN, String(drawn)))).toBe('code_wrong');
+    await loaded.close();
   });
 });
 

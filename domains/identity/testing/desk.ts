@@ -19,6 +19,7 @@ import type { Caller, RequestInfo, UploadedFile } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { createMail } from '@karat/platform/mail';
 import { seededRandom } from '@karat/platform/random';
+import type { Random } from '@karat/platform/random';
 import { createSms } from '@karat/platform/sms';
 import { createIdentity } from '../index.ts';
 import type { Identity, IdentityDeps } from '../index.ts';
@@ -64,14 +65,14 @@ const requestOf = (as: Asker): RequestInfo => ({
 
 export async function openDesk(
   db: Database,
-  options: Partial<IdentityDeps> & { readonly demo?: boolean } = {},
+  options: Partial<IdentityDeps> & { readonly demo?: boolean; readonly random?: Random } = {},
 ): Promise<Desk> {
-  const { demo = true, ...deps } = options;
+  const { demo = true, random = seededRandom('desk'), ...deps } = options;
   const clock = virtualClock();
   const bus = createBus((error) => {
     throw error;
   });
-  const ctx: Context = { db, clock, random: seededRandom('desk'), bus, log: silentLog, demo };
+  const ctx: Context = { db, clock, random, bus, log: silentLog, demo };
   const directory = await mkdtemp(join(tmpdir(), 'karat-identity-'));
   const files = createFiles(ctx, { directory });
   const identity = createIdentity({
