@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -45,12 +45,9 @@ async function vitest(): Promise<Count> {
 }
 
 async function browser(): Promise<Count> {
-  if (readdirSync(join(root, 'e2e')).every((name) => !/\.test\.ts$/.test(name))) {
-    const nested = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
-    if (!nested.some((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))) {
-      console.log('no browser tests');
-      return { passed: 0, failed: 0 };
-    }
+  if (globSync('e2e/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).length === 0) {
+    console.log('no browser tests');
+    return { passed: 0, failed: 0 };
   }
   await ensureBrowser();
   const found = await findBrowser();

@@ -10,7 +10,7 @@ const ownScript: readonly Lang[] = ['hk', 'th', 'jp', 'kor', 'zh'];
 
 /** The names that a template expects, as `{name}` or `{name|one:..|other:..}`, in order of the alphabet. */
 const slots = (text: string): string =>
-  [...new Set([...text.matchAll(/\{([a-zA-Z_]+)/g)].map(([, name]) => name))].toSorted().join(' ');
+  [...new Set([...text.matchAll(/\{([a-zA-Z_]+)/g)].map(([, name = '']) => name))].toSorted().join(' ');
 
 /** What is wrong with one text in its nine languages, in words; empty when nothing is. */
 export function faults(name: string, texts: Texts): readonly string[] {

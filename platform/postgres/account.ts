@@ -39,8 +39,10 @@ export function launchFor(program: string, directory: string, existingOwner: num
       `--ambient-caps=-all,${capability}`,
       `--bounding-set=-all,${capability}`,
     ];
-    const [first = '', ...rest] = [...prefix, program, '--version'];
-    if (spawnSync(first, rest, { cwd: '/', stdio: 'ignore' }).status === 0) {
+    if (
+      spawnSync(setpriv, [...prefix.slice(1), program, '--version'], { cwd: '/', stdio: 'ignore' }).status ===
+      0
+    ) {
       return { prefix, identity: undefined, owner };
     }
   }

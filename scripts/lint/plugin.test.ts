@@ -111,7 +111,7 @@ test.each([
     'packages/money/src/amount.test.ts': text,
   });
   const caught = report.split('\n').filter((line) => line.includes('karat(pure)'));
-  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '')).toSorted()).toEqual([
+  expect(caught.map((line) => line.split(':')[0]?.replace(/^\.\//, '') ?? '').toSorted()).toEqual([
     'domains/spot/rules.ts',
     'packages/money/src/amount.ts',
     'packages/orderbook/src/book.ts',

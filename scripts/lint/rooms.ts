@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<Kind, readonly Kind[]>> = {
   testkit: ['package', 'platform', 'domain', 'server', 'simulation'],
   bench: ['package', 'platform', 'domain', 'server', 'simulation', 'testkit'],
   e2e: ['package', 'testkit'],
-  scripts: ['package', 'platform'],
+  scripts: ['package', 'platform', 'domain'],
 };
 
 const single: Readonly<Record<string, Kind>> = {
