@@ -11,6 +11,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: true,
+    // Far above what any test takes alone: a busy machine must not fail it.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -27,8 +30,6 @@ export default defineConfig({
           include: named('.db.test.ts'),
           exclude: never,
           globalSetup: postgres,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -38,8 +39,6 @@ export default defineConfig({
           include: named('.api.test.ts'),
           exclude: never,
           globalSetup: postgres,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
     ],
