@@ -1,4 +1,4 @@
-import { contract } from '@karat/contract';
+import type { Code, Contract } from '@karat/contract';
 import { contentHandlers, contentMessages } from '@karat/domains/content';
 import { identityMessages } from '@karat/domains/identity';
 import { ledgerMessages } from '@karat/domains/ledger';
@@ -6,22 +6,16 @@ import { marketHandlers, marketMessages } from '@karat/domains/market';
 import { operatorHandlers, operatorMessages } from '@karat/domains/operators';
 import type { ConsoleDeps } from '@karat/domains/operators';
 import { spotHandlers, spotMessages } from '@karat/domains/spot';
+import { walletMessages } from '@karat/domains/wallet';
+import type { Catalogue } from '@karat/i18n';
 import { commonMessages } from '@karat/platform/http';
+import type { Handlers } from '@karat/platform/http';
 import type { Config } from './config.ts';
 import type { House } from './house.ts';
 import { UI_VERSION, VERSION } from './version.ts';
 
-/** The groups of the contract that are answered. */
-export const groups = {
-  content: contract.content,
-  identity: contract.identity,
-  market: contract.market,
-  operators: contract.operators,
-  spot: contract.spot,
-};
-
-/** Texts of every refusal in nine languages. */
-export const messages = {
+/** Texts of every refusal in nine languages: one without a text does not compile. */
+export const messages: Catalogue<Code> = {
   ...commonMessages,
   ...ledgerMessages,
   ...contentMessages,
@@ -29,11 +23,16 @@ export const messages = {
   ...marketMessages,
   ...operatorMessages,
   ...spotMessages,
+  ...walletMessages,
 };
 
-/** Who answers which call. */
-export function handlersOf(config: Config, house: House, deps: ConsoleDeps) {
-  const { ctx, identity, market, spot } = house;
+/** Who answers which call: one that nobody answers does not compile. */
+export function handlersOf(
+  config: Config,
+  house: House,
+  deps: ConsoleDeps,
+): { readonly [Group in keyof Contract]: Handlers<Contract[Group]> } {
+  const { ctx, identity, market, spot, wallet } = house;
   const settings = {
     ...{ name: 'Karat', version: VERSION, uiVersion: UI_VERSION },
     ...{ demo: config.demo, simulatedPrices: config.prices === 'simulated' },
@@ -44,5 +43,6 @@ export function handlersOf(config: Config, house: House, deps: ConsoleDeps) {
     market: marketHandlers(market),
     operators: operatorHandlers(deps),
     spot: spotHandlers(spot),
+    wallet: wallet.handlers,
   };
 }

@@ -54,7 +54,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       find: (id) => market.instruments.find(id),
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
-    bots: { all: () => [], setPaused: () => false },
+    bots: house.bots,
     outbox: {
       async list(page, limit) {
         const { rows, total } = await listOutbox(ctx.db, { page, limit });

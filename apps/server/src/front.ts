@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { contract } from '@karat/contract';
 import { sessionsEnded } from '@karat/domains/identity';
 import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
 import { createSockets, routeUpgrades } from '@karat/platform/ws';
 import type { Sockets } from '@karat/platform/ws';
-import { groups, handlersOf, messages } from './calls.ts';
+import { handlersOf, messages } from './calls.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
 import { consoleOf } from './console.ts';
@@ -37,7 +38,7 @@ export async function openFront(
   const doors = doorsOf(house);
   let open = (): number => 0;
   const http = await createHttp({
-    contract: groups,
+    contract,
     handlers: handlersOf(config, house, await consoleOf(house, () => open())),
     ...doors,
     messages,

@@ -7,6 +7,8 @@ import { createMarket, createSeeds } from '@karat/domains/market';
 import type { MarketData } from '@karat/domains/market';
 import { createSpot, marketsOf } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
+import { createWallet } from '@karat/domains/wallet';
+import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
 import { createPasswords, openSecret, openSigner } from '@karat/platform/crypto';
 import type { Passwords } from '@karat/platform/crypto';
@@ -16,6 +18,8 @@ import { createMail } from '@karat/platform/mail';
 import type { Mail } from '@karat/platform/mail';
 import { createSms } from '@karat/platform/sms';
 import type { Sms } from '@karat/platform/sms';
+import { createBots } from '@karat/simulation';
+import type { Bots } from '@karat/simulation';
 import type { Config } from './config.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -29,7 +33,10 @@ export interface House {
   readonly ledger: Ledger;
   readonly identity: Identity;
   readonly market: MarketData;
+  readonly wallet: Wallet;
   readonly spot: Spot;
+  /** The house's market maker and takers; they trade once they are started. */
+  readonly bots: Bots;
 }
 
 export async function createHouse(config: Config, ctx: Context): Promise<House> {
@@ -52,8 +59,16 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     sms: createSms(ctx, config.sms),
   };
   const ledger = createLedger(ctx);
-  const identity = createIdentity({ ctx, secret, ...platform });
   const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
+  const wallet = createWallet({ ctx, ledger, prices: market.prices });
+  const identity = createIdentity({
+    ...{ ctx, secret, ...platform },
+    ...(config.demo ? { onRegistered: (tx, user) => wallet.grantDemoFunds(tx, user) } : {}),
+  });
   const spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db) });
-  return { ctx, ...platform, ledger, identity, market, spot };
+  const bots = createBots({
+    ...{ ctx, market, ledger, trading: spot.trading },
+    ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
+  });
+  return { ctx, ...platform, ledger, identity, market, wallet, spot, bots };
 }

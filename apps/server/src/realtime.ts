@@ -2,6 +2,7 @@ import { ACCOUNT_TYPES } from '@karat/contract';
 import type { BalanceChange, UserId } from '@karat/contract';
 import { balancesChanged } from '@karat/domains/ledger';
 import type { BalanceChanged } from '@karat/domains/ledger';
+import { registerMarketChannels } from '@karat/domains/market';
 import { spotChannels } from '@karat/domains/spot';
 import { format } from '@karat/money';
 import { createChannels, createPrivateChannels } from '@karat/platform/ws';
@@ -18,6 +19,7 @@ export interface Realtime {
 export function openRealtime(house: House): Realtime {
   const channels = createChannels({ clock: house.ctx.clock });
   const own = createPrivateChannels();
+  registerMarketChannels(channels, house.market);
   spotChannels(house.spot, channels, own);
   house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));
   return { channels, own };

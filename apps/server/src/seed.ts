@@ -15,9 +15,10 @@ export interface DemoLogins {
 }
 
 /** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
-export async function seed({ ctx, identity, passwords }: House): Promise<DemoLogins> {
+export async function seed({ ctx, identity, passwords, wallet }: House): Promise<DemoLogins> {
   await seedArticles(ctx);
   if (!ctx.demo) return { users: [], operators: [] };
+  await ctx.db.transact((tx) => wallet.seedHouse(tx));
   await seedDemoOperators(ctx, passwords);
   return { users: await identity.seedDemoUsers(), operators: demoOperators };
 }

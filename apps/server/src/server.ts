@@ -50,11 +50,14 @@ export async function createServer(config: Config, machine: Machine = realMachin
 /** Index, history and books, in the order in which they need each other. */
 async function startMarkets(config: Config, house: House, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
-  const { market, spot } = house;
+  const { market, spot, bots } = house;
   await market.start();
   shutdown.add('market', () => market.stop());
   await seedHistory(house);
   await spot.start();
   shutdown.add('engine', () => spot.stop());
   await market.connect(spot);
+  if (!config.bots) return;
+  await bots.start();
+  shutdown.add('bots', () => bots.stop());
 }

@@ -32,6 +32,7 @@ export interface Ask {
 export interface Answered {
   readonly status: number;
   readonly type: string;
+  readonly code: number;
   readonly message: unknown;
   readonly error: string | undefined;
 }
@@ -99,7 +100,7 @@ async function request(
   });
   const raw = await response.text();
   if (!response.headers.get('content-type')?.startsWith('application/json')) {
-    return { status: response.status, type: 'file', message: raw, error: undefined };
+    return { status: response.status, type: 'file', code: 1, message: raw, error: undefined };
   }
   const envelope = JSON.parse(raw) as Omit<Answered, 'status'>;
   return { ...envelope, error: envelope.error, status: response.status };

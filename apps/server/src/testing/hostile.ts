@@ -35,8 +35,21 @@ export const NO_AMOUNTS = [
   ],
 ];
 
-/** What no field wants, whatever it is for. */
-export const NO_TEXTS = ['\0', 'a\0b', '\ud800', 'x'.repeat(60_000)];
+/** Texts that something on the way might trip over. */
+export const ODD_TEXTS = [
+  ...[
+    '<script>',
+    '%',
+    '%25',
+    'ünï𝄞',
+    '\u202e',
+    '\u0007',
+    '-9007199254740993',
+    '9007199254740993',
+    '2147483648',
+  ],
+  ...['{"a":1}', '[]', '../../etc/passwd', 'x'.repeat(60_000)],
+];
 
 /** Plausible values by name, so that one wrong field stands among right ones. */
 const PLAUSIBLE: Readonly<Record<string, string>> = {
