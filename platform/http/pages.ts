@@ -33,7 +33,8 @@ export async function mountPages(app: FastifyInstance, pages: readonly Page[]): 
       prefix: page.prefix,
       decorateReply: false,
       preCompressed: true,
-      index: 'index.html',
+      // As a list: the library looks into lists only when the client takes compressed pages.
+      index: ['index.html'],
       cacheControl: false,
       setHeaders(reply, path) {
         for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { mountPages } from './pages.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'karat-pages-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const HOME = '<!doctype html><title>Home</title>';
+const CODE = 'export const answer = 42;\n';
+mkdirSync(join(directory, 'assets'));
+writeFileSync(join(directory, 'index.html'), HOME);
+writeFileSync(join(directory, 'assets/app-AbCd1234.js'), CODE);
+writeFileSync(join(directory, 'assets/app-AbCd1234.js.gz'), gzipSync(CODE));
+
+async function pages(): Promise<ReturnType<typeof fastify>> {
+  const app = fastify();
+  await mountPages(app, [
+    { prefix: '/', directory, name: 'App' },
+    { prefix: '/console/', directory, name: 'Console' },
+  ]);
+  return app;
+}
+
+test.each(['', 'gzip', 'gzip, deflate, br, zstd'])(
+  'the first page is served to who accepts %j',
+  async (accepted) => {
+    const app = await pages();
+    for (const url of ['/', '/console/']) {
+      const reply = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.body).toBe(HOME);
+      expect(reply.headers['cache-control']).toBe('no-cache');
+    }
+  },
+);
+
+test('what was compressed beforehand goes out so, and is kept for a year', async () => {
+  const app = await pages();
+  const url = '/assets/app-AbCd1234.js';
+  const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(packed.headers['cache-control']).toContain('immutable');
+  expect((await app.inject({ url })).body).toBe(CODE);
+});
