@@ -57,16 +57,17 @@ async function client(spot: Spot, from: number, until: number, latencies: number
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused++;
+      if (refused > 1_000) throw error;
     }
   }
   return refused;
 }
 
 const database = await openBenchDatabase();
+const ledger = createLedger(database.ctx);
+const spot = createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
 try {
   await fundAccounts(database, accounts);
-  const ledger = createLedger(database.ctx);
-  const spot = createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
   await spot.start();
   await rest(spot, resting);
   const from = performance.now() + WARM_UP_MS;
@@ -90,7 +91,7 @@ try {
       'node cpu': busy.toFixed(2),
     },
   ]);
-  await spot.stop();
 } finally {
+  await spot.stop();
   await database.close();
 }

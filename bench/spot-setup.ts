@@ -94,14 +94,14 @@ const order = (side: 'buy' | 'sell', ticks: number, lots: number): PlaceInput =>
 export function nextOrder(): PlaceInput {
   const side = Math.random() < 0.5 ? 'buy' : 'sell';
   const distance = below(40) - 20;
-  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 20 + below(80));
+  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 40 + below(60));
 }
 
 /** A limit order that rests far from the middle. */
 export function farOrder(): PlaceInput {
   const side = Math.random() < 0.5 ? 'buy' : 'sell';
   const distance = 1_000 + below(100_000);
-  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 20 + below(80));
+  return order(side, side === 'buy' ? MID_TICKS - distance : MID_TICKS + distance, 40 + below(60));
 }
 
 /** Sorted milliseconds at the usual shares. */

@@ -149,7 +149,13 @@ export class Engine {
     if (this.#working || this.#state === 'recovering') return;
     // Whatever else arrives in this turn of the event loop goes into the same batch.
     const turn = new Promise<void>((resolve) => setImmediate(resolve));
-    this.#working = turn.then(() => this.#drain()).finally(() => (this.#working = undefined));
+    this.#working = turn
+      .then(() => this.#drain())
+      .finally(() => {
+        this.#working = undefined;
+        // Asked between the last look at the queue and now.
+        if (this.#queue.length > 0) this.#work();
+      });
   }
 
   async #drain(): Promise<void> {
@@ -192,7 +198,7 @@ export class Engine {
   async #recover(queued: readonly Queued[], number: number, error: unknown): Promise<void> {
     const { ctx } = this.#deps;
     const cause = error instanceof BatchFailed ? error.cause : error;
-    ctx.log.error({ error: cause, batch: number }, 'a batch of orders failed; rebuilding the books');
+    ctx.log.error({ err: cause, batch: number }, 'a batch of orders failed; rebuilding the books');
     const resume = this.#state === 'running';
     this.#state = 'recovering';
     this.#session?.release();
@@ -214,7 +220,7 @@ export class Engine {
         this.#state = resume ? 'running' : 'stopped';
         return;
       } catch (again) {
-        ctx.log.error({ error: again }, 'the books cannot be rebuilt yet');
+        ctx.log.error({ err: again }, 'the books cannot be rebuilt yet');
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
     }
@@ -240,7 +246,7 @@ export class Engine {
   async #heartbeat(): Promise<void> {
     if (!this.#lease || this.#working) return;
     const held = await touchLease(this.#deps.ctx.db, this.#lease).catch((error: unknown) => {
-      this.#deps.ctx.log.warn({ error }, 'the sign of life of the engine did not get through');
+      this.#deps.ctx.log.warn({ err: error }, 'the sign of life of the engine did not get through');
       return true;
     });
     if (!held && !this.#working && this.#state === 'running') this.#resign([], true);

@@ -13,6 +13,7 @@ const COLUMNS = `id, user_id, market_id, client_key, side, order_type, time_in_f
   quantity, quote_budget, filled, filled_quote, fee, held, status, reason, place, priority, first_fill, last_fill`;
 
 // One statement for all that a batch does to orders: a round trip and a plan for each table would cost more than the rows.
+// Rows to change are found one by one first: a join by id, planned while the table was empty, walks all of it for good.
 const WRITE = `
 with lease as (
   update spot_engine set batch = $1, order_id = $2, fill_id = $3, expires_at = now() + $4 * interval '1 ms'
@@ -36,6 +37,11 @@ with lease as (
   insert into spot_last_trades (market_id, price, fill_id)
   select * from unnest($47::int[], $48::numeric[], $49::bigint[])
   on conflict (market_id) do update set price = excluded.price, fill_id = excluded.fill_id
+), moved as materialized (
+  select c.*, (select o.ctid from spot_orders o where o.id = c.id) as row
+  from unnest($50::bigint[], $51::numeric[], $52::numeric[], $53::numeric[], $54::numeric[], $55::smallint[], $56::text[],
+    $57::smallint[], $58::numeric[], $59::bigint[], $60::bigint[], $61::bigint[])
+    as c (id, filled, filled_quote, fee, held, status, reason, place, quantity, priority, first_fill, last_fill)
 ), changed as (
   update spot_orders o set
     filled = o.filled + c.filled, filled_quote = o.filled_quote + c.filled_quote, fee = o.fee + c.fee,
@@ -43,10 +49,7 @@ with lease as (
     place = coalesce(c.place, o.place), quantity = coalesce(c.quantity, o.quantity),
     priority = coalesce(c.priority, o.priority), first_fill = coalesce(o.first_fill, c.first_fill),
     last_fill = coalesce(c.last_fill, o.last_fill), updated_at = to_timestamp($6::float8 / 1000)
-  from unnest($50::bigint[], $51::numeric[], $52::numeric[], $53::numeric[], $54::numeric[], $55::smallint[], $56::text[],
-    $57::smallint[], $58::numeric[], $59::bigint[], $60::bigint[], $61::bigint[])
-    as c (id, filled, filled_quote, fee, held, status, reason, place, quantity, priority, first_fill, last_fill)
-  where o.id = c.id
+  from moved c where o.ctid = c.row
   returning o.*
 )
 select l.leased, changed.* from (select count(*) as leased from lease) l left join changed on true`;

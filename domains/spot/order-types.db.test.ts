@@ -1,0 +1,319 @@
+import { marketId, orderId } from '@karat/contract';
+import type { OrderId, UserId } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BTC, BTC_USDT, ETH_USDT, Exchange, USDT, forQuote, limit, market } from './testing/exchange.ts';
+import { contradictions } from './testing/invariants.ts';
+import type { Order } from './types.ts';
+
+let database: TestDatabase;
+let exchange: Exchange;
+let nextUser = 300_000;
+let maker: UserId;
+let taker: UserId;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  exchange = new Exchange(database.db, { openOrdersMax: 5 });
+  await exchange.engine.start();
+});
+beforeEach(async () => {
+  maker = await exchange.person(++nextUser, [BTC, '10'], [USDT, '1000000']);
+  taker = await exchange.person(++nextUser, [BTC, '10'], [USDT, '1000000']);
+});
+afterEach(async () => {
+  await exchange.engine.cancelAll(maker);
+  await exchange.engine.cancelAll(taker);
+  expect(await contradictions(database.db)).toEqual([]);
+});
+afterAll(async () => {
+  await exchange.engine.stop();
+  await database.drop();
+});
+
+const place = (who: UserId, ...input: Parameters<typeof limit>): Promise<Order> =>
+  exchange.engine.place(who, limit(...input));
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+/** Everything that a refusal must leave as it is. */
+const everything = () =>
+  database.db.rows(sql`
+    select md5(string_agg(t, '|' order by t)) as rows from (
+      select o::text as t from spot_orders o union all select b::text from ledger_balances b
+      union all select j::text from ledger_journals j union all select f::text from spot_fills f
+      union all select k::text from spot_client_keys k) rows`);
+const statusOf = async (id: OrderId): Promise<string> => {
+  const row = await database.db.one<{ status: number; reason: string | null }>(
+    sql`select status, reason from spot_orders where id = ${id}`,
+  );
+  return `${row.status} ${row.reason ?? ''}`.trim();
+};
+
+describe('limit orders', () => {
+  test('trade best price first, then first come', async () => {
+    const dear = await place(maker, 'sell', '0.1', '30100');
+    const first = await place(maker, 'sell', '0.1', '30000');
+    const second = await place(maker, 'sell', '0.1', '30000');
+    const order = await place(taker, 'buy', '0.25', '30200');
+    expect(order).toMatchObject({ status: 2, held: 0n });
+    expect(format(order.filledQuote)).toBe('7505');
+    expect([await statusOf(first.id), await statusOf(second.id), await statusOf(dear.id)]).toEqual([
+      '2',
+      '2',
+      '4',
+    ]);
+  });
+
+  test('what does not trade rests and holds its cost at the limit', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const order = await place(taker, 'buy', '0.3', '30100');
+    expect(order).toMatchObject({ status: 4, held: amount('6020') });
+    expect(await exchange.balance(taker, USDT)).toBe('990980/6020');
+  });
+
+  test('an immediate-or-cancel order takes what is there and ends', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const order = await place(taker, 'buy', '0.3', '30000', { timeInForce: 'IOC' });
+    expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1'), held: 0n });
+    expect(await exchange.balance(taker, USDT)).toBe('997000/0');
+  });
+
+  test('a newer order that meets an own one is cancelled, and its earlier trades stand', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const own = await place(taker, 'sell', '0.1', '30010');
+    const order = await place(taker, 'buy', '0.3', '30020');
+    expect(order).toMatchObject({ status: 3, reason: 'self_trade', filled: amount('0.1'), held: 0n });
+    expect(await statusOf(own.id)).toBe('1');
+  });
+
+  test('an amended order keeps its place and gives back what it no longer needs', async () => {
+    const first = await place(maker, 'buy', '0.2', '30000');
+    const second = await place(maker, 'buy', '0.2', '30000');
+    await place(taker, 'sell', '0.05', '30000');
+    const amended = await exchange.engine.amend(maker, first.id, amount('0.1'));
+    expect(amended).toMatchObject({ quantity: amount('0.1'), filled: amount('0.05'), held: amount('1500') });
+    await place(taker, 'sell', '0.05', '30000');
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['2', '1']);
+    expect(await refused(exchange.engine.amend(maker, second.id, amount('0.3')))).toBe('amend_invalid');
+  });
+});
+
+describe('market orders', () => {
+  test('by quantity need no more than what the book asks', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    await place(maker, 'sell', '0.1', '30100');
+    const poor = await exchange.person(++nextUser, [USDT, '6010']);
+    const order = await exchange.engine.place(poor, market('buy', '0.2'));
+    expect(order).toMatchObject({ status: 2, price: null, held: 0n });
+    expect(await exchange.balance(poor, USDT)).toBe('0/0');
+  });
+
+  test('for a quote amount spend as much of it as whole lots take, and never more', async () => {
+    await place(maker, 'sell', '1', '30000.7');
+    const order = await exchange.engine.place(taker, forQuote('buy', '1000'));
+    expect(order).toMatchObject({ status: 2, quantity: null, filled: amount('0.03333') });
+    expect(format(order.filledQuote)).toBe('999.923331');
+    expect(await exchange.balance(taker, USDT)).toBe('999000.076669/0');
+  });
+
+  test('for a quote amount sell so much that it is received at most', async () => {
+    await place(maker, 'buy', '1', '30000');
+    const order = await exchange.engine.place(taker, forQuote('sell', '1000'));
+    expect(format(order.filledQuote)).toBe('999.9');
+    expect(await exchange.balance(taker, BTC)).toBe('9.96667/0');
+  });
+
+  test('do not trade outside the band around the index', async () => {
+    await place(maker, 'sell', '0.1', '32000');
+    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('29000') as never, stale: false });
+    expect(await refused(exchange.engine.place(taker, market('buy', '0.1')))).toBe('no_liquidity');
+    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: false });
+  });
+
+  test('that find less than they want end with the rest unfilled', async () => {
+    await place(maker, 'sell', '0.1', '30000');
+    const order = await exchange.engine.place(taker, market('buy', '0.3'));
+    expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1') });
+    const [byQuote] = [await refused(exchange.engine.place(taker, forQuote('buy', '100')))];
+    expect(byQuote).toBe('no_liquidity');
+  });
+});
+
+describe('a refused order leaves every row as it was', () => {
+  const cases: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+    ['no such market', 'market_unknown', () => place(taker, 'buy', '1', '30000', { marketId: marketId(99) })],
+    ['off the tick', 'price_tick', () => place(taker, 'buy', '1', '30000.05')],
+    ['off the lot', 'quantity_lot', () => place(taker, 'buy', '0.000001', '30000')],
+    ['worth too little', 'notional_too_small', () => place(taker, 'buy', '0.00016', '30000')],
+    ['too far from the index', 'price_outside_band', () => place(taker, 'buy', '1', '33000.1')],
+    ['too far below the index', 'price_outside_band', () => place(taker, 'sell', '1', '26999.9')],
+    ['more money than there is', 'insufficient_balance', () => place(taker, 'buy', '33.4', '30000')],
+    ['more coins than there are', 'insufficient_balance', () => place(taker, 'sell', '10.00001', '30000')],
+    [
+      'post-only that would take',
+      'would_take',
+      () => place(taker, 'buy', '0.1', '30000', { postOnly: true }),
+    ],
+    [
+      'fill-or-kill that cannot',
+      'cannot_fill',
+      () => place(taker, 'buy', '2', '30000', { timeInForce: 'FOK' }),
+    ],
+    [
+      'market fill-or-kill that cannot',
+      'cannot_fill',
+      () => exchange.engine.place(taker, market('buy', '2', { timeInForce: 'FOK' })),
+    ],
+    [
+      'immediate without a match',
+      'no_liquidity',
+      () => place(taker, 'buy', '1', '29000', { timeInForce: 'IOC' }),
+    ],
+    [
+      'market order with a price',
+      'price_invalid',
+      () => exchange.engine.place(taker, { ...limit('buy', '1', '30000'), orderType: 'market' }),
+    ],
+    [
+      'limit order without one',
+      'price_invalid',
+      () => exchange.engine.place(taker, { ...market('buy', '1'), orderType: 'limit' }),
+    ],
+    [
+      'quantity and value at once',
+      'quantity_invalid',
+      () => exchange.engine.place(taker, { ...market('buy', '1'), quoteAmount: amount('5') }),
+    ],
+    [
+      'neither quantity nor value',
+      'quantity_invalid',
+      () => exchange.engine.place(taker, { marketId: BTC_USDT.id, side: 'buy', orderType: 'market' }),
+    ],
+    ['too large to count', 'order_too_large', () => place(taker, 'buy', '99999999999', '30000')],
+    [
+      'stop on the near side',
+      'stop_price_invalid',
+      () =>
+        exchange.engine.place(taker, {
+          ...market('buy', '1'),
+          orderType: 'stop_market',
+          stopPrice: amount('29000') as never,
+        }),
+    ],
+    [
+      'cancelling what is not there',
+      'order_unknown',
+      () => exchange.engine.cancel(taker, orderId(9_999_999)),
+    ],
+  ];
+  test.each(cases)('%s: %s', async (_, code, act) => {
+    await place(maker, 'sell', '1', '30000');
+    const before = await everything();
+    expect(await refused(act())).toBe(code);
+    expect(await everything()).toEqual(before);
+  });
+
+  test("another's order is unknown to whoever wants to cancel or amend it", async () => {
+    const order = await place(maker, 'sell', '1', '30000');
+    expect(await refused(exchange.engine.cancel(taker, order.id))).toBe('order_unknown');
+    expect(await refused(exchange.engine.amend(taker, order.id, amount('0.5')))).toBe('order_unknown');
+  });
+
+  test('beyond the limit of open orders', async () => {
+    for (let count = 0; count < 5; count++) await place(taker, 'buy', '0.1', '29000');
+    expect(await refused(place(taker, 'buy', '0.1', '29000'))).toBe('too_many_open_orders');
+    await place(maker, 'sell', '0.1', '30000');
+    expect((await place(taker, 'buy', '0.1', '30000', { timeInForce: 'IOC' })).status).toBe(2);
+  });
+});
+
+describe('the state of a market', () => {
+  afterEach(() => exchange.markets.states.clear());
+
+  test.each([
+    ['halted', 'market_halted'],
+    ['cancel_only', 'market_cancel_only'],
+  ] as const)('%s refuses orders and still cancels', async (state, code) => {
+    const order = await place(taker, 'buy', '0.1', '29000');
+    exchange.markets.states.set(BTC_USDT.id, state);
+    expect(await refused(place(taker, 'buy', '0.1', '29000'))).toBe(code);
+    expect((await exchange.engine.cancel(taker, order.id)).status).toBe(3);
+  });
+
+  test('without a fresh index nothing new is taken', async () => {
+    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: true });
+    expect(await refused(place(taker, 'buy', '0.1', '29000'))).toBe('index_stale');
+    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: false });
+  });
+
+  test('orders placed while it is closed go to the book at the opening in the order of their coming', async () => {
+    exchange.markets.states.set(ETH_USDT.id, 'closed');
+    const eth = { marketId: ETH_USDT.id };
+    const rich = await exchange.person(++nextUser, [ETH_USDT.base, '10']);
+    const early = await place(rich, 'sell', '1', '2000', eth);
+    const buy = await place(taker, 'buy', '1.5', '2010', eth);
+    const late = await place(rich, 'sell', '1', '1990', eth);
+    expect([early, buy, late].map((order) => [order.status, order.place])).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 3],
+    ]);
+    expect(await refused(exchange.engine.place(taker, market('buy', '1', eth)))).toBe('market_closed');
+    const gone = await place(rich, 'sell', '1', '1990', eth);
+    await exchange.engine.cancel(rich, gone.id);
+    exchange.markets.states.set(ETH_USDT.id, 'open');
+    exchange.engine.wake(ETH_USDT.id);
+    const after = await place(rich, 'sell', '0.1', '2100', eth);
+    expect(after.place).toBe(1);
+    expect([await statusOf(early.id), await statusOf(buy.id), await statusOf(late.id)]).toEqual([
+      '2',
+      '2',
+      '4',
+    ]);
+    const fills = await database.db.rows<{ price: string }>(
+      sql`select price from spot_fills where market_id = 2 order by id`,
+    );
+    expect(fills.map((fill) => fill.price)).toEqual(['2000.0000000000', '2010.0000000000']);
+    await exchange.engine.cancelAll(rich);
+  });
+});
+
+describe('a client order id', () => {
+  test('given again with the same order answers that order, however it stands by then', async () => {
+    const first = await place(taker, 'buy', '0.1', '30000', { clientKey: 'mine' });
+    await place(maker, 'sell', '0.1', '30000');
+    const again = await place(taker, 'buy', '0.1', '30000', { clientKey: 'mine' });
+    expect(again).toMatchObject({ id: first.id, status: 2 });
+  });
+
+  test('given twice at once makes one order', async () => {
+    const both = await Promise.all(
+      [1, 2].map(() => place(taker, 'buy', '0.1', '29000', { clientKey: 'twice' })),
+    );
+    expect(both[0]?.id).toBe(both[1]?.id);
+    expect(await exchange.balance(taker, USDT)).toBe('997100/2900');
+  });
+
+  test('given with another order is refused, also at once', async () => {
+    const [one, other] = await Promise.all([
+      refused(place(taker, 'buy', '0.1', '29000', { clientKey: 'once' })),
+      refused(place(taker, 'buy', '0.2', '29000', { clientKey: 'once' })),
+    ]);
+    expect([one, other]).toEqual(['accepted', 'idempotency_conflict']);
+    expect(await refused(place(taker, 'buy', '0.3', '29000', { clientKey: 'once' }))).toBe(
+      'idempotency_conflict',
+    );
+  });
+
+  test('belongs to one user', async () => {
+    const mine = await place(taker, 'buy', '0.1', '29000', { clientKey: 'shared' });
+    const theirs = await place(maker, 'buy', '0.2', '29000', { clientKey: 'shared' });
+    expect(theirs.id).not.toBe(mine.id);
+  });
+});
