@@ -63,6 +63,18 @@ export const replaceCode = (
     on conflict (receiver, purpose) do update set code_hash = excluded.code_hash, tries = 0,
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 
+/** The receiver among these to which a code of that purpose was made last. */
+export const lastReceiver = async (
+  db: Queries,
+  receivers: readonly string[],
+  purpose: Purpose,
+): Promise<string | undefined> => {
+  const row = await db.maybe<{ receiver: string }>(sql`
+    select receiver from identity_codes where receiver = any(${receivers}) and purpose = ${purpose}
+    order by created_at desc limit 1`);
+  return row?.receiver;
+};
+
 export const lockCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<CodeRow | undefined> =>
   tx.maybe<CodeRow>(sql`
     select code_hash as "codeHash", tries, expires_at as "expiresMs" from identity_codes

@@ -2,6 +2,7 @@ import { refuse } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { networkOf } from '@karat/platform/http';
 import { lockTries, writeTries } from './attempt-store.ts';
+import { readReceiver } from './receiver.ts';
 import { tryOnce } from './rules.ts';
 import type { Allowance } from './rules.ts';
 
@@ -17,6 +18,20 @@ const MS_PER_S = 1_000;
 export const personKey = (what: string, receiver: string): string => `${what}:${receiver}`;
 /** Key of a network's tries; one IPv6 subscriber is one. */
 export const addressKey = (what: string, address: string): string => `${what}@${networkOf(address)}`;
+
+/** Digits of a number that are the same with and without its dialling code, in every country. */
+const NUMBER_END = 6;
+
+/**
+ * Name under which logins with what was typed are counted. It comes from the text alone and is the same for every way to
+ * write one number, so that no other way to write it tells whether there is an account.
+ */
+export function loginName(typed: string): string {
+  const text = typed.trim().toLowerCase();
+  if (text.includes('@')) return readReceiver(text, '')?.value ?? text;
+  const digits = text.replace(/[^0-9]/g, '');
+  return digits.length >= NUMBER_END ? `..${digits.slice(-NUMBER_END)}` : text;
+}
 
 export const refuseForNow = (waitMs: number): never =>
   refuse('too_many_attempts', { seconds: Math.max(1, Math.ceil(waitMs / MS_PER_S)) });

@@ -9,10 +9,10 @@ import * as store from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
 import { letterFor } from './letters.ts';
 import type { LetterKind } from './letters.ts';
-import { receiverOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { readReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
+import { receiverOf } from './resolve.ts';
 import { credentialOf, userById } from './store.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,11 +4,11 @@ import type { Handlers } from '@karat/platform/http';
 import { areasIn } from './areas.ts';
 import { checkCode, sendCode, sendOwnCode } from './codes.ts';
 import { login } from './login.ts';
-import { receiverOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { changePassword, forget } from './passwords.ts';
 import { editNickname, ownAccount, setAvatar, setPreferences, upload } from './profile.ts';
 import { register } from './register.ts';
+import { receiverAwaiting } from './resolve.ts';
 import { logout, ownSessions, revoke } from './sessions.ts';
 import type { UserRow } from './store.ts';
 
@@ -48,8 +48,8 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
       const areaCode = input.area_code ?? input.area_code_id;
       return done(sendCode(parts, { ...input, area_code: areaCode }, { lang, address: request.address }));
     },
-    'user/check_email'({ input }) {
-      const receiver = receiverOf(parts, input.user_string, input.country_code);
+    async 'user/check_email'({ input }) {
+      const receiver = await receiverAwaiting(parts, input.user_string, input.country_code, input.scene);
       return done(checkCode(parts, receiver.value, input.scene, input.email_code));
     },
     'user/register': ({ input, lang, request }) => register(parts, input, { lang, request }),

@@ -83,6 +83,16 @@ describe('attempts', () => {
     expect(await wrong('another@example.com', '203.0.113.10')).toBe('login_failed');
   });
 
+  test('are counted alike for every way to write a number, whether or not it has an account', async () => {
+    await desk.call('sms_mail', codeRequest('51234567', 'register', '852'));
+    await desk.call('user/register', form('51234567', await desk.codeFor('+85251234567')));
+    for (const end of ['51234567', '51987654']) {
+      for (let n = 0; n < 5; n++) expect(await wrong(end)).toBe('login_failed');
+      expect(await wrong(`+852 ${end}`)).toBe('too_many_attempts');
+      expect(await wrong(`+852-${end.slice(0, 4)}-${end.slice(4)}`)).toBe('too_many_attempts');
+    }
+  });
+
   test('what is no address at all fails like an unknown account', async () => {
     for (const odd of ['', '@', "' or 1=1 --", 'x'.repeat(254), '\u202e']) {
       expect(await desk.outcome('user/login', credentials(`a${odd}`))).toBe('login_failed');

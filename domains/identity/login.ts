@@ -1,10 +1,10 @@
 import { refuse } from '@karat/contract';
 import type { RequestInfo } from '@karat/platform/http';
-import { addressKey, countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
+import { addressKey, countAttempts, lockedWait, loginName, personKey, refuseForNow } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { clearTries, waitOf } from './attempt-store.ts';
 import type { Parts } from './parts.ts';
-import { readReceiver } from './receiver.ts';
+import { receiverOfLogin } from './resolve.ts';
 import { openSession } from './sessions.ts';
 import { credentialOf, lockCredential, rehashPassword } from './store.ts';
 import type { Credential } from './store.ts';
@@ -31,8 +31,8 @@ export async function login(
   request: RequestInfo,
 ): Promise<string> {
   const { ctx, passwords } = parts;
-  const receiver = readReceiver(input.user_string, input.area_code ?? parts.defaultAreaCode);
-  const attempts = attemptsOf(parts, receiver?.value ?? input.user_string.toLowerCase(), request.address);
+  const receiver = await receiverOfLogin(parts, input.user_string, input.area_code);
+  const attempts = attemptsOf(parts, loginName(input.user_string), request.address);
   const wait = await waitOf(
     ctx.db,
     attempts.map((attempt) => attempt.key),

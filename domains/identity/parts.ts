@@ -1,4 +1,3 @@
-import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Passwords } from '@karat/platform/crypto';
@@ -6,8 +5,6 @@ import type { Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import type { Mail } from '@karat/platform/mail';
 import type { Sms } from '@karat/platform/sms';
-import { readReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { IdentityLimits } from './rules.ts';
 import type { SessionLife } from './session-store.ts';
@@ -51,7 +48,3 @@ export const sessionLife = (parts: Parts): SessionLife => ({
   idleMs: parts.limits.sessionIdleMs,
   lifeMs: parts.limits.sessionLifeMs,
 });
-
-/** The receiver that somebody typed, or `receiver_invalid`. */
-export const receiverOf = (parts: Parts, typed: string, areaCode: string | undefined): Receiver =>
-  readReceiver(typed, areaCode ?? parts.defaultAreaCode) ?? refuse('receiver_invalid');

@@ -1,10 +1,10 @@
 import { refuse } from '@karat/contract';
 import type { Caller, RequestInfo } from '@karat/platform/http';
-import { personKey } from './attempts.ts';
+import { loginName, personKey } from './attempts.ts';
 import { clearTries } from './attempt-store.ts';
 import { boundReceiver, checkCode, forgiveCode, useCode } from './codes.ts';
-import { receiverOf } from './parts.ts';
 import type { Parts } from './parts.ts';
+import { receiverAwaiting } from './resolve.ts';
 import { checkNewPassword } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { credentialOf, setPassword } from './store.ts';
@@ -24,7 +24,7 @@ export async function forget(
   input: NewPassword & { readonly user_string: string; readonly area_code?: string | undefined },
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = receiverOf(parts, input.user_string, input.area_code);
+  const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'forget');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'forget', input.code);
   const hash = await parts.passwords.hash(input.password);
@@ -33,7 +33,7 @@ export async function forget(
     const account = (await credentialOf(tx, receiver, parts.ctx.demo)) ?? refuse('code_expired');
     await setPassword(tx, account.id, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, account.id, null);
-    await clearTries(tx, personKey('login', receiver.value));
+    await clearTries(tx, personKey('login', loginName(receiver.value)));
     await forgiveCode(tx, receiver.value, request.address);
   });
 }

@@ -58,6 +58,14 @@ export function readPhone(typed: string, areaCode: string): Receiver | undefined
   return { kind: 'phone', value: number.number, areaCode: number.countryCallingCode };
 }
 
+/** The numbers that a national number could be, one for each dialling code; none for what is no national number. */
+export function possibleNumbers(typed: string): string[] {
+  const text = typed.trim();
+  if (!PHONE.test(text) || text.startsWith('+')) return [];
+  const national = text.replace(/[^0-9]/g, '').replace(/^0+/, '');
+  return Array.from(AREA_CODES, (area) => `+${area}${national}`);
+}
+
 /** An e-mail address or phone number as a person types it, or undefined when it is neither. */
 export function readReceiver(typed: string, areaCode: string): Receiver | undefined {
   const text = typed.trim();

@@ -61,6 +61,37 @@ test('a visitor opens an account by phone and logs in with its number written ot
   });
 });
 
+test('forms need not repeat the dialling code with the code, nor a login name it', async () => {
+  for (const area of ['852', '65']) {
+    await desk.call('sms_mail', codeRequest(area === '65' ? '8123 4567' : '5123 4567', 'register', area));
+  }
+  const code = await desk.codeFor('+85251234567');
+  const check = {
+    user_string: '51234567',
+    scene: 'register' as const,
+    email_code: code,
+    country_code: undefined,
+  };
+  expect(await desk.outcome('user/check_email', check)).toBe('ok');
+  expect(await desk.outcome('user/register', form('51234567', code))).toBe('ok');
+  expect(await desk.outcome('user/login', credentials('5123-4567'))).toBe('ok');
+  expect(await desk.outcome('user/login', credentials('81234567'))).toBe('login_failed');
+});
+
+test('a national number that two countries share needs its dialling code at a login', async () => {
+  for (const [area, number] of [
+    ['852', '+85251234567'],
+    ['60', '+6051234567'],
+  ] as const) {
+    await desk.call('sms_mail', codeRequest('51234567', 'register', area));
+    const code = await desk.codeFor(number);
+    expect(await desk.outcome('user/register', form('51234567', code, { area_code: area }))).toBe('ok');
+  }
+  expect(await desk.outcome('user/login', credentials('51234567'))).toBe('login_failed');
+  expect(await desk.outcome('user/login', { ...credentials('51234567'), area_code: '852' })).toBe('ok');
+  expect(await desk.outcome('user/login', { ...credentials('051234567'), area_code: '60' })).toBe('ok');
+});
+
 test('the letter with the code is written in the language of the visitor', async () => {
   const texts = new Set<string>();
   for (const lang of LANGS) {

@@ -4,9 +4,9 @@ import type { Lang } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { checkCode, forgiveCode, useCode } from './codes.ts';
-import { receiverOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import type { Receiver } from './receiver.ts';
+import { receiverAwaiting } from './resolve.ts';
 import { checkNewPassword, newInviteCode, readInviteCode } from './rules.ts';
 import { openSession } from './sessions.ts';
 import { insertUser, inviterByCode } from './store.ts';
@@ -31,7 +31,7 @@ export async function register(
   input: Registration,
   asking: { readonly lang: Lang; readonly request: RequestInfo },
 ): Promise<string> {
-  const receiver = receiverOf(parts, input.user_string, input.area_code);
+  const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'register');
   if ((input.type === 'email') !== (receiver.kind === 'email')) refuse('receiver_invalid');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'register', input.code);

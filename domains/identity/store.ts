@@ -57,6 +57,17 @@ export const credentialOf = (
     where ${receiver.kind === 'email' ? sql`email` : sql`phone`} = ${receiver.value}
       and password_hash is not null and (not demo or ${demo}::boolean)`);
 
+/** The phone of the account among these numbers, when there is exactly one. */
+export async function phoneAmong(
+  db: Queries,
+  numbers: readonly string[],
+  demo: boolean,
+): Promise<string | undefined> {
+  const rows = await db.rows<{ phone: string }>(sql`
+    select phone from identity_users where phone = any(${numbers}) and (not demo or ${demo}::boolean) limit 2`);
+  return rows.length === 1 ? rows[0]?.phone : undefined;
+}
+
 /** Holds an account as it was read until the transaction ends; false when its password or status has changed since. */
 export const lockCredential = async (tx: Tx, credential: Credential): Promise<boolean> => {
   const same = sql`
