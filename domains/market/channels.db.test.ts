@@ -33,14 +33,20 @@ beforeEach(async () => {
   registerMarketChannels(channels, market);
 });
 
+interface Heard {
+  readonly ch: string;
+  readonly seq: number;
+  readonly data: unknown;
+}
+
 /** Listens to a channel; what it is sent, read. */
-function listen(name: string): { readonly ch: string; readonly seq: number; readonly data: never }[] {
-  const heard: { ch: string; seq: number; data: never }[] = [];
+function listen(name: string): Heard[] {
+  const heard: Heard[] = [];
   const channel = channels.find(name);
   if (!channel) throw new Error(`no channel ${name}`);
   // A reader's frames carry the WebSocket header before the text.
   const write = (frame: Buffer): void =>
-    void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))));
+    void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))) as Heard);
   channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() } as never);
   return heard;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { price } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { quotesText, readQuotes } from './chain.ts';
@@ -47,11 +46,16 @@ export const commitmentOf = (day: string, seed: string, base: string): string =>
 /** The day (UTC) of a moment in unix ms. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** Base prices from their canonical text; undefined where it is not of that form. */
+export function readBase(text: string): ReadonlyMap<string, Price> | undefined {
+  const quotes = readQuotes(text);
+  return quotes && new Map(quotes);
+}
+
 function read(row: SeedRow | undefined): DaySeed | undefined {
   if (!row) return undefined;
-  const quotes = readQuotes(row.base);
-  if (!quotes) throw new Error(`market_seeds ${row.day}: the base prices cannot be read`);
-  const base = new Map(quotes.map(([symbol, value]) => [symbol, price(value)]));
+  const base = readBase(row.base);
+  if (!base) throw new Error(`market_seeds ${row.day}: the base prices cannot be read`);
   return { day: row.day, seed: row.seed, base, commitment: row.commitment, committedAt: row.committed_at };
 }
 

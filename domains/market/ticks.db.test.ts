@@ -77,8 +77,8 @@ test('a range begins right after a signed head and goes on to the next one', asy
   const lines = (await file(from, from + 60))
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines[1].time).toBe(START / 1000 + 120);
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly time?: number });
+  expect(lines[1]?.time).toBe(START / 1000 + 120);
   expect(lines.at(-1)).toMatchObject({ type: 'head', time: START / 1000 + 239 });
   expect(verifyTicks(await file(from, from + 60))).toMatchObject({
     ok: true,
@@ -111,7 +111,7 @@ test('a tampered file is named by its first bad line', async () => {
   await run(130);
   const lines = (await file()).split('\n');
   const changed = (index: number, edit: (row: Record<string, unknown>) => void): string => {
-    const row = JSON.parse(lines[index] ?? '');
+    const row = JSON.parse(lines[index] ?? '') as Record<string, unknown>;
     edit(row);
     return lines.with(index, JSON.stringify(row)).join('\n');
   };

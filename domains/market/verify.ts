@@ -1,4 +1,5 @@
 import { parse, price } from '@karat/money';
+import type { Price } from '@karat/money';
 import { verifySignature } from '@karat/platform/crypto';
 import { marketId } from '@karat/contract';
 import * as z from 'zod';
@@ -127,6 +128,36 @@ function checkLine(state: Progress, text: string, trusted: readonly string[]): s
     case 'head':
       return checkHead(state, row, trusted);
   }
+}
+
+/** A tick line of a file with its instrument's symbol, for a further check by whoever knows how the prices were made. */
+export interface PublishedTick {
+  readonly line: number;
+  readonly symbol: string;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly price: Price;
+  readonly source: 'live' | 'simulated';
+}
+
+/** The ticks of a file that has been checked. */
+export function ticksIn(file: string): PublishedTick[] {
+  let symbol = '';
+  return file.split('\n').flatMap((text, index) => {
+    const read = line.safeParse(text === '' ? undefined : JSON.parse(text));
+    if (!read.success) return [];
+    if (read.data.type === 'start') ({ symbol } = read.data);
+    if (read.data.type !== 'tick') return [];
+    return [
+      {
+        line: index + 1,
+        symbol,
+        time: read.data.time,
+        price: price(read.data.price),
+        source: read.data.source,
+      },
+    ];
+  });
 }
 
 /**

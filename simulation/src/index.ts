@@ -1,6 +1,8 @@
 export { createSimulatedSource } from './source.ts';
 export type { SimulatedSource } from './source.ts';
 export { historyOf } from './history.ts';
+export { replayTicks } from './replay.ts';
+export type { Replay } from './replay.ts';
 export { createWalk } from './walk.ts';
 export type { DayPlan, Walk } from './walk.ts';
 export { BEHAVIOURS } from './instruments.ts';

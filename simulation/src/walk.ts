@@ -56,39 +56,60 @@ function bridgeDeviation(a: number, m: number, b: number): bigint {
 }
 const SLOT_DEVIATION = sqrt(BigInt(SLOT_S) * ONE);
 
-/** A Brownian path over one quarter of an hour at a whole second (variance: one a second), from its label. */
-function withinSlot(label: string, second: number): bigint {
-  let [a, b] = [0, SLOT_S];
-  let [atA, atB] = [0n, (normal(`${label}|end`) * SLOT_DEVIATION) / ONE];
-  for (;;) {
-    if (second === a) return atA;
-    if (second === b) return atB;
-    const m = (a + b) >> 1;
+/**
+ * A Brownian path over one quarter of an hour (variance: one a second), from its label. Points that were found are kept: from
+ * one second to the next little is new.
+ */
+class Quarter {
+  readonly #label: string;
+  readonly #points = new Map<number, bigint>();
+
+  constructor(label: string) {
+    this.#label = label;
+    this.#points.set(0, 0n);
+    this.#points.set(SLOT_S, (normal(`${label}|end`) * SLOT_DEVIATION) / ONE);
+  }
+
+  at(second: number): bigint {
+    let [a, b] = [0, SLOT_S];
+    for (;;) {
+      const known = this.#points.get(second);
+      if (known !== undefined) return known;
+      const m = (a + b) >> 1;
+      if (!this.#points.has(m)) this.#points.set(m, this.#between(a, m, b));
+      if (second < m) b = m;
+      else a = m;
+    }
+  }
+
+  #between(a: number, m: number, b: number): bigint {
+    const [atA, atB] = [this.#points.get(a) ?? 0n, this.#points.get(b) ?? 0n];
     const mean = atA + ((atB - atA) * BigInt(m - a)) / BigInt(b - a);
-    const atM = mean + (normal(`${label}|${a}|${b}`) * bridgeDeviation(a, m, b)) / ONE;
-    if (second < m) [b, atB] = [m, atM];
-    else [a, atA] = [m, atM];
+    return mean + (normal(`${this.#label}|${a}|${b}`) * bridgeDeviation(a, m, b)) / ONE;
   }
 }
 
-/** A path with regimes over a day: its values where quarters begin are found once. */
+/** A path over a day. */
 interface Path {
   at(second: number): bigint;
 }
 
+/** A path with regimes: its values where quarters begin are found once. */
 function pathOf(label: string, volatilities: readonly bigint[]): Path {
   const begins = [0n];
   volatilities.forEach((volatility, slot) => {
-    const end = withinSlot(`${label}|${slot}`, SLOT_S);
+    const end = new Quarter(`${label}|${slot}`).at(SLOT_S);
     begins.push((begins[slot] ?? 0n) + (end * volatility) / ONE);
   });
+  let present: { readonly slot: number; readonly quarter: Quarter } | undefined;
   return {
     at(second) {
       const slot = Math.floor(second / SLOT_S);
       const begin = begins[slot] ?? begins.at(-1) ?? 0n;
       const volatility = volatilities[slot];
       if (volatility === undefined || second % SLOT_S === 0) return begin;
-      return begin + (withinSlot(`${label}|${slot}`, second % SLOT_S) * volatility) / ONE;
+      if (present?.slot !== slot) present = { slot, quarter: new Quarter(`${label}|${slot}`) };
+      return begin + (present.quarter.at(second % SLOT_S) * volatility) / ONE;
     },
   };
 }
@@ -96,13 +117,17 @@ function pathOf(label: string, volatilities: readonly bigint[]): Path {
 /** Common trend up to a second, in standard deviations of a day: straight lines of two hours each. */
 function trendOf(seed: string, group: Behaviour['group']): Path {
   const length = SLOT_S * TREND_SLOTS;
+  const slopes = Array.from(
+    { length: Math.ceil(secondsOf(group) / length) },
+    (_, block) => (normal(`${seed}|${group}|trend|${block * length}`) * TREND_SHARE) / ONE,
+  );
   return {
     at(second) {
       let total = 0n;
-      for (let begin = 0; begin < second; begin += length) {
-        const slope = (normal(`${seed}|${group}|trend|${begin}`) * TREND_SHARE) / ONE;
-        total += (slope * BigInt(Math.min(second - begin, length))) / BigInt(length);
-      }
+      slopes.forEach((slope, block) => {
+        const gone = Math.min(Math.max(0, second - block * length), length);
+        total += (slope * BigInt(gone)) / BigInt(length);
+      });
       return total;
     },
   };

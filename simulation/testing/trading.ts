@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { Refusal, currencyId, marketId, orderId, userId } from '@karat/contract';
 import type { MarketId, OrderId, UserId } from '@karat/contract';
-import type { IndexPrice, Instruments, Market, MarketState } from '@karat/domains/market';
+import { createInstruments } from '@karat/domains/market';
+import type { IndexPrice, Market, MarketState } from '@karat/domains/market';
 import { Place, Status, ordersChanged } from '@karat/domains/spot';
 import type { Order, PlaceInput } from '@karat/domains/spot';
 import { amount, price, rate } from '@karat/money';
-import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import type { BotDeps, BotTrading, Holding } from '../src/bots/ports.ts';
+import type { BotDeps, Holding } from '../src/bots/ports.ts';
 
 const row = (id: number, symbol: string, tick: string, lot: string): Market => ({
   id: marketId(id),
@@ -47,115 +48,115 @@ export const DOGE = row(2, 'DOGE/USDT', '0.00001', '1');
 export const BOT: UserId = userId(5);
 
 /** A market in which nobody else trades, and an engine that takes every order that a real one would. */
-export function testExchange(seed = 'bots') {
-  const rows = [BTC, DOGE];
-  const clock = virtualClock(1_795_186_800_000);
-  const errors: unknown[] = [];
-  const bus = createBus((error) => errors.push(error));
-  const indexes = new Map<MarketId, IndexPrice>();
-  const states = new Map<MarketId, MarketState>();
-  const orders = new Map<OrderId, Order>();
-  const placed: PlaceInput[] = [];
-  let messages = 0;
-  let refuseWith: Refusal | undefined;
-  let holdings: Holding[] = [];
-  let last = 0;
+export class TestExchange {
+  readonly clock = virtualClock(1_795_186_800_000);
+  readonly errors: unknown[] = [];
+  readonly orders = new Map<OrderId, Order>();
+  readonly placed: PlaceInput[] = [];
+  readonly states = new Map<MarketId, MarketState>();
+  readonly deps: BotDeps;
+  messages = 0;
+  /** What every order is refused with. */
+  refusal: Refusal | undefined;
+  readonly #bus = createBus((error) => this.errors.push(error));
+  readonly #indexes = new Map<MarketId, IndexPrice>();
+  #holdings: Holding[] = [];
+  #last = 0;
 
-  const order = (input: PlaceInput): Order => ({
-    id: orderId(++last),
-    userId: BOT,
-    marketId: input.marketId,
-    clientKey: null,
-    side: input.side,
-    orderType: input.orderType,
-    timeInForce: input.timeInForce ?? 'GTC',
-    postOnly: input.postOnly ?? false,
-    price: input.price ?? null,
-    stopPrice: null,
-    pairId: null,
-    quantity: input.quantity ?? null,
-    quoteBudget: input.quoteAmount ?? null,
-    ...{ filled: amount(0n), filledQuote: amount(0n), fee: amount(0n), held: amount(0n) },
-    status: input.orderType === 'market' ? Status.Complete : Status.Open,
-    reason: null,
-    place: input.orderType === 'market' ? Place.Ended : Place.Book,
-    ...{ priority: last, firstFill: null, lastFill: null, createdAt: clock.now(), updatedAt: clock.now() },
-  });
-  const trading: BotTrading = {
-    async place(_, input) {
-      messages += 1;
-      placed.push(input);
-      if (refuseWith) throw refuseWith;
-      const made = order(input);
-      if (made.place === Place.Book) orders.set(made.id, made);
-      return made;
-    },
-    async cancel(_, id) {
-      messages += 1;
-      const known = orders.get(id);
-      if (!known) throw new Refusal('order_not_open');
-      orders.delete(id);
-      return { ...known, place: Place.Ended };
-    },
-    async cancelAll(_, market) {
-      const gone = [...orders.values()].filter((each) => market === undefined || each.marketId === market);
-      for (const each of gone) orders.delete(each.id);
-      return gone.map((each) => each.id);
-    },
-  };
-  const log = {
-    ...silentLog,
-    error: (fields: object) => void errors.push(fields),
-    warn: (fields: object) => void errors.push(fields),
-  };
-  const deps: BotDeps = {
-    ctx: { clock, bus, log, random: seededRandom(seed) },
-    market: {
-      instruments: { all: () => rows } as unknown as Instruments,
-      index: (id) => indexes.get(id),
-      state: (id) => states.get(id) ?? 'open',
-    },
-    trading,
-    holdings: async () => holdings,
-    budget: { take: () => true },
-  };
-  const rest = async (): Promise<void> => {
-    for (let i = 0; i < 20; i++) await new Promise((done) => setImmediate(done));
-  };
-  return {
-    deps,
-    clock,
-    errors,
-    orders,
-    placed,
-    states,
-    rest,
-    messages: () => messages,
-    open: (market: Market) => [...orders.values()].filter((each) => each.marketId === market.id),
-    refuse: (refusal: Refusal | undefined) => void (refuseWith = refusal),
-    own: (rowsOwned: readonly (readonly [Market['base'], string])[]) =>
-      void (holdings = rowsOwned.map(([currency, sum]) => ({
-        currency,
-        available: amount(sum),
-        held: amount(0n),
-      }))),
-    say: (market: Market, text: string, stale = false) =>
-      void indexes.set(market.id, { price: price(text), time: clock.now(), stale, source: 'simulated' }),
-    sayPrice: (market: Market, at: Price) =>
-      void indexes.set(market.id, { price: at, time: clock.now(), stale: false, source: 'simulated' }),
-    /** An order is filled as a whole by somebody. */
-    fill(id: OrderId) {
-      const known = orders.get(id);
-      if (!known) throw new Error(`no order ${id}`);
-      orders.delete(id);
-      bus.publish(ordersChanged, [{ ...known, place: Place.Ended, status: Status.Complete }]);
-    },
-    /** Lets time pass in small steps, waiting each time until all that was started has ended. */
-    async pass(ms: number) {
-      for (let gone = 0; gone < ms; gone += 50) {
-        clock.advance(50);
-        await rest();
-      }
-    },
-  };
+  constructor(seed = 'bots') {
+    const tell = (fields: object): void => void this.errors.push(fields);
+    const log = { ...silentLog, error: tell, warn: tell };
+    this.deps = {
+      ctx: { clock: this.clock, bus: this.#bus, log, random: seededRandom(seed) },
+      market: {
+        instruments: createInstruments([BTC, DOGE]),
+        index: (id) => this.#indexes.get(id),
+        state: (id) => this.states.get(id) ?? 'open',
+      },
+      trading: this,
+      holdings: async () => this.#holdings,
+      budget: { take: () => true },
+    };
+  }
+
+  async place(_: UserId, input: PlaceInput): Promise<Order> {
+    this.messages += 1;
+    this.placed.push(input);
+    if (this.refusal) throw this.refusal;
+    const made = this.#order(input);
+    if (made.place === Place.Book) this.orders.set(made.id, made);
+    return made;
+  }
+
+  async cancel(_: UserId, id: OrderId): Promise<Order> {
+    this.messages += 1;
+    const known = this.orders.get(id);
+    if (!known) throw new Refusal('order_not_open');
+    this.orders.delete(id);
+    return { ...known, place: Place.Ended };
+  }
+
+  async cancelAll(): Promise<readonly OrderId[]> {
+    const gone = [...this.orders.keys()];
+    this.orders.clear();
+    return gone;
+  }
+
+  open(market: Market): Order[] {
+    return [...this.orders.values()].filter((each) => each.marketId === market.id);
+  }
+
+  own(...rows: readonly (readonly [Market['base'], string])[]): void {
+    this.#holdings = rows.map(([currency, sum]) => ({ currency, available: amount(sum), held: amount(0n) }));
+  }
+
+  say(market: Market, text: string, stale = false): void {
+    this.#indexes.set(market.id, { price: price(text), time: this.clock.now(), stale, source: 'simulated' });
+  }
+
+  /** An order is filled as a whole by somebody. */
+  fill(order: Order): void {
+    this.orders.delete(order.id);
+    this.#bus.publish(ordersChanged, [{ ...order, place: Place.Ended, status: Status.Complete }]);
+  }
+
+  /** Waits until all that was started has ended. */
+  async rest(): Promise<void> {
+    for (let i = 0; i < 20; i++) await setImmediate();
+  }
+
+  /** Lets time pass in small steps. */
+  async pass(ms: number): Promise<void> {
+    for (let gone = 0; gone < ms; gone += 50) {
+      this.clock.advance(50);
+      await this.rest();
+    }
+  }
+
+  #order(input: PlaceInput): Order {
+    this.#last += 1;
+    const taken = input.orderType === 'market';
+    return {
+      id: orderId(this.#last),
+      userId: BOT,
+      marketId: input.marketId,
+      clientKey: null,
+      side: input.side,
+      orderType: input.orderType,
+      timeInForce: input.timeInForce ?? 'GTC',
+      postOnly: input.postOnly ?? false,
+      price: input.price ?? null,
+      ...{
+        stopPrice: null,
+        pairId: null,
+        quantity: input.quantity ?? null,
+        quoteBudget: input.quoteAmount ?? null,
+      },
+      ...{ filled: amount(0n), filledQuote: amount(0n), fee: amount(0n), held: amount(0n), reason: null },
+      status: taken ? Status.Complete : Status.Open,
+      place: taken ? Place.Ended : Place.Book,
+      ...{ priority: this.#last, firstFill: null, lastFill: null },
+      ...{ createdAt: this.clock.now(), updatedAt: this.clock.now() },
+    };
+  }
 }

@@ -1,4 +1,4 @@
-import { EXCHANGES, createExchangeSource } from '@karat/domains/market';
+import { exchangeSources } from '@karat/domains/market';
 import type { Seeds, Source } from '@karat/domains/market';
 import type { Context } from '@karat/platform/context';
 import { createSimulatedSource } from '@karat/simulation';
@@ -8,5 +8,5 @@ import type { Config } from './config.ts';
 export function sourcesOf(config: Config, ctx: Context, seeds: Seeds): readonly Source[] {
   const onError = (error: unknown): void => ctx.log.error({ err: error }, 'a price source failed');
   if (config.prices === 'simulated') return [createSimulatedSource({ clock: ctx.clock, seeds, onError })];
-  return Object.values(EXCHANGES).map((exchange) => createExchangeSource(exchange, ctx));
+  return exchangeSources(ctx);
 }

@@ -9,7 +9,7 @@ import type { WebSocket } from 'ws';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Market, Source } from '../types.ts';
 import { createExchangeSource } from './exchange.ts';
-import { binance, coinbase, kraken } from './exchanges.ts';
+import { binance, coinbase, exchangeSources, kraken } from './exchanges.ts';
 import type { Exchange } from './exchange.ts';
 import { waitBefore } from './feed.ts';
 
@@ -69,18 +69,19 @@ const open = (exchange: Exchange, clock = systemClock, silentMs?: number): Sourc
     { clock, random: seededRandom('feed'), log: silentLog },
     { url, ...(silentMs === undefined ? {} : { silentMs }) },
   );
-  source.start();
+  void source.start();
   return source;
 };
 const quoted = (of: Source, market: Market, at = Date.now()): string | undefined => {
   const quote = of.quote(market, at);
   return quote && format(quote.price);
 };
-const nth = (n: number): Promise<WebSocket> =>
-  expect
-    .poll(() => connected.length, { timeout: 5000, interval: 5 })
-    .toBeGreaterThanOrEqual(n)
-    .then(() => connected[n - 1] as WebSocket);
+const nth = async (n: number): Promise<WebSocket> => {
+  await expect.poll(() => connected.length, { timeout: 5000, interval: 5 }).toBeGreaterThanOrEqual(n);
+  const socket = connected[n - 1];
+  if (!socket) throw new Error(`no connection ${n}`);
+  return socket;
+};
 
 describe.each([binance, coinbase, kraken])('$name', (exchange) => {
   test('quotes the middle of best bid and ask from its documented frames', async () => {
@@ -96,7 +97,9 @@ describe.each([binance, coinbase, kraken])('$name', (exchange) => {
 
   test('asks for all its products', async () => {
     const frames: string[] = [];
-    server.on('connection', (socket) => socket.on('message', (data) => frames.push(String(data))));
+    server.on('connection', (socket) =>
+      socket.on('message', (data: Buffer) => frames.push(data.toString('utf8'))),
+    );
     open(exchange);
     await nth(1);
     await expect
@@ -210,4 +213,16 @@ test('waits grow from one second to half a minute, spread by chance', () => {
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ]);
   expect(waitBefore(0, 0.8)).toBe(1200);
+});
+
+test('sources are chosen by their names, and a name that does not exist is told with those that do', () => {
+  const ctx = { clock: virtualClock(), random: seededRandom('feed'), log: silentLog };
+  expect(exchangeSources(ctx, ['kraken', 'binance']).map(({ name, kind }) => [name, kind])).toEqual([
+    ['kraken', 'live'],
+    ['binance', 'live'],
+  ]);
+  expect(exchangeSources(ctx)).toHaveLength(3);
+  expect(() => exchangeSources(ctx, ['mtgox'])).toThrow(
+    'no price source mtgox: there are binance, coinbase, kraken',
+  );
 });

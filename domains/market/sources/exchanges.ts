@@ -1,4 +1,7 @@
+import type { Context } from '@karat/platform/context';
 import * as z from 'zod';
+import type { Source } from '../types.ts';
+import { createExchangeSource } from './exchange.ts';
 import type { Exchange, TopOfBook } from './exchange.ts';
 
 const decimal = z.string();
@@ -106,5 +109,22 @@ export const kraken: Exchange = {
   },
 };
 
-/** The public exchanges that can be named in the configuration. */
-export const EXCHANGES: Readonly<Record<string, Exchange>> = { binance, coinbase, kraken };
+const EXCHANGES: ReadonlyMap<string, Exchange> = new Map(
+  [binance, coinbase, kraken].map((exchange) => [exchange.name, exchange]),
+);
+
+/**
+ * The public exchanges of these names as price sources; without names all of them. An unknown name throws RangeError with
+ * those that there are.
+ */
+export function exchangeSources(
+  ctx: Pick<Context, 'clock' | 'random' | 'log'>,
+  names: readonly string[] = [...EXCHANGES.keys()],
+): Source[] {
+  return names.map((name) => {
+    const exchange = EXCHANGES.get(name);
+    if (!exchange)
+      throw new RangeError(`no price source ${name}: there are ${[...EXCHANGES.keys()].join(', ')}`);
+    return createExchangeSource(exchange, ctx);
+  });
+}

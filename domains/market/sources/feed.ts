@@ -2,6 +2,7 @@ import type { Clock, Stop } from '@karat/platform/clock';
 import type { Log } from '@karat/platform/log';
 import type { Random } from '@karat/platform/random';
 import { WebSocket } from 'ws';
+import type { RawData } from 'ws';
 
 export interface FeedOptions {
   readonly name: string;
@@ -37,6 +38,12 @@ const GOOD_MS = 30_000;
 /** How long to wait before the n-th attempt in a row: doubling up to half a minute, with up to a quarter of chance on top. */
 export const waitBefore = (attempt: number, chance: number): number =>
   Math.round(Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** Math.min(attempt, 10)) * (1 + chance / 4));
+
+/** A frame comes in one piece, in several, or as a view on memory. */
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
+}
 
 /**
  * Keeps a WebSocket to a public feed: reconnects with growing waits, ends a connection that has gone silent, and answers the
@@ -85,7 +92,7 @@ export function createFeed(options: FeedOptions): Feed {
     each.on('message', (data, binary) => {
       if (binary || each !== socket) return;
       heard();
-      if (!options.onFrame(data.toString())) each.close(1000);
+      if (!options.onFrame(textOf(data))) each.close(1000);
     });
     each.on('error', (error) => log.warn({ source: name, error: error.message }, 'price source failed'));
     each.on('close', () => {

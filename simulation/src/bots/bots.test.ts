@@ -3,22 +3,17 @@ import { amount, price } from '@karat/money';
 import { seededRandom } from '@karat/platform/random';
 import { virtualClock } from '@karat/platform/clock';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BOT, BTC, DOGE, testExchange } from '../../testing/trading.ts';
+import { BOT, BTC, DOGE, TestExchange } from '../../testing/trading.ts';
 import { createBudget } from './budget.ts';
-import { createMaker } from './maker.ts';
-import { createTaker } from './taker.ts';
+import { Maker } from './maker.ts';
+import { Taker } from './taker.ts';
 import type { Bot } from './ports.ts';
 
-let exchange: ReturnType<typeof testExchange>;
-const rich = (): void =>
-  exchange.own([
-    [BTC.base, '30'],
-    [DOGE.base, '20000000'],
-    [BTC.quote, '6000000'],
-  ]);
+let exchange: TestExchange;
+const rich = (): void => exchange.own([BTC.base, '30'], [DOGE.base, '20000000'], [BTC.quote, '6000000']);
 
 beforeEach(() => {
-  exchange = testExchange();
+  exchange = new TestExchange();
   rich();
   exchange.say(BTC, '92000');
   exchange.say(DOGE, '0.16');
@@ -27,7 +22,7 @@ beforeEach(() => {
 describe('the market maker', () => {
   let maker: Bot;
   const start = async (budget = exchange.deps.budget): Promise<void> => {
-    maker = createMaker({ ...exchange.deps, budget, name: 'maker', userId: BOT, size: amount('2500') });
+    maker = new Maker({ ...exchange.deps, budget, name: 'maker', userId: BOT, size: amount('2500') });
     maker.start();
     await exchange.rest();
     await exchange.pass(1500);
@@ -44,17 +39,17 @@ describe('the market maker', () => {
 
   test('sends nothing while the index stands still or trembles', async () => {
     await start();
-    const before = exchange.messages();
+    const before = exchange.messages;
     for (let i = 0; i < 10; i++) {
       exchange.say(BTC, i % 2 === 0 ? '92001' : '91999');
       await exchange.pass(1000);
     }
-    expect(exchange.messages()).toBe(before);
+    expect(exchange.messages).toBe(before);
   });
 
   test('follows the index with a few messages, never quoting across it', async () => {
     await start();
-    const before = exchange.messages();
+    const before = exchange.messages;
     const random = seededRandom('walk');
     let index = 92_000;
     for (let i = 0; i < 60; i++) {
@@ -67,7 +62,7 @@ describe('the market maker', () => {
       }
     }
     expect(exchange.open(BTC)).toHaveLength(20);
-    expect((exchange.messages() - before) / 60).toBeLessThan(8);
+    expect((exchange.messages - before) / 60).toBeLessThan(8);
     expect(exchange.errors).toEqual([]);
   });
 
@@ -75,7 +70,7 @@ describe('the market maker', () => {
     await start();
     const [taken] = exchange.open(BTC);
     if (!taken) throw new Error('no quote');
-    exchange.fill(taken.id);
+    exchange.fill(taken);
     expect(exchange.open(BTC)).toHaveLength(19);
     await exchange.pass(1000);
     expect(exchange.open(BTC).map((order) => order.price)).toContain(taken.price);
@@ -104,18 +99,18 @@ describe('the market maker', () => {
   );
 
   test('rests after a refusal instead of asking again and again', async () => {
-    exchange.refuse(new Refusal('busy'));
+    exchange.refusal = new Refusal('busy');
     await start();
-    const before = exchange.messages();
+    const before = exchange.messages;
     await exchange.pass(2000);
-    expect(exchange.messages()).toBe(before);
-    exchange.refuse(undefined);
+    expect(exchange.messages).toBe(before);
+    exchange.refusal = undefined;
     await exchange.pass(6000);
     expect(exchange.open(BTC)).toHaveLength(20);
   });
 
   test('sells nothing that it does not own', async () => {
-    exchange.own([[BTC.quote, '6000000']]);
+    exchange.own([BTC.quote, '6000000']);
     await start();
     expect(exchange.open(BTC).every((order) => order.side === 'buy')).toBe(true);
     expect(exchange.open(BTC)).toHaveLength(10);
@@ -124,7 +119,7 @@ describe('the market maker', () => {
   test('keeps within the message budget, the best levels first', async () => {
     await start(createBudget(exchange.clock, 4, 4));
     const [best] = exchange.open(BTC).concat(exchange.open(DOGE));
-    expect(exchange.messages()).toBeLessThanOrEqual(4 + 4 * 2);
+    expect(exchange.messages).toBeLessThanOrEqual(4 + 4 * 2);
     expect([price('91990'), price('92010'), price('0.15998'), price('0.16002')]).toContain(best?.price);
   });
 
@@ -155,7 +150,7 @@ describe('the market maker', () => {
 
 describe('a taker', () => {
   const start = (size = '300'): Bot => {
-    const taker = createTaker({
+    const taker = new Taker({
       ...exchange.deps,
       name: 'taker',
       userId: BOT,
@@ -182,7 +177,7 @@ describe('a taker', () => {
     await exchange.rest();
     await exchange.pass(10_000);
     const first = exchange.placed;
-    exchange = testExchange();
+    exchange = new TestExchange();
     rich();
     exchange.say(BTC, '92000');
     exchange.say(DOGE, '0.16');
@@ -200,7 +195,7 @@ describe('a taker', () => {
     await exchange.rest();
     await exchange.pass(10_000);
     expect(exchange.placed).toEqual([]);
-    exchange.own([]);
+    exchange.own();
     exchange.states.set(BTC.id, 'open');
     await exchange.pass(6_000);
     const early = exchange.placed.length;
@@ -209,7 +204,7 @@ describe('a taker', () => {
   });
 
   test('with nothing but base it sells, whole lots worth the minimum at least', async () => {
-    exchange.own([[BTC.base, '1']]);
+    exchange.own([BTC.base, '1']);
     exchange.states.set(DOGE.id, 'closed');
     start('1');
     await exchange.rest();

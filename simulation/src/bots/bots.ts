@@ -7,9 +7,9 @@ import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import { createBudget } from './budget.ts';
 import { fundBot } from './funds.ts';
-import { createMaker } from './maker.ts';
+import { Maker } from './maker.ts';
 import type { Bot, BotDeps, BotTrading } from './ports.ts';
-import { createTaker } from './taker.ts';
+import { Taker } from './taker.ts';
 
 export interface BotsDeps {
   readonly ctx: Context;
@@ -51,7 +51,8 @@ const TAKERS = [
 ];
 
 /** The house's bots: a market maker in any mode, takers only with simulated prices. */
-export function createBots({ ctx, market, trading, ledger, ensureHouseUser }: BotsDeps): Bots {
+export function createBots(deps: BotsDeps): Bots {
+  const { ctx, market, trading, ledger } = deps;
   let bots: readonly Bot[] = [];
   const shared: BotDeps = {
     ctx,
@@ -62,7 +63,7 @@ export function createBots({ ctx, market, trading, ledger, ensureHouseUser }: Bo
   };
   const account = (name: string, funds: typeof MAKER.funds): Promise<UserId> =>
     ctx.db.transact(async (tx) => {
-      const userId = await ensureHouseUser(tx, name);
+      const userId = await deps.ensureHouseUser(tx, name);
       if (ctx.demo)
         await fundBot(tx, ledger, { name, userId }, market.instruments.all(), funds, ctx.clock.now());
       return userId;
@@ -70,7 +71,7 @@ export function createBots({ ctx, market, trading, ledger, ensureHouseUser }: Bo
 
   return {
     async start() {
-      const maker = createMaker({
+      const maker = new Maker({
         ...shared,
         name: MAKER.name,
         size: MAKER.size,
@@ -78,7 +79,7 @@ export function createBots({ ctx, market, trading, ledger, ensureHouseUser }: Bo
       });
       const takers: Bot[] = [];
       for (const { funds, ...taker } of market.source === 'simulated' ? TAKERS : []) {
-        takers.push(createTaker({ ...shared, ...taker, userId: await account(taker.name, funds) }));
+        takers.push(new Taker({ ...shared, ...taker, userId: await account(taker.name, funds) }));
       }
       bots = [maker, ...takers];
       for (const bot of bots) bot.start();

@@ -19,94 +19,117 @@ interface Options extends BotDeps {
 const ROUND_MS = 200;
 const HOLDINGS_MS = 5_000;
 const REST_MS = 5_000;
+/** Tenths of the ordinary size, one as likely as another: mostly less than it, ten times as much once in a while. */
+const SPREAD = [1n, 2n, 3n, 5n, 8n, 13n, 30n, 100n];
+/** Quote amounts are whole cents. */
+const CENT = UNIT / 100n;
 
 /**
  * Small market orders at random moments, as an ordinary account. Only with simulated prices: with live ones nobody but people
- * takes. Sizes scatter from a tenth to some ten times the ordinary; what it has too much of it rather sells.
+ * takes. What it has too much of it rather sells, so that its inventory comes back by itself.
  */
-export function createTaker(options: Options): Bot {
-  const { ctx, market, trading, budget, userId, name } = options;
-  const { random, clock } = ctx;
-  let holdings = new Map<number, Holding>();
-  let paused = false;
-  let running = false;
-  let restUntil = 0;
-  const stops: Stop[] = [];
-  const working = new Set<Promise<void>>();
+export class Taker implements Bot {
+  readonly role = 'taker';
+  readonly name: string;
+  readonly userId: UserId;
+  readonly #options: Options;
+  readonly #stops: Stop[] = [];
+  #holdings = new Map<number, Holding>();
+  #working: Promise<void> | undefined;
+  #paused = false;
+  #running = false;
+  #restUntil = 0;
 
-  const available = (currency: number): Amount => holdings.get(currency)?.available ?? amount(0n);
-  const refresh = async (): Promise<void> => {
-    holdings = new Map((await options.holdings(userId)).map((row) => [row.currency, row]));
-  };
+  constructor(options: Options) {
+    this.#options = options;
+    this.name = options.name;
+    this.userId = options.userId;
+  }
 
-  /** Ten times the ordinary size once in a while, mostly less than it. */
-  const worth = (): Amount => {
-    const spread = [1n, 2n, 3n, 5n, 8n, 13n, 30n, 100n][random.below(8)] ?? 1n;
-    return amount((options.size * spread * BigInt(50 + random.below(100))) / 1_000n);
-  };
-  const order = (row: Market, index: Price): PlaceInput | undefined => {
-    const base = available(row.base);
-    const quote = amount(available(row.quote) / BigInt(market.instruments.all().length));
+  start(): void {
+    const { clock } = this.#options.ctx;
+    this.#running = true;
+    const refresh = (): void => void this.#refresh().catch((error: unknown) => this.#failed(error));
+    refresh();
+    this.#stops.push(
+      clock.every(HOLDINGS_MS, refresh),
+      clock.every(ROUND_MS, () => this.#round()),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    for (const stop of this.#stops) stop();
+    await this.#working;
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+  }
+
+  status(): { readonly running: boolean; readonly paused: boolean; readonly openOrders: number } {
+    return { running: this.#running, paused: this.#paused, openOrders: 0 };
+  }
+
+  async #refresh(): Promise<void> {
+    const rows = await this.#options.holdings(this.userId);
+    this.#holdings = new Map(rows.map((row) => [row.currency, row]));
+  }
+
+  #round(): void {
+    const { ctx, perSecond } = this.#options;
+    const due = ctx.random.unit() < (perSecond * ROUND_MS) / 1000;
+    if (this.#paused || !due || this.#working || ctx.clock.now() < this.#restUntil) return;
+    this.#working = this.#take()
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => (this.#working = undefined));
+  }
+
+  async #take(): Promise<void> {
+    const { market, ctx, budget, trading } = this.#options;
+    const open = market.instruments.all().filter(({ id }) => market.state(id) === 'open');
+    const row = open[ctx.random.below(Math.max(1, open.length))];
+    const index = row && market.index(row.id);
+    if (!row || !index || index.stale) return;
+    const input = this.#order(row, index.price);
+    if (!input || !budget.take()) return;
+    await trading.place(this.userId, input).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'busy') this.#restUntil = ctx.clock.now() + REST_MS;
+    });
+  }
+
+  /** A small order in a market, as far as the balances go; none when they do not reach the minimum. */
+  #order(row: Market, index: Price): PlaceInput | undefined {
+    const { market, ctx } = this.#options;
+    const base = this.#available(row.base);
+    const quote = amount(this.#available(row.quote) / BigInt(market.instruments.all().length));
     const baseWorth = (base * index) / UNIT;
-    // Of a hundred draws as many sell as base makes up of both: inventory comes back by itself.
-    const sells =
-      baseWorth + quote > 0n && BigInt(random.below(100)) * (baseWorth + quote) < 100n * baseWorth;
-    const wanted = worth();
-    if (sells) {
+    const wanted = this.#worth();
+    // Of a hundred draws as many sell as base makes up of both.
+    if (BigInt(ctx.random.below(100)) * (baseWorth + quote) < 100n * baseWorth) {
       const quantity = (min((wanted * UNIT) / index, base / 4n) / row.lot) * row.lot;
       if (quantity * index < row.minNotional * UNIT) return undefined;
       return { marketId: row.id, side: 'sell', orderType: 'market', quantity: amount(quantity) };
     }
-    const cents = UNIT / 100n;
-    const spend = (min(wanted, amount(quote / 4n)) / cents) * cents;
+    const spend = (min(wanted, amount(quote / 4n)) / CENT) * CENT;
     if (spend < row.minNotional) return undefined;
     return { marketId: row.id, side: 'buy', orderType: 'market', quoteAmount: amount(spend) };
-  };
+  }
 
-  const take = async (): Promise<void> => {
-    const open = market.instruments.all().filter((row) => market.state(row.id) === 'open');
-    const row = open[random.below(Math.max(1, open.length))];
-    const index = row && market.index(row.id);
-    if (!row || !index || index.stale) return;
-    const input = order(row, index.price);
-    if (!input || !budget.take()) return;
-    try {
-      await trading.place(userId, input);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      restUntil = error.code === 'busy' ? clock.now() + REST_MS : restUntil;
-    }
-  };
-  const failed = (error: unknown): void => {
-    restUntil = clock.now() + REST_MS;
-    ctx.log.error({ bot: name, error }, 'a bot failed');
-  };
+  #worth(): Amount {
+    const { random } = this.#options.ctx;
+    const tenths = SPREAD[random.below(SPREAD.length)] ?? 1n;
+    return amount((this.#options.size * tenths * BigInt(50 + random.below(100))) / 1_000n);
+  }
 
-  return {
-    name,
-    role: 'taker',
-    userId,
-    start() {
-      running = true;
-      void refresh().catch(failed);
-      stops.push(
-        clock.every(HOLDINGS_MS, () => void refresh().catch(failed)),
-        clock.every(ROUND_MS, () => {
-          const due = random.unit() < (options.perSecond * ROUND_MS) / 1000;
-          if (paused || !due || working.size > 0 || clock.now() < restUntil) return;
-          const work = take()
-            .catch(failed)
-            .finally(() => working.delete(work));
-          working.add(work);
-        }),
-      );
-    },
-    async stop() {
-      running = false;
-      for (const stop of stops) stop();
-      await Promise.all(working);
-    },
-    setPaused: (next) => void (paused = next),
-    status: () => ({ running, paused, openOrders: 0 }),
-  };
+  #available(currency: number): Amount {
+    return this.#holdings.get(currency)?.available ?? amount(0n);
+  }
+
+  #failed(error: unknown): void {
+    const { ctx } = this.#options;
+    this.#restUntil = ctx.clock.now() + REST_MS;
+    ctx.log.error({ bot: this.name, err: error }, 'a bot failed');
+  }
 }

@@ -1,0 +1,55 @@
+import { commitmentOf, dayOf, readBase, ticksIn } from '@karat/domains/market';
+import type { Commitment } from '@karat/domains/market';
+import { format } from '@karat/money';
+import { BEHAVIOURS } from './instruments.ts';
+import { createWalk } from './walk.ts';
+import type { Walk } from './walk.ts';
+
+/** What a comparison with the revealed seeds found. */
+export type Replay =
+  | {
+      readonly ok: true;
+      /** Ticks that the seeds give again. */
+      readonly replayed: number;
+      /** Simulated ticks of days whose seed is not revealed yet. */
+      readonly hidden: number;
+    }
+  | { readonly ok: false; readonly line: number; readonly reason: string };
+
+/** The walk of a revealed day; a seed that does not match its commitment is a reason. */
+function walkOf({ day, seed, base, commitment }: Commitment): Walk | string | undefined {
+  if (seed === null || base === null) return undefined;
+  if (commitmentOf(day, seed, base) !== commitment)
+    return `the seed of ${day} is not the one that was committed to`;
+  const prices = readBase(base);
+  return prices ? createWalk({ day, seed, base: prices }) : `the base prices of ${day} cannot be read`;
+}
+
+/**
+ * Computes the simulated ticks of a checked file again, from the seeds that have been revealed. Says the first that does not
+ * come out, or whose day's seed is not the one committed to.
+ */
+export function replayTicks(file: string, commitments: readonly Commitment[]): Replay {
+  const walks = new Map(commitments.map((each) => [each.day, walkOf(each)]));
+  let [replayed, hidden] = [0, 0];
+  for (const { line, symbol, time, price, source } of ticksIn(file)) {
+    if (source !== 'simulated') continue;
+    const walk = walks.get(dayOf(time * 1000));
+    if (typeof walk === 'string') return { ok: false, line, reason: walk };
+    const behaviour = BEHAVIOURS.find((row) => row.symbol === symbol);
+    if (!walk || !behaviour) {
+      hidden += 1;
+      continue;
+    }
+    const expected = walk.priceAt(behaviour, time % 86_400);
+    if (expected !== price) {
+      return {
+        ok: false,
+        line,
+        reason: `the seed gives ${expected === undefined ? 'no price' : format(expected)}, not ${format(price)}`,
+      };
+    }
+    replayed += 1;
+  }
+  return { ok: true, replayed, hidden };
+}
