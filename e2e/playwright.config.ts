@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 const root = resolve(import.meta.dirname, '..');
 // Workers read this file again: what the first reading chose must hold for all of them.
 const port = (process.env['KARAT_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)));
-const data = (process.env['KARAT_E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'karat-e2e-')));
+const data = (process.env['KARAT_E2E_DATA'] ??= join(tmpdir(), `karat-e2e-${process.pid}`));
 const system = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /** A phone in front of a server in demo mode with data of its own. `KARAT_E2E_URL` uses a server that runs already. */
