@@ -229,7 +229,7 @@ function placePair(arrival: Arrival, state: MarketState): Placed {
   const paired = { ...limit, pairId: stop.id };
   batch.placed.set(limit.id, paired);
   batch.placed.set(stop.id, { ...stop, pairId: limit.id });
-  book.addStop({ ...ticket, id: stop.id, userId, price: 0, held: ZERO });
+  book.addStop({ ...ticket, timeInForce: 'IOC', id: stop.id, userId, price: 0, held: ZERO });
   book.join(limit.id, { stopId: stop.id, extra: (held - own) as Amount });
   batch.books.add(book);
   batch.hold(`spot:hold:${limit.id}`, limit.id, userId, paidIn(book.market, side), held);

@@ -1,0 +1,136 @@
+import type { UserId } from '@karat/contract';
+import { amount } from '@karat/money';
+import { openDatabase, sql } from '@karat/platform/db';
+import type { Database, Session, Tx } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BTC, Exchange, USDT, limit } from './testing/exchange.ts';
+import { contradictions } from './testing/invariants.ts';
+
+type Fault = (tx: Tx) => Promise<void>;
+
+let database: TestDatabase;
+let exchange: Exchange;
+let a: UserId;
+let b: UserId;
+/** Runs at the end of the next batch's transaction, before its commit. */
+let beforeCommit: Fault | undefined;
+/** Runs right after the next commit, before the engine hears of it. */
+let afterCommit: (() => void) | undefined;
+
+/** The database with faults in the sessions of writers. */
+const faulty = (db: Database): Database => ({
+  ...db,
+  async session(settings): Promise<Session> {
+    const session = await db.session(settings);
+    return {
+      release: session.release,
+      async transact(work) {
+        const result = await session.transact(async (tx) => {
+          const done = await work(tx);
+          const fault = beforeCommit;
+          beforeCommit = undefined;
+          await fault?.(tx);
+          return done;
+        });
+        const fault = afterCommit;
+        afterCommit = undefined;
+        fault?.();
+        return result;
+      },
+    };
+  },
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  exchange = new Exchange(faulty(database.db));
+  await exchange.engine.start();
+  a = await exchange.person(500_001, [BTC, '10'], [USDT, '100000']);
+  b = await exchange.person(500_002, [BTC, '10'], [USDT, '100000']);
+});
+afterEach(async () => {
+  expect(await contradictions(database.db)).toEqual([]);
+  await exchange.engine.stop();
+  await database.drop();
+});
+
+const book = (): unknown => [...exchange.engine.books.values()].map(({ book: orders }) => orders.snapshot());
+
+test('a batch that fails before its commit is refused, and the books are as before', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  const before = book();
+  beforeCommit = () => Promise.reject(new Error('disk full'));
+  const results = await Promise.allSettled([
+    exchange.engine.place(b, limit('buy', '0.5', '30000')),
+    exchange.engine.place(b, limit('buy', '0.5', '29000')),
+  ]);
+  expect(results.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['busy', 'busy']);
+  expect(book()).toEqual(before);
+  expect(await exchange.balance(b, USDT)).toBe('100000/0');
+  expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
+});
+
+test('a connection that breaks before the commit leaves nothing, and trading goes on', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  beforeCommit = async (tx) => {
+    await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+  };
+  await expect(exchange.engine.place(b, limit('buy', '1', '30000'))).rejects.toMatchObject({ code: 'busy' });
+  expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
+});
+
+test('a commit whose answer is lost is found out about, and the caller gets the order', async () => {
+  const resting = await exchange.engine.place(a, limit('sell', '1', '30000'));
+  afterCommit = () => {
+    throw new Error('connection lost');
+  };
+  const [bought, cancelled] = await Promise.all([
+    exchange.engine.place(b, limit('buy', '0.4', '30000')),
+    exchange.engine.cancel(a, resting.id),
+  ]);
+  expect(bought).toMatchObject({ status: 2, filled: amount('0.4') });
+  expect(cancelled).toMatchObject({ status: 3, filled: amount('0.4') });
+  expect(await exchange.balance(a, BTC)).toBe('9.6/0');
+});
+
+test('a lost race after the matching writes the same plan again', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  const deadlock = sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`;
+  beforeCommit = async (tx) => void (await tx.run(deadlock));
+  const order = await exchange.engine.place(b, limit('buy', '0.4', '30000'));
+  expect(order.status).toBe(2);
+  expect(exchange.plans.filter((plan) => plan.batch.fills.length > 0)).toHaveLength(1);
+  const { fills } = await database.db.one<{ fills: number }>(sql`select count(*) as fills from spot_fills`);
+  expect(fills).toBe(1);
+});
+
+test('an engine that has lost its lease writes nothing more', async () => {
+  const other = openDatabase({ url: database.url, connections: 2 });
+  await other.run(sql`update spot_engine set fence = fence + 1, holder = 'elsewhere:1'`);
+  await expect(exchange.engine.place(a, limit('sell', '1', '30000'))).rejects.toMatchObject({ code: 'busy' });
+  expect(exchange.engine.running).toBe(false);
+  expect(await exchange.balance(a, BTC)).toBe('10/0');
+  await other.close();
+});
+
+test('a second engine does not start while the first is alive, and takes over when it has let go', async () => {
+  const second = new Exchange(database.db, { leaseWaitMs: 0 });
+  await expect(second.engine.start()).rejects.toThrow('another engine');
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  await exchange.engine.stop();
+  await second.engine.start();
+  expect((await second.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
+  await second.engine.stop();
+});
+
+test('a full queue refuses at once', async () => {
+  const small = new Exchange(database.db, { queueMax: 3 });
+  await exchange.engine.stop();
+  await small.engine.start();
+  const asked = Array.from({ length: 10 }, () => small.engine.place(a, limit('buy', '0.001', '29000')));
+  const results = await Promise.allSettled(asked);
+  expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(3);
+  await small.engine.stop();
+});
