@@ -4,6 +4,12 @@ import type { Parts } from './parts.ts';
 import { newInviteCode } from './rules.ts';
 import { houseUser } from './store.ts';
 
+/** Accounts of people begin above it; the house's own lie below. */
+const HOUSE_ID_MAX = 100_000;
+
+/** Whether an account is one by which the house trades. */
+export const isHouseUser = (userId: UserId): boolean => userId <= HOUSE_ID_MAX;
+
 const NAME = /^[a-z][a-z0-9-]{1,39}$/;
 
 /**

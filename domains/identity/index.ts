@@ -17,6 +17,7 @@ import { usersById } from './store.ts';
 import type { UserRow } from './store.ts';
 import { identityWork, startSweeping } from './sweep.ts';
 
+export { isHouseUser } from './house.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';

@@ -46,6 +46,7 @@ const environment = z.object({
     .default([]),
   KARAT_PROXIES: whole(0, 10).default(0),
   KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
+  KARAT_EXCHANGES: list.optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
   KARAT_BOTS: yes.optional(),
   KARAT_SIGNING_KEY: z.string().optional(),
@@ -80,6 +81,8 @@ export interface Config {
   /** Proxies of ours in front of the server. */
   readonly proxies: number;
   readonly prices: 'simulated' | 'live';
+  /** Names of the exchanges that live prices come from; undefined is all that are known. */
+  readonly exchanges: readonly string[] | undefined;
   /** The house's market makers and takers. */
   readonly bots: boolean;
   readonly secrets: { readonly signing: string | undefined; readonly hash: string | undefined };
@@ -124,6 +127,7 @@ function fromEnvironment(env: Environment): Config {
     origins: env.KARAT_ORIGINS,
     proxies: env.KARAT_PROXIES,
     prices: env.KARAT_PRICES ?? (demo ? 'simulated' : 'live'),
+    exchanges: env.KARAT_EXCHANGES,
     bots: env.KARAT_BOTS ?? demo,
     secrets: { signing: env.KARAT_SIGNING_KEY, hash: env.KARAT_HASH_KEY },
     metricsToken: env.KARAT_METRICS_TOKEN,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createIdentity } from '@karat/domains/identity';
+import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
@@ -65,7 +65,12 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, secret, ...platform },
     ...(config.demo ? { onRegistered: (tx, user) => wallet.grantDemoFunds(tx, user) } : {}),
   });
-  const spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db) });
+  const spot = createSpot({
+    ctx,
+    ledger,
+    markets: await marketsOf(market, ledger, ctx.db),
+    isHouse: isHouseUser,
+  });
   const bots = createBots({
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
