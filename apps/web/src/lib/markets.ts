@@ -33,3 +33,7 @@ export function useSparklines(): ReadonlyMap<number, readonly string[]> {
 
 /** Decimals that a price step needs: "0.01" has two. */
 export const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
+
+/** Where a currency's picture is, by its name; undefined until the list came, and for what it does not know. */
+export const useLogo = (name: string): string | undefined =>
+  useGet('currency/list', {}, { freshMs: Infinity }).data?.find((currency) => currency.name === name)?.logo;

@@ -26,9 +26,9 @@ export function MarketRow({
       {...(onOpen ? { onClick: onOpen } : {})}
       className="flex min-h-16 min-w-0 flex-1 items-center gap-3 active:bg-raised"
     >
-      <CoinIcon name={market.currency_name} logo={market.logo} />
+      <CoinIcon name={market.currency_name} size={32} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-1 text-lg font-semibold">
+        <span className="flex items-baseline gap-1 text-base font-semibold whitespace-nowrap">
           {market.currency_name}
           <span className="text-xs font-normal text-muted">/{market.legal_name}</span>
           {note}
@@ -37,8 +37,8 @@ export function MarketRow({
           {market.title} · <Num value={live.volume} form="short" />
         </span>
       </span>
-      {closes && <Sparkline values={closes} width={56} className="shrink-0" />}
-      <span className="flex w-28 shrink-0 flex-col items-end">
+      {closes && <Sparkline values={closes} width={52} className="shrink-0" />}
+      <span className="flex w-22 shrink-0 flex-col items-end">
         <Num
           value={live.now_price}
           form="fixed"

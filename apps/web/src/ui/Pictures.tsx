@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useLogo } from '../lib/markets.ts';
 import { cx } from './cx.ts';
 
 /** A number from a name, always the same: the colour of what has no picture. */
@@ -12,15 +13,14 @@ function hueOf(name: string): number {
 /** A coin's or share's picture; drawn from its name when there is none or it does not come. */
 export function CoinIcon({
   name,
-  logo,
   size = 36,
   className,
 }: {
   readonly name: string;
-  readonly logo?: string | null | undefined;
   readonly size?: number;
   readonly className?: string;
 }) {
+  const logo = useLogo(name);
   const [lost, setLost] = useState<string | null>(null);
   const box = { width: size, height: size };
   if (logo && logo !== lost) {

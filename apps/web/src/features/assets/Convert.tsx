@@ -79,7 +79,7 @@ function CoinPicker({
     <Picker
       label={label}
       title={t('choose_currency')}
-      icon={<CoinIcon name={coin.name} logo={coin.logo} size={28} />}
+      icon={<CoinIcon name={coin.name} size={28} />}
       options={coins.map((one) => ({
         id: String(one.id),
         label: one.name,
