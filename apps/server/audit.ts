@@ -18,26 +18,24 @@ async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string
 
 /** Recomputes the books: exit code 0 when every balance is what its postings say, 1 at any difference, 2 when it cannot be read. */
 async function main(): Promise<number> {
-  const { url, stop } = await database(readConfig(process.env));
-  const db = openDatabase({ url, connections: 1 });
+  const source = await database(readConfig(process.env));
+  const db = openDatabase({ url: source.url, connections: 1 });
   try {
     const { differences, ...counts } = await auditLedger(db);
-    for (const difference of differences) console.error(`DIFFERENCE ${difference}`);
+    for (const difference of differences) process.stderr.write(`DIFFERENCE ${difference}\n`);
     const read = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-    console.log(
-      `${differences.length === 0 ? 'OK' : `${differences.length} DIFFERENCES`}: ${read.join(', ')}`,
-    );
+    const verdict = differences.length === 0 ? 'OK' : `${differences.length} DIFFERENCES`;
+    process.stdout.write(`${verdict}: ${read.join(', ')}\n`);
     return differences.length === 0 ? 0 : 1;
   } finally {
     await db.close();
-    await stop();
+    await source.stop();
   }
 }
 
 process.exitCode = await main().catch((failure: unknown) => {
   const mendable = failure instanceof ConfigError || failure instanceof StartRefused;
-  console.error(
-    `karat: ${mendable ? failure.message : failure instanceof Error ? failure.stack : String(failure)}`,
-  );
+  const trace = failure instanceof Error ? failure.stack : String(failure);
+  process.stderr.write(`karat: ${mendable ? failure.message : trace}\n`);
   return 2;
 });

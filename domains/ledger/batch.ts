@@ -45,80 +45,93 @@ export interface BatchParts {
 }
 
 /** The batch that a transaction's balances are in. Two at once would write over each other. */
-const latest = new WeakMap<Tx, object>();
+const latest = new WeakMap<Tx, Batch>();
 
-export function createBatch({ tx, currencies, hashOf, onCommit }: BatchParts): Batch {
-  const sheet = createSheet();
-  const journals: Journal[] = [];
-  const token = {};
-  latest.set(tx, token);
+/** Opens a batch on the transaction; nothing is locked before `include`. */
+export class LockedBatch implements Batch {
+  readonly #parts: BatchParts;
+  readonly #sheet = createSheet();
+  readonly #journals: Journal[] = [];
 
-  const checkUsable = (): void => {
-    if (latest.get(tx) !== token)
-      throw new Error('the batch is closed, or its transaction has posted otherwise');
-  };
-  const decimalsOf = (id: CurrencyId): number => (currencies.get(id) ?? refuse('currency_unknown')).decimals;
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+    latest.set(parts.tx, this);
+  }
 
-  const lock = async (wanted: readonly BalanceKey[]): Promise<void> => {
-    for (const { index, available, held } of await lockBalances(tx, wanted)) {
-      const key = wanted[index];
-      if (!key) throw new Error('the database answered a balance that was not asked for');
-      const { account, currency } = key;
-      sheet.add({ account, currency, available: available as Amount, held: held as Amount });
+  async include(keys: readonly BalanceKey[]): Promise<void> {
+    this.#checkUsable();
+    const wanted = new Map<number, BalanceKey>();
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (!this.#sheet.has(number)) wanted.set(number, key);
     }
-  };
+    if (wanted.size === 0) return;
+    await this.#lock([...wanted.values()]);
+    const missing = [...wanted].filter(([number]) => !this.#sheet.has(number)).map(([, key]) => key);
+    if (missing.length === 0) return;
+    for (const key of missing) this.#currency(key.currency);
+    await createBalances(this.#parts.tx, missing);
+    await this.#lock(missing);
+  }
 
-  const write = async (at: number): Promise<readonly number[]> => {
+  available(account: AccountId, currency: CurrencyId): Amount {
+    return this.#sheet.available(account, currency);
+  }
+
+  held(account: AccountId, currency: CurrencyId): Amount {
+    return this.#sheet.held(account, currency);
+  }
+
+  post(journal: Journal): void {
+    this.#checkUsable();
+    const place = this.#journals.length;
+    if (place === BATCH_JOURNALS_MAX) throw new RangeError(`more than ${BATCH_JOURNALS_MAX} journals`);
+    const [first] = this.#journals;
+    if (first && first.at !== journal.at) {
+      throw new RangeError(`${journal.key}: another time than ${first.key}`);
+    }
+    checkJournal(journal, (id) => this.#currency(id).decimals);
+    const short = this.#sheet.book(journal, place);
+    if (short) refuse('insufficient_balance', { currency: this.#currency(short.currency).code });
+    this.#journals.push(journal);
+  }
+
+  async close(): Promise<readonly number[]> {
+    this.#checkUsable();
+    const { tx, hashOf, onCommit } = this.#parts;
+    latest.delete(tx);
+    const journals = this.#journals;
+    const at = journals[0]?.at;
+    if (at === undefined) return [];
     const ids = await addJournals(tx, at, {
       keys: journals.map((journal) => journal.key),
       kinds: journals.map((journal) => journal.kind),
       references: journals.map((journal) => journal.reference),
       hashes: hashOf ? journals.map(hashOf) : [],
     });
-    await addPostings(tx, at, sheet.postings(ids));
-    const moved = sheet.moved();
+    await addPostings(tx, at, this.#sheet.postings(ids));
+    const moved = this.#sheet.moved();
     await writeBalances(tx, balanceColumns(moved));
     tx.afterCommit(() => onCommit(moved));
     return ids;
-  };
+  }
 
-  return {
-    async include(keys) {
-      checkUsable();
-      const wanted = new Map<number, BalanceKey>();
-      for (const key of keys) {
-        const number = balanceNumber(key);
-        if (!sheet.has(number)) wanted.set(number, key);
-      }
-      if (wanted.size === 0) return;
-      await lock([...wanted.values()]);
-      const missing = [...wanted].filter(([number]) => !sheet.has(number)).map(([, key]) => key);
-      if (missing.length === 0) return;
-      for (const key of missing) decimalsOf(key.currency);
-      await createBalances(tx, missing);
-      await lock(missing);
-    },
-    available: sheet.available,
-    held: sheet.held,
-    post(journal) {
-      checkUsable();
-      if (journals.length === BATCH_JOURNALS_MAX)
-        throw new RangeError(`more than ${BATCH_JOURNALS_MAX} journals`);
-      const [first] = journals;
-      if (first && first.at !== journal.at)
-        throw new RangeError(`${journal.key}: another time than ${first.key}`);
-      checkJournal(journal, decimalsOf);
-      const short = sheet.book(journal, journals.length);
-      if (short) {
-        refuse('insufficient_balance', { currency: currencies.get(short.currency)?.code ?? short.currency });
-      }
-      journals.push(journal);
-    },
-    async close() {
-      checkUsable();
-      latest.delete(tx);
-      const [first] = journals;
-      return first ? write(first.at) : [];
-    },
-  };
+  async #lock(wanted: readonly BalanceKey[]): Promise<void> {
+    for (const { index, available, held } of await lockBalances(this.#parts.tx, wanted)) {
+      const key = wanted[index];
+      if (!key) throw new Error('the database answered a balance that was not asked for');
+      const { account, currency } = key;
+      this.#sheet.add({ account, currency, available: available as Amount, held: held as Amount });
+    }
+  }
+
+  #currency(id: CurrencyId): Currency {
+    return this.#parts.currencies.get(id) ?? refuse('currency_unknown');
+  }
+
+  #checkUsable(): void {
+    if (latest.get(this.#parts.tx) !== this) {
+      throw new Error('the batch is closed, or its transaction has posted otherwise');
+    }
+  }
 }

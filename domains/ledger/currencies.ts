@@ -1,5 +1,7 @@
 import { currencyId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
+import type { Queries } from '@karat/platform/db';
+import { readCurrencies } from './store.ts';
 
 export type CurrencyKind = 'coin' | 'fiat' | 'stock';
 
@@ -19,3 +21,20 @@ export const BTC = currencyId(1);
 export const ETH = currencyId(2);
 export const USDT = currencyId(3);
 export const USDC = currencyId(45);
+
+export interface CurrencyList {
+  readonly list: readonly Currency[];
+  readonly byId: ReadonlyMap<CurrencyId, Currency>;
+}
+
+/** Currencies come with migrations only, so what was read once holds as long as the process. */
+export function createCurrencyReader(): (queries: Queries) => Promise<CurrencyList> {
+  let known: CurrencyList | undefined;
+  return async (queries) => {
+    if (!known) {
+      const list = await readCurrencies(queries);
+      known = { list, byId: new Map(list.map((currency) => [currency.id, currency])) };
+    }
+    return known;
+  };
+}

@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import { Refusal, refuse } from '@karat/contract';
+import { refuse } from '@karat/contract';
 import type { CurrencyId, JournalKind, UserId, AccountName } from '@karat/contract';
 import { ZERO, minus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { topic } from '@karat/platform/bus';
 import type { Context } from '@karat/platform/context';
-import { isUniqueViolation } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
-import { createBatch } from './batch.ts';
+import { LockedBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
+import { createCurrencyReader } from './currencies.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
-import { canonical } from './rules.ts';
-import { findJournals, readBalance, readBalances, readCurrencies } from './store.ts';
+import { hashOf, postJournals } from './post.ts';
+import { readBalance, readBalances } from './store.ts';
 
 /** A user's balance after a commit. */
 export interface BalanceChanged extends Balance {
@@ -58,65 +57,31 @@ export interface Ledger {
   currency(queries: Queries, id: CurrencyId): Promise<Currency>;
 }
 
-const hashOf = (journal: Journal): string => createHash('sha256').update(canonical(journal)).digest('hex');
-
-const keysOf = (journals: readonly Journal[]): BalanceKey[] => journals.flatMap((journal) => journal.entries);
-
-export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
-  // Currencies come with migrations only, so what was read once holds as long as the process.
-  let known: { list: readonly Currency[]; byId: ReadonlyMap<CurrencyId, Currency> } | undefined;
-  const currencies = async (queries: Queries) => {
-    if (!known) {
-      const list = await readCurrencies(queries);
-      known = { list, byId: new Map(list.map((currency) => [currency.id, currency])) };
-    }
-    return known;
-  };
-
-  const onCommit = (changed: readonly Balance[]): void => {
+/** Tells users' changed balances on the bus. */
+const tellUsers =
+  (ctx: Pick<Context, 'bus'>) =>
+  (changed: readonly Balance[]): void => {
     const told: BalanceChanged[] = [];
     for (const { account, currency, available, held } of changed) {
       const who = ownerOf(account);
-      if (who.owner === 'user')
-        told.push({ account, currency, available, held, userId: who.userId, type: who.type });
+      if (who.owner === 'house') continue;
+      told.push({ account, currency, available, held, userId: who.userId, type: who.type });
     }
     if (told.length > 0) ctx.bus.publish(balancesChanged, told);
   };
 
-  const open = async (
-    tx: Tx,
-    keys: readonly BalanceKey[],
-    hash?: (journal: Journal) => string,
-  ): Promise<Batch> => {
-    const { byId } = await currencies(tx);
-    const batch = createBatch({ tx, currencies: byId, onCommit, ...(hash && { hashOf: hash }) });
-    await batch.include(keys);
-    return batch;
-  };
+export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
+  const currencies = createCurrencyReader();
+  const onCommit = tellUsers(ctx);
 
-  const postBatch = async (tx: Tx, journals: readonly Journal[]): Promise<readonly Posted[]> => {
-    const posted = new Map<string, Posted>();
-    const batch = await open(tx, keysOf(journals), hashOf);
-    // Asked after locking: whoever booked the same journal before has then committed.
-    const replays = async (): Promise<void> => {
-      const hashes = new Map(journals.map((journal) => [journal.key, hashOf(journal)]));
-      for (const { key, id, hash } of await findJournals(tx, [...hashes.keys()])) {
-        if (hashes.get(key) !== hash) refuse('idempotency_conflict');
-        posted.set(key, { id, replayed: true });
-      }
+  const opened =
+    (hash: { hashOf?: (journal: Journal) => string }) => async (tx: Tx, keys: readonly BalanceKey[]) => {
+      const batch = new LockedBatch({ tx, currencies: (await currencies(tx)).byId, onCommit, ...hash });
+      await batch.include(keys);
+      return batch;
     };
-    await replays();
-    const fresh = journals.filter((journal) => !posted.has(journal.key));
-    for (const journal of fresh) batch.post(journal);
-    try {
-      const ids = await batch.close();
-      fresh.forEach((journal, index) => posted.set(journal.key, { id: ids[index] ?? 0, replayed: false }));
-    } catch (error) {
-      // Somebody else's journal under our key, committed since we looked: equal input would have waited for our locks.
-      throw isUniqueViolation(error, 'ledger_journals_key') ? new Refusal('idempotency_conflict') : error;
-    }
-    return journals.map((journal) => posted.get(journal.key) ?? refuse('internal_error'));
-  };
+  const open = opened({ hashOf });
+  const postBatch = (tx: Tx, journals: readonly Journal[]) => postJournals(open, tx, journals);
 
   return {
     postBatch,
@@ -126,7 +91,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
     },
     async reserve(tx, kind, at, holds) {
       const refused = new Set<string>();
-      const batch = await open(tx, holds, hashOf);
+      const batch = await open(tx, holds);
       for (const { key, reference, account, currency, amount } of holds) {
         if (batch.available(account, currency) < amount) refused.add(key);
         else {
@@ -137,7 +102,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       await batch.close();
       return refused;
     },
-    openBatch: (tx, keys) => open(tx, keys),
+    openBatch: opened({}),
     balances: readBalances,
     balance: async (queries, account, currency) =>
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },

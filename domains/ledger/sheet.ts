@@ -91,7 +91,8 @@ export function createSheet(): Sheet {
       return short;
     },
     postings(ids) {
-      const rows = [...byAccount.values()].flat();
+      const rows: Posting[] = [];
+      for (const postings of byAccount.values()) rows.push(...postings);
       return {
         journals: rows.map((row) => ids[row.place] ?? 0),
         accounts: rows.map((row) => row.entry.account),

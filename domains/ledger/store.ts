@@ -15,9 +15,11 @@ import type { Balance, BalanceKey } from './journal.ts';
 const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
 const textArray = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-/** An integer count of 1e-10 as PostgreSQL reads it. */
-const decimalArray = (values: readonly bigint[]): string =>
-  values.length === 0 ? '{}' : `{${values.join('e-10,')}e-10}`;
+/** Integer counts of 1e-10 as PostgreSQL reads them; most of what is held is zero. */
+const decimalArray = (values: readonly bigint[]): string => {
+  const texts = values.map((value) => (value === 0n ? '0' : `${value}e-10`));
+  return `{${texts.join(',')}}`;
+};
 /** numeric(38,10) always shows ten decimals, so that the digits alone are the count of 1e-10. */
 const readUnits = (text: string): bigint => BigInt(text.replace('.', ''));
 
@@ -181,11 +183,12 @@ export interface KnownJournal {
   readonly hash: string;
 }
 
+const FIND = `
+select id, key, coalesce(encode(input_hash, 'hex'), '') as hash from ledger_journals where key = any($1::text[])`;
+
 /** Journals that carry one of the keys, with their input hash in hexadecimal. */
 export const findJournals = (tx: Queries, keys: readonly string[]): Promise<KnownJournal[]> =>
-  tx.rows<KnownJournal>(sql`
-    select id, key, coalesce(encode(input_hash, 'hex'), '') as hash
-    from ledger_journals where key = any(${[...keys]}::text[])`);
+  tx.prepared<KnownJournal>('ledger_find', FIND, [textArray(keys)]);
 
 interface StoredBalance {
   account: AccountId;

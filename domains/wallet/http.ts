@@ -31,35 +31,35 @@ const accountsOf = (user: UserId, type: 1 | 2 | 3 | 4 | undefined) =>
 interface Parts {
   readonly deps: WalletDeps;
   readonly rates: FiatRates;
-  currencies(): Promise<readonly Currency[]>;
-  names(): Promise<(id: CurrencyId) => string>;
-  worth(): Promise<(currency: Currency) => Price | undefined>;
+  readonly currencies: () => Promise<readonly Currency[]>;
+  readonly names: () => Promise<(id: CurrencyId) => string>;
+  readonly worth: () => Promise<(currency: Currency) => Price | undefined>;
 }
 
-const lists = ({ deps, rates, currencies, names, worth }: Parts) =>
+const balances = ({ deps, rates, currencies, worth }: Parts) =>
   ({
     'currency/list': async () => {
       const price = await worth();
       return (await currencies()).filter((currency) => currency.enabled).map((c) => currencyRow(c, price(c)));
     },
     'currency/user_currency_list': async ({ caller }) => {
-      const [price, balances] = [
+      const [price, available] = [
         await worth(),
         await deps.ledger.balances(deps.ctx.db, [userAccount(caller.userId, 'change')]),
       ];
-      const own = new Map(balances.map((balance) => [balance.currency, format(balance.available)]));
+      const own = new Map(available.map((balance) => [balance.currency, format(balance.available)]));
       const kept = (await currencies()).filter((currency) => currency.enabled && keeps('change', currency));
       return kept.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
     },
     'wallet/list': async ({ caller }) => {
       const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
-      const [all, price, balances] = [
+      const [all, price, own] = [
         await currencies(),
         await worth(),
         Map.groupBy(await deps.ledger.balances(deps.ctx.db, accounts), (balance) => balance.account),
       ];
       const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
-        walletOf(name, all, balances.get(userAccount(caller.userId, name)) ?? [], price);
+        walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price);
       return {
         ...{ legal_wallet: of('legal'), change_wallet: of('change') },
         ...{ lever_wallet: of('lever'), micro_wallet: of('micro') },
@@ -94,6 +94,10 @@ const lists = ({ deps, rates, currencies, names, worth }: Parts) =>
       const price = (await worth())(currency) ?? refuse('price_unavailable');
       return { id: currency.id, name: currency.code, price: format(price) };
     },
+  }) satisfies Partial<Calls>;
+
+const bills = ({ deps, names }: Parts) =>
+  ({
     'wallet/bill_kinds': ({ lang }) => JOURNAL_KINDS.map((kind) => ({ kind, name: kindName(kind, lang) })),
     'wallet/legal_log': async ({ caller, input, lang }) => {
       const filter = { accounts: accountsOf(caller.userId, input.type), currency: input.currency };
@@ -164,11 +168,11 @@ export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   const currencies = () => deps.ledger.currencies(deps.ctx.db);
   const parts: Parts = {
     ...{ deps, rates, currencies },
-    async names() {
+    names: async () => {
       const codes = new Map((await currencies()).map((currency) => [currency.id, currency.code]));
       return (id) => codes.get(id) ?? String(id);
     },
     worth: async () => valuation(deps.prices, await rates.current(deps.ctx.db)),
   };
-  return { ...lists(parts), ...movements(parts) };
+  return { ...balances(parts), ...bills(parts), ...movements(parts) };
 }

@@ -150,7 +150,7 @@ export const wallet = {
   'wallet/bill_kinds': get({
     who: 'user',
     effect: 'read',
-    summary: 'Kinds of movement that bills can hold, with their names in the caller\'s language.',
+    summary: "Kinds of movement that bills can hold, with their names in the caller's language.",
     input: z.object({}),
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
   }),
@@ -165,7 +165,13 @@ export const wallet = {
       to_field: z.enum(ACCOUNT_NAMES),
     }),
     reply: z.object({ id: z.number() }),
-    refusals: ['insufficient_balance', 'currency_unknown', 'currency_disabled', 'same_account', 'amount_too_precise'],
+    refusals: [
+      'insufficient_balance',
+      'currency_unknown',
+      'currency_disabled',
+      'same_account',
+      'amount_too_precise',
+    ],
   }),
   'wallet/hzhistory': get({
     who: 'user',

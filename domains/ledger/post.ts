@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { Refusal, refuse } from '@karat/contract';
+import { isUniqueViolation } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import type { Batch } from './batch.ts';
+import type { BalanceKey, Journal, Posted } from './journal.ts';
+import { canonical } from './rules.ts';
+import { findJournals } from './store.ts';
+
+/** What a replay of the journal must equal, in hexadecimal. */
+export const hashOf = (journal: Journal): string =>
+  createHash('sha256').update(canonical(journal)).digest('hex');
+
+/** Opens a batch whose journals carry their hash. */
+export type OpenBatch = (tx: Tx, keys: readonly BalanceKey[]) => Promise<Batch>;
+
+/** Journals that were booked before, by key; asked after locking, when whoever booked the same one has committed. */
+async function replaysOf(tx: Tx, journals: readonly Journal[]): Promise<Map<string, Posted>> {
+  const hashes = new Map(journals.map((journal) => [journal.key, hashOf(journal)]));
+  const replays = new Map<string, Posted>();
+  for (const { key, id, hash } of await findJournals(tx, [...hashes.keys()])) {
+    if (hashes.get(key) !== hash) refuse('idempotency_conflict');
+    replays.set(key, { id, replayed: true });
+  }
+  return replays;
+}
+
+/** Books journals in order, all or none; those that were booked before are answered as they were. */
+export async function postJournals(
+  open: OpenBatch,
+  tx: Tx,
+  journals: readonly Journal[],
+): Promise<readonly Posted[]> {
+  const batch = await open(
+    tx,
+    journals.flatMap((journal) => journal.entries),
+  );
+  const posted = await replaysOf(tx, journals);
+  const fresh = journals.filter((journal) => !posted.has(journal.key));
+  for (const journal of fresh) batch.post(journal);
+  try {
+    const ids = await batch.close();
+    fresh.forEach((journal, index) => posted.set(journal.key, { id: ids[index] ?? 0, replayed: false }));
+  } catch (error) {
+    // Somebody else's journal under our key, committed since we looked: equal input would have waited for our locks.
+    throw isUniqueViolation(error, 'ledger_journals_key') ? new Refusal('idempotency_conflict') : error;
+  }
+  return journals.map((journal) => posted.get(journal.key) ?? refuse('internal_error'));
+}
