@@ -43,6 +43,17 @@ export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
     },
     queryClient,
   );
+  return pagesOf(query);
+}
+
+interface Infinite<Row> extends Omit<Pages<Row>, 'rows' | 'more' | 'refetch'> {
+  readonly data: { readonly pages: readonly { readonly data: readonly Row[] }[] } | undefined;
+  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => unknown;
+}
+
+/** Rows of all pages so far, and how to get more. */
+export function pagesOf<Row>(query: Infinite<Row>): Pages<Row> {
   return {
     rows: query.data?.pages.flatMap((page) => page.data) ?? [],
     isPending: query.isPending,

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import type { SentTo } from '../../lib/calls.ts';
-import { usePreferences } from '../../lib/preferences.ts';
-import { useSession } from '../../lib/session.ts';
+import type { AllReplies, SentTo } from '../../lib/calls.ts';
+import { pagesOf } from '../../lib/pages.ts';
+import type { Pages } from '../../lib/pages.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useKey } from '../../lib/reads.ts';
 
 /** What the bills can be narrowed down to; empty is everything. */
 export interface BillFilter {
@@ -34,28 +36,20 @@ export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
 }
 
 /** Bills page after page by cursor: new movements on top never shift what is being read. */
-export function useBills(filter: BillFilter) {
-  const language = usePreferences((state) => state.language);
-  const token = useSession((state) => state.token);
+export function useBills(filter: BillFilter): Pages<AllReplies['wallet/bills']['data'][number]> {
   const sent = sentFilter(filter);
-  const query = useInfiniteQuery({
-    queryKey: ['wallet/bills', sent, language, token],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api.get(
-        'wallet/bills',
-        { ...sent, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        { quiet: true, signal },
-      ),
-    getNextPageParam: (page) => page.next,
-  });
-  return {
-    rows: query.data?.pages.flatMap((page) => page.data) ?? [],
-    isPending: query.isPending,
-    error: query.error,
-    hasNextPage: query.hasNextPage,
-    isFetchingNextPage: query.isFetchingNextPage,
-    more: () => void query.fetchNextPage(),
-    refetch: () => void query.refetch(),
-  };
+  const query = useInfiniteQuery(
+    {
+      queryKey: useKey('wallet/bills', sent),
+      initialPageParam: '',
+      queryFn: ({ pageParam, signal }) =>
+        api.get('wallet/bills', pageParam === '' ? sent : { ...sent, cursor: pageParam }, {
+          quiet: true,
+          signal,
+        }),
+      getNextPageParam: (page) => page.next,
+    },
+    queryClient,
+  );
+  return pagesOf(query);
 }
