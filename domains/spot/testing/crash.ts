@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { amount } from '@karat/money';
+import { openDatabase, sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { contradictions } from './invariants.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../apps/server/main.ts');
+const START_MS_MAX = 120_000;
+
+/** The real server as a process of its own, on an embedded durable database in a directory of its own. */
+class ServerProcess {
+  readonly url: string;
+  readonly db: Database;
+  readonly #child: ChildProcess;
+  readonly #dataDir: string;
+
+  private constructor(url: string, child: ChildProcess, dataDir: string) {
+    this.url = url;
+    this.#child = child;
+    this.#dataDir = dataDir;
+    const database = join(dataDir, 'database');
+    const password = readFileSync(join(database, 'password'), 'utf8').trim();
+    const sockets = encodeURIComponent(join(database, 'run'));
+    this.db = openDatabase({
+      url: `postgresql://karat:${password}@localhost:5432/karat?host=${sockets}`,
+      connections: 1,
+    });
+  }
+
+  static async start(dataDir: string): Promise<ServerProcess> {
+    const env = {
+      ...process.env,
+      KARAT_DATA: dataDir,
+      PORT: '0',
+      KARAT_BOTS: '0',
+      KARAT_RATE_FACTOR: '100000',
+    };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    const url = await new Promise<string>((found, failed) => {
+      const late = setTimeout(
+        () => failed(new Error(`no server after ${START_MS_MAX} ms: ${printed}`)),
+        START_MS_MAX,
+      );
+      const read = (text: Buffer): void => {
+        printed += text.toString();
+        const address = /App +(http:\/\/\S+?)\/?\n/.exec(printed)?.[1];
+        if (address !== undefined) {
+          clearTimeout(late);
+          found(address);
+        }
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.on('exit', () => failed(new Error(`the server ended: ${printed}`)));
+    });
+    return new ServerProcess(url, child, dataDir);
+  }
+
+  /** Ends the process at once, and the database's processes too if wanted. */
+  async kill(databaseToo: boolean): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    if (databaseToo) {
+      const pid = Number(
+        readFileSync(join(this.#dataDir, 'database/cluster/postmaster.pid'), 'utf8').split('\n')[0],
+      );
+      process.kill(pid, 'SIGKILL');
+    }
+    this.#child.kill('SIGKILL');
+    await gone;
+    await this.db.close().catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    await this.db.close();
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+}
+
+interface Envelope {
+  readonly type: string;
+  readonly message: unknown;
+  readonly error?: string;
+}
+interface Acknowledged {
+  readonly id: number;
+  readonly client_id: string;
+  readonly status: number;
+  readonly filled: string;
+}
+
+/** What a run of the crash test came to. */
+export interface CrashReport {
+  rounds: number;
+  acknowledged: number;
+  cancelled: number;
+  unanswered: number;
+  fills: number;
+}
+
+const FIRST_NAMES = ['alice', 'bruno', 'chloe'];
+const CLIENTS = 24;
+const ENDED = new Set([2, 3, 5]);
+
+/** People who place and cancel orders, remember every answer, and hold the rows against it after each crash. */
+class Crowd {
+  readonly report: CrashReport = { rounds: 0, acknowledged: 0, cancelled: 0, unanswered: 0, fills: 0 };
+  readonly #acknowledged = new Map<string, Acknowledged>();
+  /** Requests that got no answer, with their client id. */
+  readonly #unanswered = new Map<string, { token: string; form: Record<string, string> }>();
+  #tokens: string[] = [];
+  #price = 0;
+  #next = 0;
+  #url = '';
+
+  async arrive(url: string): Promise<void> {
+    this.#url = url;
+    if (this.#tokens.length > 0) return;
+    for (const name of FIRST_NAMES) {
+      const form = { user_string: `${name}@demo.karat.example`, password: `karat-${name}` };
+      const answer = await this.#post('user/login', undefined, form);
+      if (answer.type !== 'ok') throw new Error(`cannot log in: ${String(answer.message)}`);
+      this.#tokens.push(String(answer.message));
+    }
+    const response = await fetch(`${url}/api/market/index?match_id=1`);
+    const { message } = (await response.json()) as { message: { price: string | null } };
+    this.#price = Number(message.price ?? 0);
+    if (this.#price === 0) throw new Error('the market has no index');
+  }
+
+  /** Trades until the server is gone. */
+  async trade(): Promise<void> {
+    const clients = Array.from({ length: CLIENTS }, () => this.#client());
+    await Promise.all(clients);
+  }
+
+  async #client(): Promise<void> {
+    const own: Acknowledged[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#next % this.#tokens.length] ?? '';
+      const chosen = own.length > 6 && Math.random() < 0.4 ? own.shift() : undefined;
+      try {
+        if (chosen) await this.#cancel(chosen);
+        else {
+          const placed = await this.#place(token);
+          if (placed) own.push(placed);
+        }
+      } catch {
+        return;
+      }
+    }
+  }
+
+  #owner = new Map<string, string>();
+
+  async #place(token: string): Promise<Acknowledged | undefined> {
+    const client = `crash-${++this.#next}`;
+    const buys = Math.random() < 0.5;
+    const away = (Math.random() - 0.4) * 0.004 * (buys ? -1 : 1);
+    const form = {
+      ...{ type: buys ? '1' : '2', currency_id: '1', legal_id: '3', client_id: client },
+      amount: (0.0003 + Math.floor(Math.random() * 40) * 0.00001).toFixed(5),
+      target_price: (this.#price * (1 + away)).toFixed(1),
+    };
+    this.#unanswered.set(client, { token, form });
+    this.#owner.set(client, token);
+    const answer = await this.#post('coin/trade', token, form);
+    this.#unanswered.delete(client);
+    if (answer.type !== 'ok') return undefined;
+    const order = answer.message as Acknowledged;
+    this.#acknowledged.set(client, order);
+    this.report.acknowledged++;
+    return order;
+  }
+
+  async #cancel(order: Acknowledged): Promise<void> {
+    const answer = await this.#post('coin/cancel', this.#owner.get(order.client_id), {
+      id: String(order.id),
+    });
+    if (answer.type !== 'ok') return;
+    this.#acknowledged.set(order.client_id, answer.message as Acknowledged);
+    this.report.cancelled++;
+  }
+
+  async #post(path: string, token: string | undefined, form: Record<string, string>): Promise<Envelope> {
+    const response = await fetch(`${this.#url}/api/${path}`, {
+      method: 'POST',
+      headers: token === undefined ? {} : { authorization: token },
+      body: new URLSearchParams(form),
+    });
+    return (await response.json()) as Envelope;
+  }
+
+  /** What rows contradict what was acknowledged, or each other. */
+  async check(db: Database): Promise<string[]> {
+    this.report.rounds++;
+    const wrong = await contradictions(db);
+    type Row = { id: number; client_key: string; status: number; filled: string };
+    const rows = await db.rows<Row>(
+      sql`select id, client_key, status, filled from spot_orders where client_key is not null`,
+    );
+    const byKey = new Map(rows.map((row) => [row.client_key, row]));
+    if (byKey.size !== rows.length) wrong.push('a client order id has two orders');
+    for (const [key, order] of this.#acknowledged) {
+      const row = byKey.get(key);
+      if (!row || row.id !== order.id) wrong.push(`order ${order.id} was acknowledged and is not there`);
+      else if (amount(row.filled) < amount(order.filled)) wrong.push(`order ${order.id} has lost a fill`);
+      else if (ENDED.has(order.status) && row.status !== order.status)
+        wrong.push(`order ${order.id} has come back`);
+    }
+    const { fills } = await db.one<{ fills: number }>(sql`select count(*) as fills from spot_fills`);
+    this.report.fills = fills;
+    return wrong;
+  }
+
+  /** Asks again for what got no answer: it makes one order, whether it had been written or not. */
+  async askAgain(): Promise<void> {
+    for (const [client, { token, form }] of this.#unanswered) {
+      const answer = await this.#post('coin/trade', token, form);
+      if (answer.error === 'idempotency_conflict')
+        throw new Error(`${client} was written with something else`);
+      if (answer.type === 'ok') this.#acknowledged.set(client, answer.message as Acknowledged);
+      this.#unanswered.delete(client);
+      this.report.unanswered++;
+    }
+  }
+}
+
+/**
+ * Kills the server under load at random moments, in every other round its database too, and after each restart holds every
+ * acknowledged order and every sum against the rows. Throws with what is wrong.
+ */
+export async function crashAgainAndAgain(
+  rounds: number,
+  tell: (line: string) => void = () => undefined,
+): Promise<CrashReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'karat-crash-'));
+  const crowd = new Crowd();
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      const server = await ServerProcess.start(dataDir);
+      try {
+        await crowd.arrive(server.url);
+        const wrong = await crowd.check(server.db);
+        if (wrong.length > 0) throw new Error(`after crash ${round}:\n${wrong.slice(0, 20).join('\n')}`);
+        await crowd.askAgain();
+        tell(`crash ${round}: ${JSON.stringify(crowd.report)}`);
+        const trading = round < rounds ? crowd.trade() : undefined;
+        if (trading) await new Promise((passed) => setTimeout(passed, 200 + Math.random() * 2_000));
+        await (trading ? server.kill(round % 2 === 1) : server.stop());
+        await trading;
+      } finally {
+        await server.kill(false);
+      }
+    }
+    return crowd.report;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
