@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { precompress } from '../../scripts/precompress.ts';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -79,7 +80,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   base: './',
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa, precompress()],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

@@ -4,6 +4,7 @@ import { navigator, startNavigation } from './app/navigation.ts';
 import { Shell } from './app/Shell.tsx';
 import { startAccount } from './app/account.ts';
 import { keepForOffline } from './app/offline.ts';
+import { keepInstallOffer } from './lib/install.ts';
 import { usePreferences } from './lib/preferences.ts';
 import { followOtherTabs } from './lib/session.ts';
 import { shellText } from './lib/shell-text.ts';
@@ -17,6 +18,7 @@ if (!element) throw new Error('index.html has no #root');
 followTheme();
 followLanguage();
 followOtherTabs();
+keepInstallOffer();
 startNavigation();
 startAccount();
 

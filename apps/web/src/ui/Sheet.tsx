@@ -19,7 +19,11 @@ function useModal(open: boolean, onClose: () => void) {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      // Reading begins at the title; the first button is not singled out.
+      element.querySelector('h2')?.focus();
+    }
     if (!open && element.open) element.close();
   }, [open]);
   return {
@@ -34,7 +38,7 @@ function useModal(open: boolean, onClose: () => void) {
   };
 }
 
-/** A sheet from the bottom: choices and forms that belong to the screen behind it. */
+/** A sheet from the bottom: choices and forms that belong to the screen behind it. The content brings its own padding. */
 export function Sheet({ open, onClose, title, children }: OverlayProps) {
   const t = useText(shellText);
   const id = useId();
@@ -47,7 +51,7 @@ export function Sheet({ open, onClose, title, children }: OverlayProps) {
     >
       <div className="flex max-h-[85dvh] w-full flex-col rounded-t-lg bg-surface safe-bottom wide:rounded-lg">
         <div className="flex items-center gap-2 py-2 ps-5 pe-2">
-          <h2 id={id} className="min-w-0 flex-1 text-lg font-semibold">
+          <h2 id={id} tabIndex={-1} className="min-w-0 flex-1 text-lg font-semibold outline-none">
             {title}
           </h2>
           <IconButton label={t('close')} onClick={onClose}>
@@ -88,7 +92,7 @@ export function Dialog({
       className="pop fixed inset-0 m-auto h-fit w-[calc(100%-48px)] max-w-[380px] text-ink"
     >
       <div className="flex flex-col gap-4 rounded-lg bg-surface p-5">
-        <h2 id={id} className="text-lg font-semibold">
+        <h2 id={id} tabIndex={-1} className="text-lg font-semibold outline-none">
           {title}
         </h2>
         <div className="text-base text-muted">{open && children}</div>

@@ -31,7 +31,7 @@ const ITEMS = {
   },
   block: {
     off: 'min-h-11 flex-1 rounded-sm px-3 text-muted',
-    on: 'min-h-11 flex-1 rounded-sm px-3 bg-surface text-ink shadow-sm',
+    on: 'min-h-11 flex-1 rounded-sm px-3 bg-pill text-ink shadow-sm',
   },
   chips: {
     off: 'min-h-11 rounded-full px-4 bg-surface text-muted border border-line',

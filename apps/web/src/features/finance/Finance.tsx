@@ -1,0 +1,90 @@
+import { ArrowRight, ChevronRight, HandCoins, Lock, Rocket, Waypoints } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Path } from '../../lib/paths.ts';
+import { useText } from '../../lib/text.ts';
+import { Badge, Go, Page } from '../../ui/index.ts';
+import { financeText } from './text.ts';
+
+interface Product {
+  readonly key: 'mining' | 'dual' | 'ieo' | 'loans';
+  readonly to: Path;
+  readonly icon: ReactNode;
+}
+
+const PRODUCTS: readonly Product[] = [
+  { key: 'mining', to: '/pages/lockming/lockming', icon: <Lock /> },
+  { key: 'dual', to: '/pages/invest/invest', icon: <Waypoints /> },
+  { key: 'ieo', to: '/pages/ieo/ieo', icon: <Rocket /> },
+  { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
+];
+
+/** Steps of gold that grow: the picture of the tab. */
+const Steps = () => (
+  <svg viewBox="0 0 120 72" className="h-18 w-30 shrink-0" aria-hidden="true">
+    {[0, 1, 2, 3].map((step) => (
+      <rect
+        key={step}
+        x={6 + step * 29}
+        y={56 - step * 16}
+        width="21"
+        height={16 + step * 16}
+        rx="5"
+        fill="currentColor"
+        opacity={0.35 + step * 0.2}
+      />
+    ))}
+    <path
+      d="M8 44 102 2m0 0-14 1m14-1-8 11"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+/** What money can do when it is not traded: each product with what it is, and whether it is open. */
+export default function Finance() {
+  const t = useText(financeText);
+  return (
+    <Page title={t('title')} back={false}>
+      <section className="flex items-center justify-between gap-4 rounded-lg bg-gold p-5 text-on-gold">
+        <div className="min-w-0">
+          <h2 className="text-xl font-semibold text-balance">{t('lead')}</h2>
+          <p className="mt-1 text-sm">{t('lead_text')}</p>
+        </div>
+        <Steps />
+      </section>
+      <ul className="mt-4 flex flex-col gap-3">
+        {PRODUCTS.map(({ key, to, icon }) => (
+          <li key={key}>
+            <Go to={to} className="flex items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
+              <span
+                className="grid size-12 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink [&_svg]:size-6"
+                aria-hidden="true"
+              >
+                {icon}
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <span className="text-lg font-semibold">{t(`${key}_title`)}</span>
+                  <Badge>{t('soon')}</Badge>
+                </span>
+                <span className="mt-0.5 block text-sm text-muted">{t(`${key}_text`)}</span>
+              </span>
+              <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
+            </Go>
+          </li>
+        ))}
+      </ul>
+      <Go
+        to="/pages/fund/fundTransfer"
+        className="mt-6 flex min-h-12 items-center justify-center gap-2 rounded-md bg-raised px-5 text-center text-base font-semibold"
+      >
+        {t('convert')}
+        <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+      </Go>
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Messages } from '../../../lib/text.ts';
+
+export default {
+  title: 'Finance',
+  lead: 'Terms you can recompute',
+  lead_text: 'Every rate, date and penalty is shown before you confirm.',
+  soon: 'On its way',
+  mining_title: 'Lock-up mining',
+  mining_text: 'A fixed term with daily yield; leaving early has a stated price.',
+  dual_title: 'Dual investment',
+  dual_text: 'A fixed rate, paid in one of two currencies.',
+  ieo_title: 'Subscriptions',
+  ieo_text: 'New tokens and property funds at their issue price.',
+  loans_title: 'Loans',
+  loans_text: 'Borrow against what you hold, with clear terms.',
+  convert: 'Convert coins now',
+} as const satisfies Messages;

@@ -1,0 +1,17 @@
+import type en from './en.ts';
+
+export default {
+  title: '理財',
+  lead: '每項條款都可自行驗算',
+  lead_text: '利率、日期及罰金都會在確認前顯示。',
+  soon: '即將推出',
+  mining_title: '鎖倉挖礦',
+  mining_text: '固定期限，每日收益；提早贖回的代價事先列明。',
+  dual_title: '雙幣投資',
+  dual_text: '固定利率，以兩種貨幣之一結算。',
+  ieo_title: '認購',
+  ieo_text: '以發行價認購新代幣及房地產基金。',
+  loans_title: '借貸',
+  loans_text: '以持有資產借款，條款清晰。',
+  convert: '立即兌換幣種',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,17 @@
+import type en from './en.ts';
+
+export default {
+  title: 'Finanzas',
+  lead: 'Condiciones que puedes recalcular',
+  lead_text: 'Tipos, fechas y penalizaciones se muestran antes de confirmar.',
+  soon: 'En camino',
+  mining_title: 'Minería con bloqueo',
+  mining_text: 'Plazo fijo con rendimiento diario; salir antes tiene un precio anunciado.',
+  dual_title: 'Inversión dual',
+  dual_text: 'Un tipo fijo, pagado en una de dos monedas.',
+  ieo_title: 'Suscripciones',
+  ieo_text: 'Nuevos tokens y fondos inmobiliarios a su precio de emisión.',
+  loans_title: 'Préstamos',
+  loans_text: 'Pide prestado con lo que tienes, con condiciones claras.',
+  convert: 'Convertir monedas ahora',
+} satisfies Record<keyof typeof en, string>;
