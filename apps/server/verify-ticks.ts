@@ -11,6 +11,7 @@ const EXIT = { good: 0, bad: 1, unreadable: 2 };
 const commitment = z.object({
   day: z.string(),
   commitment: z.string(),
+  committed_ms: z.number(),
   seed: z.string().nullable(),
   base: z.string().nullable(),
 });

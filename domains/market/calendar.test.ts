@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isStockSession, newYorkOffsetHours, nextSession, sessionMs, sessionOfDate } from './calendar.ts';
+import {
+  isStockSession,
+  lastTradingMoment,
+  newYorkOffsetHours,
+  nextSession,
+  sessionMs,
+  sessionOfDate,
+} from './calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const newYork = (ms: number): string =>
@@ -92,3 +99,11 @@ test('trading time adds up however a stretch is cut', () => {
   );
   expect(sessionMs(at('2026-11-16'), at('2026-11-23'))).toBe(5 * 6.5 * 3_600_000);
 });
+
+test.each([
+  ['2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z', 'in session'],
+  ['2026-11-20T23:00:00Z', '2026-11-20T20:59:59Z', 'in the evening'],
+  ['2026-11-22T12:00:00Z', '2026-11-20T20:59:59Z', 'on a Sunday'],
+  ['2026-11-23T14:29:59Z', '2026-11-20T20:59:59Z', 'before Monday opens'],
+  ['2026-11-27T20:00:00Z', '2026-11-27T17:59:59Z', 'after an early close'],
+])('at %s stocks last traded at %s (%s)', (now, last) => expect(lastTradingMoment(at(now))).toBe(at(last)));

@@ -131,6 +131,14 @@ export function nextSession(ms: number): Session {
   }
 }
 
+/** The moment itself while stocks trade, else the last second in which they did: what a closed market's figures refer to. */
+export function lastTradingMoment(ms: number): number {
+  for (let midnight = ms - (ms % DAY_MS); ; midnight -= DAY_MS) {
+    const session = sessionOfDate(midnight);
+    if (session && session.open <= ms) return Math.min(ms, session.close - 1000);
+  }
+}
+
 /** Milliseconds of trading between two moments. */
 export function sessionMs(from: number, to: number): number {
   let total = 0;

@@ -2,6 +2,7 @@ import { PERIODS } from '@karat/contract';
 import type { MarketId, Period } from '@karat/contract';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import { lastTradingMoment } from './calendar.ts';
 import {
   candleBefore,
   newestCandles,
@@ -108,7 +109,7 @@ export class CandleWriter {
   /** Tells what moved since the last time. */
   announce(): void {
     for (const [id, chart] of this.#charts) {
-      const figures = chart.moved.size > 0 ? figuresOf(chart.day, this.#now()) : undefined;
+      const figures = chart.moved.size > 0 ? figuresOf(chart.day, this.#asOf(id)) : undefined;
       if (!figures) continue;
       const moved = [...chart.moved.values()];
       chart.moved = new Map();
@@ -126,11 +127,18 @@ export class CandleWriter {
   }
 
   figures(id: MarketId): Figures | undefined {
-    return figuresOf(this.#chart(id).day, this.#now());
+    return figuresOf(this.#chart(id).day, this.#asOf(id));
   }
 
   sparkline(id: MarketId): Price[] {
-    return sparkline(this.#chart(id).day, this.#now());
+    return sparkline(this.#chart(id).day, this.#asOf(id));
+  }
+
+  /** What the last 24 hours end with, unix seconds: a closed stock market's figures stand as they were at its close. */
+  #asOf(id: MarketId): number {
+    const now = this.#ctx.clock.now();
+    const closes = this.#instruments.find(id)?.kind === 'stock';
+    return Math.floor((closes ? lastTradingMoment(now) : now) / 1000);
   }
 
   #now(): number {

@@ -147,6 +147,42 @@ test('the quotation follows the trades of 24 hours', async () => {
   });
 });
 
+test('a closed stock market keeps the figures of its last hours over the weekend', async () => {
+  const AAPL = marketId(101);
+  const open = Date.parse('2026-11-19T20:30:00Z');
+  print(AAPL, trade(1, open, '250', '1'), trade(2, Date.parse('2026-11-20T20:40:00Z'), '275', '2'));
+  ctx.clock.set(Date.parse('2026-11-22T10:00:00Z'));
+  const row = quotationOf(market, market.instruments.need(AAPL));
+  expect(row).toMatchObject({ now_price: '275', change: '+10.00', volume: '2', state: 'closed' });
+  const closes = market.inside.candles.sparkline(AAPL);
+  expect([closes[0], closes.at(-1)]).toEqual([price('250'), price('275')]);
+  await market.inside.candles.flush();
+  market = await createMarket({ ctx, sources: [testSource('test', 'simulated')], signer: testSigner });
+  await market.connect({ books: { depth: () => undefined }, trades: log });
+  expect(quotationOf(market, market.instruments.need(AAPL))).toEqual(row);
+});
+
+test('with live prices a market that no exchange quotes is halted, and nothing is made up', async () => {
+  const source = {
+    ...testSource('live', 'live'),
+    covers: ({ kind }: { readonly kind: string }) => kind === 'coin',
+  };
+  const live = await createMarket({ ctx, sources: [source], signer: testSigner });
+  expect([live.state(BTC), live.state(marketId(101))]).toEqual(['open', 'halted']);
+  expect(
+    await live.backfill(() => {
+      throw new Error('no history is asked for');
+    }),
+  ).toBe(0);
+  expect(quotationOf(live, live.instruments.need(BTC))).toMatchObject({
+    now_price: '0',
+    volume: '0',
+    source: 'live',
+  });
+  const mixed = [testSource('a', 'live'), testSource('b', 'simulated')];
+  await expect(createMarket({ ctx, sources: mixed, signer: testSigner })).rejects.toThrow('cannot be mixed');
+});
+
 test('what moved is told once', () => {
   const told: number[] = [];
   ctx.bus.subscribe(candlesMoved, ({ candles }) => told.push(candles.length));

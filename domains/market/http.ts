@@ -2,6 +2,7 @@ import type { Contract, MarketId, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
+import { nextSession } from './calendar.ts';
 import type { Candle } from './candles.ts';
 import { readQuotes } from './chain.ts';
 import type { MarketData } from './create.ts';
@@ -28,6 +29,7 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
   const index = data.index(market.id)?.price;
   const price = figures?.price ?? index ?? 0n;
   const { terms } = market;
+  const state = data.state(market.id);
   const text = (value: bigint): string => format(value as typeof market.tick);
   return {
     id: market.id,
@@ -53,7 +55,9 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
     open_coin_trade: flag(market.openCoinTrade),
     kind: market.kind,
     source: data.source,
-    state: data.state(market.id),
+    state,
+    opens_ms:
+      state === 'closed' && market.kind === 'stock' ? nextSession(data.inside.ctx.clock.now()).open : null,
     tick: text(market.tick),
     lot: text(market.lot),
     min_notional: text(market.minNotional),

@@ -22,6 +22,7 @@ export interface DaySeed {
 export interface Commitment {
   readonly day: string;
   readonly commitment: string;
+  readonly committed_ms: number;
   readonly seed: string | null;
   readonly base: string | null;
 }
@@ -82,9 +83,10 @@ export function createSeeds({ db, clock, random }: Pick<Context, 'db' | 'clock' 
     },
     async commitments(limit) {
       const now = clock.now();
-      return (await recentSeeds(db, limit)).map(({ day, commitment, seed, base }) =>
-        isRevealed(day, now) ? { day, commitment, seed, base } : { day, commitment, seed: null, base: null },
-      );
+      return (await recentSeeds(db, limit)).map(({ day, commitment, committed_at, seed, base }) => ({
+        ...{ day, commitment, committed_ms: committed_at },
+        ...(isRevealed(day, now) ? { seed, base } : { seed: null, base: null }),
+      }));
     },
   };
 }

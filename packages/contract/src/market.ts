@@ -35,6 +35,8 @@ const quotation = z.object({
   kind: z.enum(['coin', 'stock']),
   source: z.enum(SOURCES),
   state: z.enum(['open', 'closed', 'cancel_only', 'halted']),
+  /** When a closed stock market opens next; else null. */
+  opens_ms: timeMs.nullable(),
   tick: decimalText,
   lot: decimalText,
   min_notional: decimalText,
@@ -149,6 +151,8 @@ export const market = {
         z.object({
           day: z.string(),
           commitment: z.string(),
+          /** When it was made: before its day began, but for the day of the first start. */
+          committed_ms: timeMs,
           /** Seed and base prices are null until the day is over. */
           seed: z.string().nullable(),
           base: z.string().nullable(),
