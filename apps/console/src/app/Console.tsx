@@ -1,21 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { App, ConfigProvider, theme } from 'antd';
 import { useEffect, useState } from 'react';
 import { Login } from '../features/login/Login.tsx';
-import { CallError } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useToken } from '../lib/session.ts';
 import { router } from './router.tsx';
-
-const RETRIES = 2;
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      retry: (failures, error) => !(error instanceof CallError) && failures < RETRIES,
-    },
-  },
-});
 
 const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -38,8 +28,7 @@ export function Console() {
   useEffect(() => {
     document.body.style.margin = '0';
     document.body.style.background = dark ? '#000' : '#f5f5f5';
-    if (token === null) client.clear();
-  }, [dark, token]);
+  }, [dark]);
   return (
     <ConfigProvider
       theme={{
@@ -52,7 +41,7 @@ export function Console() {
       }}
     >
       <App>
-        <QueryClientProvider client={client}>
+        <QueryClientProvider client={queryClient}>
           {token === null ? <Login /> : <RouterProvider router={router} />}
         </QueryClientProvider>
       </App>

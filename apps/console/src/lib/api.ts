@@ -1,18 +1,8 @@
 import type { Envelope, GetPath, PostPath, ReplyOf, SentTo } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { CallError } from './refusal.ts';
 import { setToken, token } from './session.ts';
-
-/** A refusal in words, with its stable code. */
-export class CallError extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'CallError';
-    this.code = code;
-  }
-}
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { queryClient } from './query-client.ts';
 
 /** The operator's token lives in this tab only: closing it ends the session here. */
 const KEY = 'karat-console-token';
@@ -9,6 +10,8 @@ export const token = (): string | null => sessionStorage.getItem(KEY);
 export function setToken(value: string | null): void {
   if (value === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, value);
+  // What one operator has read is not for the next.
+  queryClient.clear();
   for (const tell of listeners) tell();
 }
 

@@ -1,0 +1,10 @@
+/** A refusal in words, with its stable code. */
+export class CallError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+  }
+}
