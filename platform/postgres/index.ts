@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -202,6 +203,11 @@ async function stopOrphan(layout: Layout): Promise<void> {
     for (const pid of left) signal(pid, 'SIGKILL');
   }
   rmSync(join(layout.cluster, 'postmaster.pid'), { force: true });
+  // Nobody listens there any more. PostgreSQL would refuse its own socket while the number of a killed server is still
+  // known to the system, or names something else by now.
+  for (const socket of existsSync(layout.run) ? readdirSync(layout.run) : []) {
+    if (socket.startsWith('.s.PGSQL.')) rmSync(join(layout.run, socket), { force: true });
+  }
 }
 
 /** Fast: ends connections and writes a checkpoint. When that takes too long, at once: the log then repairs at the next start. */
