@@ -30,7 +30,7 @@ export function createFiatRates({ ctx, fiatRates: source }: WalletDeps): FiatRat
       failedAt = undefined;
     } catch (error) {
       failedAt = ctx.clock.now();
-      ctx.log.warn({ error, source: source.name }, 'fiat rates could not be read; the kept ones stay');
+      ctx.log.warn({ err: error, source: source.name }, 'fiat rates could not be read; the kept ones stay');
     }
   };
   const askOnce = (): Promise<void> => (running ??= ask().finally(() => (running = undefined)));

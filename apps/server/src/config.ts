@@ -31,6 +31,9 @@ const url = (...protocols: string[]) =>
     );
 const origin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** Answers rates against the US dollar without a key, refreshed once a day: as often as they are asked for. */
+const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
+
 /** The environment as it is written; an empty variable counts as absent. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -56,6 +59,9 @@ const environment = z.object({
   KARAT_MAIL_FROM: z.string().optional(),
   KARAT_SMS_URL: url('http:', 'https:').optional(),
   KARAT_SMS_TOKEN: z.string().optional(),
+  KARAT_FIAT_RATES_URL: z
+    .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
+    .default(FIAT_RATES_URL),
   KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
   KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
   KARAT_CHECK_REPLIES: yes.default(false),
@@ -89,6 +95,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly sms: { readonly webhookUrl: string | undefined; readonly webhookToken: string | undefined };
+  /** Where rates of fiat currencies come from; none keeps those that are kept. */
+  readonly fiatRatesUrl: string | undefined;
   /** Multiplies every rate limit, for load tests. */
   readonly rateFactor: number;
   readonly socketsPerAddress: number;
@@ -133,6 +141,7 @@ function fromEnvironment(env: Environment): Config {
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
     sms: { webhookUrl: env.KARAT_SMS_URL, webhookToken: env.KARAT_SMS_TOKEN },
+    fiatRatesUrl: env.KARAT_FIAT_RATES_URL === 'off' ? undefined : env.KARAT_FIAT_RATES_URL,
     rateFactor: env.KARAT_RATE_FACTOR,
     socketsPerAddress: env.KARAT_SOCKETS_PER_ADDRESS,
     checkReplies: env.KARAT_CHECK_REPLIES,

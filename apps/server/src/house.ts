@@ -12,6 +12,7 @@ import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
 import { createPasswords, openSecret, openSigner } from '@karat/platform/crypto';
 import type { Passwords } from '@karat/platform/crypto';
+import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { createMail } from '@karat/platform/mail';
@@ -60,7 +61,10 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   };
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
-  const wallet = createWallet({ ctx, ledger, prices: market.prices });
+  const wallet = createWallet({
+    ...{ ctx, ledger, prices: market.prices },
+    ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
+  });
   const identity = createIdentity({
     ...{ ctx, secret, ...platform },
     ...(config.demo ? { onRegistered: (tx, user) => wallet.grantDemoFunds(tx, user) } : {}),
