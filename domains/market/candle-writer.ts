@@ -11,7 +11,7 @@ import {
   writeCandles,
   writeCursors,
 } from './candle-store.ts';
-import { fold } from './candles.ts';
+import { absorb, piecesOf } from './candles.ts';
 import type { Candle } from './candles.ts';
 import { figuresOf, keepDay, sparkline } from './figures.ts';
 import type { Figures } from './figures.ts';
@@ -170,12 +170,11 @@ export class CandleWriter {
 
   #fold(id: MarketId, trades: readonly PublicTrade[]): void {
     const chart = this.#chart(id);
-    for (const trade of trades) {
-      if (trade.id <= chart.cursor) continue;
-      const counts = this.#houseCounts || !trade.house;
-      for (const period of PERIODS) put(chart, fold(chart.current.get(period), id, period, trade, counts));
-      chart.cursor = trade.id;
+    const news = trades.filter((trade) => trade.id > chart.cursor);
+    for (const piece of piecesOf(id, news, this.#houseCounts)) {
+      for (const period of PERIODS) put(chart, absorb(chart.current.get(period), period, piece));
     }
+    chart.cursor = news.at(-1)?.id ?? chart.cursor;
   }
 
   async #write(): Promise<void> {

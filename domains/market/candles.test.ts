@@ -3,13 +3,20 @@ import type { Period } from '@karat/contract';
 import fc from 'fast-check';
 import { amount, price } from '@karat/money';
 import { describe, expect, test } from 'vitest';
-import { aggregate, filled, fold } from './candles.ts';
+import { absorb, aggregate, filled, piecesOf } from './candles.ts';
 import type { Candle } from './candles.ts';
 import { figuresOf, sparkline } from './figures.ts';
 import { bucketStarts, startAfter, startBefore, startOf, toPeriod } from './periods.ts';
 import { trade } from './testing/market.ts';
+import type { PublicTrade } from './types.ts';
 
 const BTC = marketId(1);
+/** A candle with one more trade in it. */
+const fold = (candle: Candle | undefined, p: Period, row: PublicTrade, houseCounts = true): Candle => {
+  const [piece] = piecesOf(BTC, [row], houseCounts);
+  if (!piece) throw new Error('no piece');
+  return absorb(candle, p, piece);
+};
 const at = (text: string): number => Date.parse(text) / 1000;
 const second = fc.integer({ min: at('2001-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') });
 const period = fc.constantFrom<Period>(...PERIODS);
@@ -98,7 +105,7 @@ function folded(rows: ReturnType<typeof trade>[], p: Period): Candle[] {
   const out: Candle[] = [];
   for (const row of rows) {
     const last = out.at(-1);
-    const next = fold(last, BTC, p, row, true);
+    const next = fold(last, p, row);
     if (last && next.start === last.start) out[out.length - 1] = next;
     else out.push(next);
   }
@@ -113,6 +120,22 @@ test('a longer candle folded from trades is what the shorter ones in it make, fo
       for (const p of PERIODS) expect(aggregate(minutes, p)).toEqual(folded(rows, p));
       expect(aggregate(days, '1week')).toEqual(folded(rows, '1week'));
       expect(aggregate(days, '1mon')).toEqual(folded(rows, '1mon'));
+    }),
+  );
+});
+
+test('a batch of trades makes the same candles as its trades one by one', () => {
+  fc.assert(
+    fc.property(trades, (rows) => {
+      for (const p of PERIODS) {
+        const out: Candle[] = [];
+        for (const piece of piecesOf(BTC, rows, true)) {
+          const next = absorb(out.at(-1), p, piece);
+          if (out.at(-1)?.start === next.start) out[out.length - 1] = next;
+          else out.push(next);
+        }
+        expect(out).toEqual(folded(rows, p));
+      }
     }),
   );
 });
@@ -136,8 +159,8 @@ test('volume of a candle is the sum of its trades, high and low enclose all pric
 });
 
 test('a trade between house accounts that does not count moves the price but adds no volume', () => {
-  const first = fold(undefined, BTC, '1min', trade(1, 0, '10', '2'), true);
-  expect(fold(first, BTC, '1min', trade(2, 1000, '12', '5', true), false)).toMatchObject({
+  const first = fold(undefined, '1min', trade(1, 0, '10', '2'));
+  expect(fold(first, '1min', trade(2, 1000, '12', '5', true), false)).toMatchObject({
     high: price('12'),
     close: price('12'),
     vol: amount('2'),
@@ -146,8 +169,8 @@ test('a trade between house accounts that does not count moves the price but add
 });
 
 test('a trade stamped before the candle in progress counts into it', () => {
-  const candle = fold(undefined, BTC, '1min', trade(1, 120_000, '10'), true);
-  expect(fold(candle, BTC, '1min', trade(2, 60_000, '9'), true)).toMatchObject({
+  const candle = fold(undefined, '1min', trade(1, 120_000, '10'));
+  expect(fold(candle, '1min', trade(2, 60_000, '9'))).toMatchObject({
     start: 120,
     low: price('9'),
     vol: amount('2'),
@@ -155,7 +178,7 @@ test('a trade stamped before the candle in progress counts into it', () => {
 });
 
 describe('minutes without a trade', () => {
-  const candle = fold(undefined, BTC, '1min', trade(1, 60_000, '10', '3'), true);
+  const candle = fold(undefined, '1min', trade(1, 60_000, '10', '3'));
   test('are flat at the close before, without volume', () => {
     const rows = filled([candle], [60, 120, 180], undefined);
     expect(rows.map(({ start, open, close, vol }) => [start, open, close, vol])).toEqual([

@@ -23,47 +23,56 @@ export interface Candle {
 }
 
 /**
- * A candle with one more trade in it; the trade begins a new candle when it lies in a later period. A trade stamped before
- * the current candle (the clock was set back) counts into the current one, so candles never change once they are over.
- * `counts` false leaves price but no volume: two house accounts at live prices.
+ * Trades of one market in their order, as one piece for each minute: what every candle takes in at once, however many trades
+ * a batch has. A trade stamped before the one in front of it (the clock was set back) counts into that one's minute.
+ * `houseCounts` false leaves trades between two house accounts their price but no volume.
  */
-export function fold(
-  candle: Candle | undefined,
-  market: MarketId,
-  period: Period,
-  trade: PublicTrade,
-  counts: boolean,
-): Candle {
-  const start = startOf(period, Math.floor(trade.time / 1000));
-  const vol = counts ? trade.quantity : ZERO;
-  const amount = counts ? trade.quote : ZERO;
-  const { price } = trade;
-  if (!candle || start > candle.start) {
-    return {
-      marketId: market,
-      period,
-      start,
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      vol,
-      amount,
-      backfilled: false,
-    };
+export function piecesOf(market: MarketId, trades: readonly PublicTrade[], houseCounts: boolean): Candle[] {
+  const out: Candle[] = [];
+  let [from, end] = [0, -Infinity];
+  trades.forEach((trade, index) => {
+    const second = Math.floor(trade.time / 1000);
+    if (index > 0 && second >= end) {
+      out.push(pieceOf(market, trades.slice(from, index), houseCounts));
+      from = index;
+    }
+    if (index === from) end = startOf('1min', second) + MINUTE_S;
+  });
+  if (trades.length > from) out.push(pieceOf(market, trades.slice(from), houseCounts));
+  return out;
+}
+
+const MINUTE_S = 60;
+
+/** Trades of one minute as a candle. */
+function pieceOf(marketId: MarketId, trades: readonly PublicTrade[], houseCounts: boolean): Candle {
+  const [first] = trades;
+  const last = trades.at(-1);
+  if (!first || !last) throw new RangeError('a piece without trades');
+  let [high, low, vol, amount] = [first.price, first.price, ZERO, ZERO];
+  for (const trade of trades) {
+    high = max(high, trade.price);
+    low = min(low, trade.price);
+    if (trade.house && !houseCounts) continue;
+    vol = plus(vol, trade.quantity);
+    amount = plus(amount, trade.quote);
   }
-  return {
-    ...candle,
-    high: max(candle.high, price),
-    low: min(candle.low, price),
-    close: price,
-    vol: plus(candle.vol, vol),
-    amount: plus(candle.amount, amount),
-  };
+  const start = startOf('1min', Math.floor(first.time / 1000));
+  const [open, close] = [first.price, last.price];
+  return { marketId, period: '1min', start, open, high, low, close, vol, amount, backfilled: false };
+}
+
+/**
+ * A candle with a piece in it; a piece of a later period begins a new one. A piece from before the candle counts into it, so
+ * candles never change once they are over.
+ */
+export function absorb(candle: Candle | undefined, period: Period, piece: Candle): Candle {
+  const start = startOf(period, piece.start);
+  return candle && start <= candle.start ? joined(candle, piece) : { ...piece, period, start };
 }
 
 /** Two candles in their order as one. */
-export const joined = (a: Candle, b: Candle): Candle => ({
+const joined = (a: Candle, b: Candle): Candle => ({
   ...a,
   high: max(a.high, b.high),
   low: min(a.low, b.low),
