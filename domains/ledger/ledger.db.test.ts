@@ -126,6 +126,20 @@ test('twenty parallel replays of one journal book it once', async () => {
   expect((await balanceOf(account)).available).toBe(units('3'));
 });
 
+test('of two journals racing for one key with different input one is booked and one is refused', async () => {
+  const accounts = Array.from({ length: 10 }, someone);
+  const key = `test:race:${users}`;
+  const racing = accounts.map((account) => post({ ...deposit(account, '1'), key }));
+  const results = await Promise.allSettled(racing);
+  const refused = results
+    .filter((result) => result.status === 'rejected')
+    .map((result) => result.reason as unknown);
+  expect(refused).toHaveLength(9);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'idempotency_conflict' });
+  const balances = await Promise.all(accounts.map((account) => balanceOf(account)));
+  expect(balances.filter(({ available }) => available === units('1'))).toHaveLength(1);
+});
+
 test('opposite transfers in parallel all go through', async () => {
   const [a, b] = [someone(), someone()];
   await post(deposit(a, '100'));

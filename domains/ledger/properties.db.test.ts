@@ -143,6 +143,24 @@ test('a refusal inside a larger transaction has changed nothing of it', async ()
   expect(await balances()).toEqual(before);
 });
 
+test('a batch answers the ids of its journals in the order in which they were posted', async () => {
+  const journals = Array.from({ length: 300 }, () =>
+    journal(entriesOf({ from: 6, to: 0, units: 1, fromHeld: false, toHeld: false, currency: USDT })),
+  ).map((one, _, [first]) => ({ ...one, at: first?.at ?? one.at }));
+  const ids = await database.db.transact(async (tx) => {
+    const batch = await ledger.openBatch(
+      tx,
+      journals.flatMap((one) => one.entries),
+    );
+    for (const one of journals) batch.post(one);
+    return batch.close();
+  });
+  const rows = await database.db.rows<{ key: string }>(sql`
+    select key from ledger_journals where id = any(${[...ids]}::bigint[]) order by id`);
+  expect(rows.map((row) => row.key)).toEqual(journals.map((one) => one.key));
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+});
+
 test('a batch whose transaction posts otherwise cannot write over it', async () => {
   const deposit = (account: AccountId, value: string): Entry[] => [
     { account: external, currency: USDT, available: amount(`-${value}`) },

@@ -120,31 +120,31 @@ export interface JournalColumns {
   readonly hashes: readonly string[];
 }
 
-const JOURNAL_IDS = `
-select string_agg(nextval('ledger_journal_ids')::text, ',') as ids from generate_series(1, $1::int)`;
-
-// A shorter array is filled up with nulls: no hashes at all is an empty one.
+// A shorter array is filled up with nulls: no hashes at all is an empty one. Ids are drawn in the order of the rows, so
+// sorted they are the journals' in order.
 const JOURNALS = `
-insert into ledger_journals (id, key, kind, reference, input_hash, at)
-select id, key, kind, reference, decode(hash, 'hex'), to_timestamp($6::float8 / 1000)
-from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) as j (id, key, kind, reference, hash)`;
+with added as (
+  insert into ledger_journals (key, kind, reference, input_hash, at)
+  select key, kind, reference, decode(hash, 'hex'), to_timestamp($5::float8 / 1000)
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as j (key, kind, reference, hash, place)
+  order by place
+  returning id
+)
+select string_agg(id::text, ',' order by id) as ids from added`;
 
 /**
  * Adds journals of one time (unix ms) and answers their ids in order. A key that is there already violates
  * `ledger_journals_key`.
  */
 export async function addJournals(tx: Tx, at: number, rows: JournalColumns): Promise<number[]> {
-  const [drawn] = await tx.prepared<{ ids: string }>('ledger_journal_ids', JOURNAL_IDS, [rows.keys.length]);
-  const ids = drawn?.ids ?? '';
-  await tx.prepared('ledger_journals', JOURNALS, [
-    `{${ids}}`,
+  const [added] = await tx.prepared<{ ids: string }>('ledger_journals', JOURNALS, [
     textArray(rows.keys),
     textArray(rows.kinds),
     textArray(rows.references),
     textArray(rows.hashes),
     at,
   ]);
-  return ids.split(',').map(Number);
+  return (added?.ids ?? '').split(',').map(Number);
 }
 
 export interface PostingColumns {
