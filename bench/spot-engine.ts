@@ -74,21 +74,22 @@ try {
   const until = from + seconds * 1000;
   const latencies: number[] = [];
   const cpu = process.cpuUsage();
+  const databaseCpu = database.cpuMs();
+  const before = spot.counts();
   const runs = Array.from({ length: connections }, () => client(spot, from, until, latencies));
   const refused = (await Promise.all(runs)).reduce((a, b) => a + b, 0);
   const used = process.cpuUsage(cpu);
-  const busy = (used.user + used.system) / 1000 / (seconds * 1000 + WARM_UP_MS);
+  const after = spot.counts();
+  const orders = after.orders - before.orders;
   console.table([
     {
-      connections,
-      accounts,
-      resting,
-      'orders/s': Math.round(latencies.length / seconds),
+      ...{ connections, accounts, resting, 'orders/s': Math.round(latencies.length / seconds) },
       ...percentiles(latencies),
       refused,
-      'fills per order': (spot.counts().fills / spot.counts().orders).toFixed(2),
-      'batch size': (spot.counts().commands / spot.counts().batches).toFixed(0),
-      'node cpu': busy.toFixed(2),
+      'fills per order': ((after.fills - before.fills) / orders).toFixed(2),
+      'batch size': (orders / (after.batches - before.batches)).toFixed(0),
+      'us of processor per order, node': ((used.user + used.system) / orders).toFixed(1),
+      database: (((database.cpuMs() - databaseCpu) * 1000) / orders).toFixed(1),
     },
   ]);
 } finally {

@@ -58,6 +58,37 @@ export function settle({ scale, market, quantity, quote, buyer, seller }: Trade)
   return { buyerFee, sellerFee, entries };
 }
 
+/** Currency ids stay below it, so that account and currency make one number. */
+const CURRENCY_IDS = 4_096;
+
+/** Entries of several trades as one journal tells them: one line for each balance. */
+export class Movements {
+  readonly #lines = new Map<
+    number,
+    { account: AccountId; currency: CurrencyId; available: bigint; held: bigint }
+  >();
+
+  add({ account, currency, available = ZERO, held = ZERO }: Entry): void {
+    const key = account * CURRENCY_IDS + currency;
+    const line = this.#lines.get(key);
+    if (line) {
+      line.available += available;
+      line.held += held;
+    } else this.#lines.set(key, { account, currency, available, held });
+  }
+
+  /** What has gathered, and begins anew. */
+  take(): Entry[] {
+    const entries: Entry[] = [];
+    for (const { account, currency, available, held } of this.#lines.values()) {
+      if (available === 0n && held === 0n) continue;
+      entries.push({ account, currency, available: available as Amount, held: held as Amount });
+    }
+    this.#lines.clear();
+    return entries;
+  }
+}
+
 function pay(party: Party, currency: CurrencyId, paid: Amount): Entry {
   const account = spotAccount(party.userId);
   return party.fromHeld

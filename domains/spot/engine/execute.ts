@@ -4,10 +4,11 @@ import { ZERO, minus, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { Outcome, Reason, TimeInForce as BookTif } from '@karat/orderbook';
 import { restingHold } from '../rules.ts';
-import { priceOf, quantityOf, quoteOf } from '../scale.ts';
-import { paidIn, settle } from '../settlement.ts';
+import { priceOf, quantityOf, quoteOf, ticksOf } from '../scale.ts';
+import { Movements, paidIn, settle, spotAccount } from '../settlement.ts';
+import type { Party } from '../settlement.ts';
 import { Place, Status } from '../types.ts';
-import type { EndReason, FeeRates, Side } from '../types.ts';
+import type { EndReason, FeeRates, Fill, Side } from '../types.ts';
 import type { Batch } from './batch.ts';
 import { bookSide, type MarketBook } from './market-book.ts';
 import { addFill, end } from './progress.ts';
@@ -37,7 +38,13 @@ export function submit(book: MarketBook, taker: Taker): Outcome {
   return book.book.limit(taker.id, taker.userId, bookSide(taker.side), taker.price, taker.lots, taker.tif);
 }
 
-/** Notes the fills and the outcome of the order just submitted, and what is held for its rest. */
+/** Fills that one journal tells of at most. */
+const FILLS_PER_JOURNAL = 200;
+
+/**
+ * Notes the fills and the outcome of the order just submitted, and what is held for its rest. Everything that the order moved
+ * is one journal (a few, if it swept the book).
+ */
 export function settleTaker(
   batch: Batch,
   world: World,
@@ -48,14 +55,24 @@ export function settleTaker(
   const { result, fills } = book.book;
   const { outcome, reason, restingQuantity } = result;
   batch.books.add(book);
-  const paid = fills.count === 0 ? ZERO : settleFills(batch, world, book, taker, progress);
+  const movements = new Movements();
+  const paid = fills.count === 0 ? ZERO : settleFills(batch, world, book, taker, progress, movements);
   const rests = outcome === Outcome.Resting || outcome === Outcome.PartlyFilledResting;
   const rest = rests ? restingHold(book.scale, taker.side, taker.price, restingQuantity) : ZERO;
   const fromHeld = taker.held > 0n;
   const change = fromHeld ? minus(rest, minus(taker.held, paid)) : rest;
-  const key = fromHeld ? `spot:release:${taker.id}:entry` : `spot:hold:${taker.id}`;
-  batch.hold(key, taker.id, taker.userId, paidIn(book.market, taker.side), change);
+  const account = spotAccount(taker.userId);
+  movements.add({
+    account,
+    currency: paidIn(book.market, taker.side),
+    available: negate(change),
+    held: change,
+  });
   progress.held = (progress.held + change - (fromHeld ? paid : 0n)) as Amount;
+  const entries = movements.take();
+  const name = fills.count > 0 ? 'trade' : fromHeld ? 'enter' : 'hold';
+  const kind = fills.count > 0 ? 'spot:trade' : change > 0n ? 'spot:hold' : 'spot:release';
+  if (entries.length > 0) batch.post(`spot:${name}:${taker.id}`, kind, `order:${taker.id}`, entries);
   if (rests) {
     progress.status = progress.filled > 0n ? Status.PartlyFilled : Status.Open;
     progress.place = Place.Book;
@@ -74,65 +91,86 @@ function ending(outcome: Outcome, reason: Reason): readonly [Status, EndReason |
   return [Status.Expired, 'no_liquidity'];
 }
 
-/** Settles the fills of the latest command; answers what the taker paid. */
-function settleFills(batch: Batch, world: World, book: MarketBook, taker: Taker, progress: Progress): Amount {
+/** Settles the fills of the latest command into the movements; answers what the taker paid. */
+function settleFills(
+  batch: Batch,
+  world: World,
+  book: MarketBook,
+  taker: Taker,
+  progress: Progress,
+  movements: Movements,
+): Amount {
   const { fills } = book.book;
   let paid = 0n;
-  const takerRate = world.feeRates(taker.userId, book).taker;
+  const takerParty = {
+    ...{ userId: taker.userId, rate: world.feeRates(taker.userId, book).taker, fromHeld: taker.held > 0n },
+  };
   const takerHouse = world.isHouse(taker.userId);
-  const takerBuys = taker.side === 'buy';
-  const makerSide: Side = takerBuys ? 'sell' : 'buy';
   for (let index = 0; index < fills.count; index++) {
-    const ticks = fills.price(index);
-    const lots = fills.quantity(index);
-    const makerUser = asUser(fills.makerOwner(index));
-    const makerId = orderId(fills.makerId(index));
-    const quantity = quantityOf(book.scale, lots);
-    const quote = quoteOf(book.scale, ticks * lots);
-    const takerParty = { userId: taker.userId, rate: takerRate, fromHeld: taker.held > 0n };
-    const makerParty = { userId: makerUser, rate: world.feeRates(makerUser, book).maker, fromHeld: true };
-    const { buyerFee, sellerFee, entries } = settle({
-      ...{ scale: book.scale, market: book.market, quantity, quote },
-      ...{ buyer: takerBuys ? takerParty : makerParty, seller: takerBuys ? makerParty : takerParty },
-    });
-    const id = ++batch.ids.fill;
-    batch.post(`spot:fill:${id}`, 'spot:trade', `fill:${id}`, entries);
-    const takerFee = takerBuys ? buyerFee : sellerFee;
-    const makerFee = takerBuys ? sellerFee : buyerFee;
-    batch.fills.push({
-      ...{
-        id,
-        marketId: book.market.id,
-        price: priceOf(book.scale, ticks),
-        quantity,
-        quote,
-        takerSide: taker.side,
-      },
-      ...{
-        makerOrder: makerId,
-        takerOrder: taker.id,
-        makerUser,
-        takerUser: taker.userId,
-        makerFee,
-        takerFee,
-      },
-      ...{ house: takerHouse && world.isHouse(makerUser), at: batch.at },
-    });
-    addFill(progress, id, quantity, quote, takerFee);
-    paid += takerBuys ? quote : quantity;
-    const maker = batch.progress(makerId, makerUser, book);
-    addFill(maker, id, quantity, quote, makerFee);
-    maker.held = minus(maker.held, takerBuys ? quantity : quote);
-    if (fills.makerRemaining(index) === 0) {
-      end(maker, Status.Complete, null);
-      book.countOpen(makerUser, -1);
-    } else maker.status = Status.PartlyFilled;
-    if (book.pairs.size > 0)
-      partOnFill(batch, book, { id: makerId, userId: makerUser, side: makerSide }, maker);
-    book.touched[makerSide].add(ticks);
-    book.last = ticks;
+    if (index > 0 && index % FILLS_PER_JOURNAL === 0) {
+      batch.post(`spot:trade:${taker.id}:${index}`, 'spot:trade', `order:${taker.id}`, movements.take());
+    }
+    const fill = settleFill(batch, world, book, taker, takerParty, index, movements);
+    batch.fills.push(takerHouse && world.isHouse(fill.makerUser) ? { ...fill, house: true } : fill);
+    addFill(progress, fill.id, fill.quantity, fill.quote, fill.takerFee);
+    paid += taker.side === 'buy' ? fill.quote : fill.quantity;
+    settleMaker(batch, book, fill, fills.makerRemaining(index) === 0);
+    book.last = fills.price(index);
   }
   return paid as Amount;
+}
+
+function settleFill(
+  batch: Batch,
+  world: World,
+  book: MarketBook,
+  taker: Taker,
+  takerParty: Party,
+  index: number,
+  movements: Movements,
+): Fill {
+  const { fills } = book.book;
+  const { scale, market } = book;
+  const makerUser = asUser(fills.makerOwner(index));
+  const quantity = quantityOf(scale, fills.quantity(index));
+  const quote = quoteOf(scale, fills.price(index) * fills.quantity(index));
+  const makerParty = { userId: makerUser, rate: world.feeRates(makerUser, book).maker, fromHeld: true };
+  const buys = taker.side === 'buy';
+  const [buyer, seller] = buys ? [takerParty, makerParty] : [makerParty, takerParty];
+  const { buyerFee, sellerFee, entries } = settle({ scale, market, quantity, quote, buyer, seller });
+  for (const entry of entries) movements.add(entry);
+  return {
+    id: ++batch.ids.fill,
+    marketId: market.id,
+    price: priceOf(scale, fills.price(index)),
+    quantity,
+    quote,
+    takerSide: taker.side,
+    makerOrder: orderId(fills.makerId(index)),
+    takerOrder: taker.id,
+    makerUser,
+    takerUser: taker.userId,
+    makerFee: buys ? sellerFee : buyerFee,
+    takerFee: buys ? buyerFee : sellerFee,
+    house: false,
+    at: batch.at,
+  };
+}
+
+/** What a fill means for the order that was resting. */
+function settleMaker(batch: Batch, book: MarketBook, fill: Fill, complete: boolean): void {
+  const { makerOrder: id, makerUser: userId } = fill;
+  const side: Side = fill.takerSide === 'buy' ? 'sell' : 'buy';
+  const maker = batch.progress(id, userId, book);
+  addFill(maker, fill.id, fill.quantity, fill.quote, fill.makerFee);
+  maker.held = minus(maker.held, side === 'sell' ? fill.quantity : fill.quote);
+  if (complete) {
+    end(maker, Status.Complete, null);
+    book.countOpen(userId, -1);
+  } else maker.status = Status.PartlyFilled;
+  if (book.pairs.size > 0) partOnFill(batch, book, { id, userId, side }, maker);
+  const ticks = ticksOf(book.scale, fill.price);
+  if (ticks !== undefined) book.touched[side].add(ticks);
 }
 
 /** The limit leg of a pair has traded: its stop leg ends, and what was held for it beyond the limit's need is released. */
