@@ -12,6 +12,7 @@ import type { Fields } from './fields.ts';
 import type { Asking, Invoker, Mounted } from './invoke.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
+import type { Traffic } from './traffic.ts';
 import { readUpload, takeUploads } from './upload.ts';
 
 export interface ApiOptions {
@@ -24,6 +25,7 @@ export interface ApiOptions {
   readonly origins: AllowedOrigins;
   readonly nextId: () => string;
   readonly uploadBytesMax: number;
+  readonly traffic: Traffic;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -33,7 +35,6 @@ const SLOW_S = 1;
 /** One answer in so many is logged; failures and slow ones always are. */
 const LOG_EVERY = 1_000;
 const AGENT_MAX = 200;
-const MS_PER_S = 1_000;
 
 /** Mounts every call under /api with its method and limits. */
 export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
@@ -116,7 +117,7 @@ function ordinary(mounted: Mounted, options: ApiOptions): RouteHandlerMethod {
   const fromBody = mounted.call.method === 'POST';
   const finish = finisher(mounted.path, options);
   return (request, reply) => {
-    const started = performance.now();
+    const started = options.traffic.begin();
     const id = options.nextId();
     let fields: Fields;
     try {
@@ -137,7 +138,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
   const finish = finisher(mounted.path, options);
   const { invoker } = options;
   return async (request, reply) => {
-    const started = performance.now();
+    const started = options.traffic.begin();
     const id = options.nextId();
     const asking = askingOf(request, langOf(request), id);
     let answer: Answer;
@@ -162,11 +163,11 @@ type Finish = (
 ) => void;
 
 function finisher(path: string, options: ApiOptions): Finish {
-  const { metrics, log, origins } = options;
+  const { metrics, log, origins, traffic } = options;
   let count = 0;
   return (request, reply, id, started, answer) => {
-    send(request, reply, answer, origins, id);
-    const seconds = (performance.now() - started) / MS_PER_S;
+    const seconds = traffic.end(started);
+    send(request, reply, answer, origins, id, traffic.closing);
     const outcome = answer.refused === undefined ? 'ok' : answer.status >= 500 ? 'failed' : 'refused';
     metrics.request(path, outcome, seconds);
     count += 1;
@@ -182,7 +183,7 @@ export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
     const id = options.nextId();
     const answer = refused(options.messages, refusal, langOf(request), id, status);
     options.metrics.request('-', answer.status >= 500 ? 'failed' : 'refused', 0);
-    send(request, reply, answer, options.origins, id);
+    send(request, reply, answer, options.origins, id, options.traffic.closing);
   };
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = (request.raw.url ?? '').split('?', 1);

@@ -264,7 +264,10 @@ describe('around the calls', () => {
 
   test('probes tell whether the process lives and can work, and metrics only to the machine itself', async () => {
     expect((await http.app.inject('/healthz')).statusCode).toBe(200);
-    expect((await http.app.inject('/readyz')).json()).toEqual({ ok: true, checks: { till: true } });
+    expect((await http.app.inject('/readyz')).json()).toEqual({
+      ok: true,
+      checks: { till: true, open: true },
+    });
     expect((await http.app.inject('/metrics')).body).toContain(
       'karat_request_seconds_count{call="shop/echo",outcome="ok"}',
     );

@@ -14,6 +14,7 @@ import type { Page } from './pages.ts';
 import { mountProbes } from './probes.ts';
 import type { Readiness } from './probes.ts';
 import { requestIds } from './request-ids.ts';
+import { createTraffic } from './traffic.ts';
 import type { Random } from '@karat/platform/random';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
@@ -47,6 +48,7 @@ export interface Http {
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
 const BODY_BYTES_MAX = 64 * 1024;
+const QUIET_MS_MAX = 10_000;
 const FORGET_EVERY_MS = 600_000;
 
 /** The HTTP side of the server: every call of the contract, its documentation, probes and the built apps. */
@@ -67,11 +69,16 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const mounted = mountAll(options.contract, options.handlers);
   const invoker = createInvoker(options);
   const nextId = requestIds(options.random);
-  const api = { ...options, mounted, invoker, nextId, origins: new Set(options.origins) };
+  const traffic = createTraffic();
+  const api = { ...options, mounted, invoker, nextId, traffic, origins: new Set(options.origins) };
   // First: routes keep the error handler that they found.
   mountRefusals(app, api);
   await mountApi(app, api);
-  mountProbes(app, { ready: options.ready, metrics: options.metrics, metricsToken: options.metricsToken });
+  mountProbes(app, {
+    ready: async () => ({ ...(await options.ready()), open: !traffic.closing }),
+    metrics: options.metrics,
+    metricsToken: options.metricsToken,
+  });
   mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
   for (const mount of options.mounts) await mount(app);
   await mountPages(app, options.pages);
@@ -86,7 +93,10 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     mounted,
     nextId,
     async close() {
+      traffic.closing = true;
       stop();
+      // Whoever asks meanwhile is still answered, and told to go elsewhere the next time.
+      await traffic.quiet(QUIET_MS_MAX);
       await app.close();
     },
   };

@@ -16,6 +16,7 @@ export function send(
   answer: Answer,
   origins: AllowedOrigins,
   requestId: string,
+  closing: boolean,
 ): void {
   reply.hijack();
   if (reply.raw.destroyed || reply.raw.headersSent) return;
@@ -31,6 +32,7 @@ export function send(
   ];
   if ('file' in answer)
     headers.push('content-disposition', `attachment; filename="${plainName(answer.file.name)}"`);
+  if (closing) headers.push('connection', 'close');
   if (answer.status === 429) headers.push('retry-after', '1');
   if (origins.size > 0) allow(headers, request, origins);
   reply.raw.writeHead(answer.status, headers);

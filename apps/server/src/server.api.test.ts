@@ -1,0 +1,277 @@
+import { CLOSE_CODES, contract } from '@karat/contract';
+import { readConfig } from './config.ts';
+import { createServer } from './server.ts';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+import { openClient } from './testing/client.ts';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let database: TestDatabase;
+let house: TestServer;
+let alice: string;
+let bruno: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+  alice = await house.login('alice');
+  bruno = await house.login('bruno');
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+/** A price on the tick, so many ticks of ten from the index. */
+async function near(steps: number): Promise<string> {
+  const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
+  return String(Math.round(Number((message as { price: string }).price) / 10) * 10 + steps * 10);
+}
+const trade = (token: string, body: Record<string, string | number>) =>
+  house.ask('coin/trade', { token, body: { currency_id: 1, legal_id: 3, ...body } });
+
+test('every call of the contract is described, and the pages around the API are there', async () => {
+  const description = (await (await fetch(`${house.url}/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  const paths = Object.values(contract).flatMap((group) => Object.keys(group).map((path) => `/api/${path}`));
+  expect(Object.keys(description.paths).toSorted()).toEqual(paths.toSorted());
+  for (const path of ['/docs', '/docs/page.js', '/healthz', '/metrics'])
+    expect((await fetch(house.url + path)).status, path).toBe(200);
+  expect(await (await fetch(`${house.url}/readyz`)).json()).toEqual({
+    ok: true,
+    checks: { database: true, engine: true, open: true },
+  });
+});
+
+test('two people trade, and both see it on their sockets and in their balances', async () => {
+  const price = await near(0);
+  const watching = await openClient(house.url, alice);
+  await watching.subscribe('orders', 'balances', 'trade:1');
+  const sold = await trade(bruno, { type: 2, amount: '0.01', target_price: price });
+  expect(sold.message).toMatchObject({ status: 1, filled: '0' });
+  const bought = await trade(alice, { type: 1, amount: '0.01', target_price: price });
+  expect(bought.message).toMatchObject({ status: 2, filled: '0.01', avg_price: price });
+  expect((await watching.next('orders')).data).toMatchObject({ status: 2, filled: '0.01' });
+  expect((await watching.next('trade:1')).data).toMatchObject([
+    { price, quantity: '0.01', side: 'buy', house: false },
+  ]);
+  const { data } = await watching.next('balances');
+  expect(data).toContainEqual(expect.objectContaining({ type: 2, currency: 1, available: '0.05999' }));
+  watching.close();
+});
+
+test('differences of the depth channel complete a snapshot that was read by a call', async () => {
+  const watching = await openClient(house.url);
+  await watching.subscribe('depth:1');
+  const first = await watching.next('depth:1');
+  const snapshot = async () =>
+    (await house.ask('market/depth', { method: 'GET', body: { match_id: 1, limit: 200 } })).message as Book;
+  const read = await snapshot();
+  expect(read.seq).toBe(first.seq);
+  const bids = new Map(read.bids);
+  const wanted: [string, string][] = [];
+  for (const step of [-3, -4, -5]) {
+    const price = await near(step);
+    const order = (await trade(alice, { type: 1, amount: '0.001', target_price: price })).message as {
+      id: number;
+    };
+    if (step === -4) await house.ask('coin/cancel', { token: alice, body: { id: order.id } });
+    else wanted.push([price, '0.001']);
+  }
+  let seq = read.seq;
+  const complete = (): boolean =>
+    wanted.every(([price, quantity]) => bids.get(price) === quantity) && bids.size === wanted.length;
+  while (!complete()) {
+    const difference = await watching.next('depth:1');
+    expect(difference.seq).toBe(seq + 1);
+    seq = difference.seq;
+    for (const [price, quantity] of (difference.data as Book).bids) {
+      if (quantity === '0') bids.delete(price);
+      else bids.set(price, quantity);
+    }
+  }
+  const after = await snapshot();
+  expect(new Map(after.bids)).toEqual(bids);
+  watching.close();
+});
+
+interface Book {
+  readonly seq: number;
+  readonly bids: readonly (readonly [string, string])[];
+}
+
+test('a transfer with a key happens once, whatever is asked again', async () => {
+  const body = { currency_id: 3, number: '25', from_field: 'change', to_field: 'lever' };
+  const first = await house.ask('wallet/change', { token: alice, key: 'transfer-1', body });
+  expect(first.type).toBe('ok');
+  const again = await Promise.all(
+    Array.from({ length: 8 }, () => house.ask('wallet/change', { token: alice, key: 'transfer-1', body })),
+  );
+  for (const answer of again) expect(answer.message).toEqual(first.message);
+  expect(
+    await house.ask('wallet/change', { token: alice, key: 'transfer-1', body: { ...body, number: '26' } }),
+  ).toMatchObject({ error: 'idempotency_conflict' });
+  const { message } = await house.ask('wallet/detail', {
+    token: alice,
+    body: { currency: 3, type: 'lever' },
+  });
+  expect(message).toMatchObject({ balance: '25' });
+});
+
+describe('other people’s things', () => {
+  test('are unknown: orders can be neither seen nor changed, favourites and sessions not removed', async () => {
+    const mine = (await trade(alice, { type: 1, amount: '0.001', target_price: await near(-20) }))
+      .message as { id: number };
+    const favourite = (await house.ask('optional/add', { token: alice, body: { currency_id: 1 } }))
+      .message as { id: number };
+    const sessions = (await house.ask('user/sessions', { method: 'GET', token: alice })).message as {
+      id: number;
+    }[];
+    const answers = [
+      await house.ask('coin/order', { method: 'GET', token: bruno, body: { id: mine.id } }),
+      await house.ask('coin/cancel', { token: bruno, body: { id: mine.id } }),
+      await house.ask('coin/amend', { token: bruno, body: { id: mine.id, amount: '0.0005' } }),
+      await house.ask('optional/del', { token: bruno, body: { id: favourite.id } }),
+      ...(await Promise.all(
+        sessions.map(({ id }) => house.ask('user/session/revoke', { token: bruno, body: { id } })),
+      )),
+    ];
+    for (const answer of answers) expect(['order_unknown', 'not_found']).toContain(answer.error);
+    expect(
+      (await house.ask('coin/order', { method: 'GET', token: alice, body: { id: mine.id } })).message,
+    ).toMatchObject({ status: 1, amount: '0.001' });
+    expect((await house.ask('optional/list', { method: 'GET', token: alice })).message).toEqual([
+      { id: favourite.id, currency_id: 1 },
+    ]);
+    expect((await house.ask('user/sessions', { method: 'GET', token: alice })).message).toHaveLength(
+      sessions.length,
+    );
+    const fills = await house.ask('coin/fills', { method: 'GET', token: bruno, body: { order_id: mine.id } });
+    expect(fills.message).toMatchObject({ total: 0 });
+  });
+});
+
+describe('uploads', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const upload = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), name);
+    return house.ask('upload', { token: alice, body: form, lang: 'spa' });
+  };
+  /** A header that claims 60,000 by 60,000 pixels. */
+  const bomb = (): Buffer<ArrayBuffer> => {
+    const claimed = Buffer.from(png);
+    claimed.writeUInt32BE(60_000, 16);
+    claimed.writeUInt32BE(60_000, 20);
+    return claimed;
+  };
+
+  test('a picture is kept and served, written anew', async () => {
+    const { type, message } = await upload(png, 'a.png');
+    expect(type).toBe('ok');
+    const served = await fetch(house.url + String(message), { headers: { authorization: alice } });
+    expect(served.status).toBe(200);
+    expect(served.headers.get('content-type')).toMatch(/^image\//);
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('drawings with scripts, files of two kinds, pixel bombs and large files are refused', async () => {
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    for (const bytes of [
+      Buffer.from(script),
+      Buffer.from(`<html>${script}</html>`),
+      Buffer.from('GIF89a/*<script>*/'),
+      bomb(),
+      png.subarray(0, 40),
+      Buffer.alloc(0),
+    ]) {
+      const { status, error } = await upload(bytes, 'a.png');
+      expect(status).toBeLessThan(500);
+      expect(['image_invalid', 'image_too_large', 'parameter_error']).toContain(error);
+    }
+    expect((await upload(Buffer.alloc(11_000_000, 1), 'large.png')).status).toBe(413);
+  });
+
+  test('a picture with a page behind it comes back without the page, to its owner alone', async () => {
+    const { message } = await upload(
+      Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]),
+      'a.html',
+    );
+    const served = await fetch(house.url + String(message), { headers: { authorization: alice } });
+    expect(served.status).toBe(200);
+    expect(await served.text()).not.toContain('script');
+    expect((await fetch(house.url + String(message), { headers: { authorization: bruno } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('the end and a new beginning', () => {
+  test('whoever is inside is told to come back, requests under way are answered, and every order is there again', async () => {
+    const other = await createTestDatabase();
+    const first = await startTestServer(other.url);
+    const token = await first.login('chloe');
+    const watching = await openClient(first.url, token);
+    // Open connections first: what waits to connect while a server goes down may be turned away.
+    await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${first.url}/healthz`).then((answer) => answer.text())),
+    );
+    const orders = Array.from({ length: 20 }, () =>
+      first.ask('coin/trade', {
+        token,
+        body: { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: '90000' },
+      }),
+    );
+    const [answers] = await Promise.all([Promise.all(orders), orders[0]?.then(() => first.close())]);
+    expect(await watching.closed).toBe(CLOSE_CODES.restart);
+    const placed = answers.flatMap(({ type, message }) =>
+      type === 'ok' ? [(message as { id: number }).id] : [],
+    );
+    expect(placed).toHaveLength(20);
+
+    const second = await startTestServer(other.url);
+    const { message } = await second.ask('coin/list', {
+      method: 'GET',
+      token,
+      body: { status: 1, limit: 100 },
+    });
+    const open = (message as { data: { id: number }[] }).data.map(({ id }) => id);
+    expect(open).toEqual(expect.arrayContaining(placed));
+    await second.close();
+    await other.drop();
+  });
+
+  test('production refuses a database that forgets at a loss of power', async () => {
+    const config = readConfig({
+      ...{ KARAT_MODE: 'production', KARAT_SIGNING_KEY: 'a'.repeat(64), KARAT_HASH_KEY: 'b'.repeat(64) },
+      ...{ DATABASE_URL: database.url, PORT: '0', KARAT_LOG: 'silent' },
+    });
+    await expect(createServer(config)).rejects.toThrow(
+      /production refuses to start: the database has \w+ = off/,
+    );
+  });
+
+  test('an unreachable database and a taken port are told in one line', async () => {
+    const { port } = new URL(house.url);
+    await expect(
+      createServer(
+        readConfig({
+          DATABASE_URL: database.url,
+          PORT: port,
+          KARAT_LOG: 'silent',
+          KARAT_BOTS: '0',
+          ROLES: 'api',
+        }),
+      ),
+    ).rejects.toThrow(`port ${port} is taken`);
+    await expect(
+      createServer(readConfig({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', KARAT_LOG: 'silent' })),
+    ).rejects.toThrow('the database at 127.0.0.1:1 cannot be used');
+  });
+});

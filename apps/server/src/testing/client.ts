@@ -1,0 +1,48 @@
+import { WebSocket } from 'ws';
+
+export interface Frame {
+  readonly ch?: string;
+  readonly seq: number;
+  readonly data: unknown;
+}
+
+/** A client of the socket that is asked for the next frame of a channel. */
+export interface Client {
+  subscribe(...channels: string[]): Promise<void>;
+  next(channel: string): Promise<Frame>;
+  /** The code of the end. */
+  readonly closed: Promise<number>;
+  close(): void;
+}
+
+export async function openClient(url: string, token?: string): Promise<Client> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
+  const kept = new Map<string, Frame[]>();
+  const waiting = new Map<string, (frame: Frame) => void>();
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as Frame & { op?: string };
+    const name = frame.op ?? frame.ch ?? '';
+    const take = waiting.get(name);
+    waiting.delete(name);
+    if (take) take(frame);
+    else kept.set(name, [...(kept.get(name) ?? []), frame]);
+  });
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const next = async (name: string): Promise<Frame> =>
+    kept.get(name)?.shift() ?? new Promise<Frame>((resolve) => waiting.set(name, resolve));
+  const say = (frame: object): void => socket.send(JSON.stringify(frame));
+  if (token !== undefined) {
+    say({ op: 'login', token });
+    await next('login');
+  }
+  return {
+    next,
+    closed,
+    async subscribe(...ch) {
+      say({ op: 'sub', ch });
+      await next('sub');
+    },
+    close: () => socket.close(),
+  };
+}
