@@ -79,12 +79,13 @@ test('charts are full from the first start', () => {
 });
 
 test('the bots make a market: full books around the index, trades in the candles, and books that balance', async () => {
-  await pass(20_000);
+  await pass(10_000);
   expect(errors).toEqual([]);
   for (const { id } of market.instruments.all()) {
     const depth = spot.books.depth(id, 50);
-    expect(depth?.bids.length).toBeGreaterThan(6);
-    expect(depth?.asks.length).toBeGreaterThan(6);
+    // Ten levels a side, less those that somebody took within the last second.
+    expect(depth?.bids.length).toBeGreaterThan(3);
+    expect(depth?.asks.length).toBeGreaterThan(3);
     expect((depth?.bids[0]?.[0] ?? 0n) < (depth?.asks[0]?.[0] ?? 0n)).toBe(true);
     const index = market.index(id)?.price ?? 0n;
     const [bid] = depth?.bids[0] ?? [0n];
@@ -93,7 +94,7 @@ test('the bots make a market: full books around the index, trades in the candles
   const { fills } = await database.db.one<{ fills: number }>(
     sql`select count(*)::int as fills from spot_fills`,
   );
-  expect(fills).toBeGreaterThan(20);
+  expect(fills).toBeGreaterThan(10);
   expect(market.inside.candles.figures(BTC)?.volume).toBeGreaterThan(0n);
   const report = await auditLedger(database.db);
   expect(report).toMatchObject({ differences: [] });
@@ -101,8 +102,8 @@ test('the bots make a market: full books around the index, trades in the candles
 
 test('the bots keep to their message budget', async () => {
   const before = spot.counts().commands;
-  await pass(20_000);
-  expect((spot.counts().commands - before) / 20).toBeLessThan(45);
+  await pass(10_000);
+  expect((spot.counts().commands - before) / 10).toBeLessThan(45);
 });
 
 test('bots that stop leave no order in any book', async () => {
