@@ -29,7 +29,9 @@ function Notice({
           {icon}
         </span>
         <div>
-          <h2 className="text-xl font-semibold">{title}</h2>
+          <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
+            {title}
+          </h1>
           {text !== undefined && <p className="mt-2 text-base text-muted">{text}</p>}
         </div>
         {children}

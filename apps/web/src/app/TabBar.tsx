@@ -33,7 +33,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
           <li key={tab} className="flex min-w-0 flex-1">
             <Go
               to={to}
-              replace={tab !== 'home'}
+              replace={active !== 'home'}
               aria-current={tab === active ? 'page' : undefined}
               className={cx(
                 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs',

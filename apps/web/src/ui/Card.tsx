@@ -51,7 +51,7 @@ function CellBody({ icon, label, hint, value }: CellProps) {
         {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
       </span>
       {value !== undefined && (
-        <span className="max-w-[55%] min-w-0 truncate text-end text-base text-muted">{value}</span>
+        <span className="max-w-[66%] min-w-0 truncate text-end text-base text-muted">{value}</span>
       )}
     </>
   );

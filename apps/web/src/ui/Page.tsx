@@ -35,9 +35,11 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
         )}
         {left}
       </div>
-      <h1 tabIndex={-1} className="min-w-0 truncate text-center text-lg font-semibold outline-none">
-        {title}
-      </h1>
+      {title !== '' && (
+        <h1 tabIndex={-1} className="min-w-0 truncate text-center text-lg font-semibold outline-none">
+          {title}
+        </h1>
+      )}
       <div className="flex min-w-11 flex-1 items-center justify-end">{right}</div>
     </header>
   );

@@ -33,7 +33,9 @@ export function Frame({ name, title, text, onSubmit, children, below }: FramePro
     >
       <div className="px-2">
         <Mark className="size-12" />
-        <h2 className="mt-5 text-2xl font-semibold text-balance">{title}</h2>
+        <h1 tabIndex={-1} className="mt-5 text-2xl font-semibold text-balance outline-none">
+          {title}
+        </h1>
         {text !== undefined && <p className="mt-1 text-base text-muted">{text}</p>}
         <form onSubmit={submit} noValidate className="mt-7 flex flex-col gap-5">
           {children}
