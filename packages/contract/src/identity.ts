@@ -20,6 +20,16 @@ const password = z
 export const FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'] as const;
 export type Fiat = (typeof FIATS)[number];
 
+/** Whatever sets a password with a code may answer these. */
+const newPasswordRefusals = [
+  'code_wrong',
+  'code_expired',
+  'passwords_differ',
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+] as const;
+
 const session = z.object({
   id: z.number(),
   device: z.string(),
@@ -100,12 +110,7 @@ export const identity = {
     refusals: [
       'registration_failed',
       'receiver_invalid',
-      'code_wrong',
-      'code_expired',
-      'passwords_differ',
-      'password_too_short',
-      'password_too_long',
-      'password_common',
+      ...newPasswordRefusals,
       'invite_unknown',
       'too_many_attempts',
     ],
@@ -125,16 +130,7 @@ export const identity = {
       type: optional(z.enum(['email', 'mobile'])),
     }),
     reply: done,
-    refusals: [
-      'receiver_invalid',
-      'code_wrong',
-      'code_expired',
-      'passwords_differ',
-      'password_too_short',
-      'password_too_long',
-      'password_common',
-      'too_many_attempts',
-    ],
+    refusals: ['receiver_invalid', ...newPasswordRefusals, 'too_many_attempts'],
   }),
   'user/login': post({
     who: 'visitor',
@@ -205,15 +201,7 @@ export const identity = {
     perMinute: 10,
     input: z.object({ password, re_password: password, code: code6 }),
     reply: done,
-    refusals: [
-      'code_wrong',
-      'code_expired',
-      'passwords_differ',
-      'password_too_short',
-      'password_too_long',
-      'password_common',
-      'too_many_attempts',
-    ],
+    refusals: [...newPasswordRefusals, 'too_many_attempts'],
   }),
   'safe/send_code': post({
     who: 'user',
