@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTickersStale } from '../../lib/tickers.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge, Button, cx, Empty, Go, Loaded, MarketRow, Page, Tabs } from '../../ui/index.ts';
-import { useFavourites } from './favourites.ts';
+import { useFavourites } from '../../lib/favourites.ts';
 import { StateNote } from './StateNote.tsx';
 import { COLUMNS, nextSorting, sorted } from './sorting.ts';
 import type { Column, Sorting } from './sorting.ts';

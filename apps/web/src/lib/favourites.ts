@@ -1,6 +1,6 @@
-import { withLogin } from '../../lib/navigation.ts';
-import { useAction, useGet } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
+import { withLogin } from './navigation.ts';
+import { useAction, useGet } from './query.ts';
+import { useSession } from './session.ts';
 
 /** The person's favourites by base currency, with a switch for each. */
 export function useFavourites() {

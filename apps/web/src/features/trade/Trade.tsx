@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useMarkets } from '../../lib/markets.ts';
+import type { Quotation } from '../../lib/markets.ts';
+import { useIdParam } from '../../lib/params.ts';
+import { useText } from '../../lib/text.ts';
+import { Empty, Go, Loaded, Page, Skeleton, Tabs } from '../../ui/index.ts';
+import { OrderBook } from './book/OrderBook.tsx';
+import { Trades } from './book/Trades.tsx';
+import { ChartPanel } from './chart/ChartPanel.tsx';
+import { MarketHead } from './head/MarketHead.tsx';
+import { StateNote } from './head/StateNote.tsx';
+import { TradeBar } from './head/TradeBar.tsx';
+import { marketFor, symbolOf } from './market.ts';
+import { useOpenOrders, useOwnLine } from './orders/live.ts';
+import { OrderTabs } from './orders/OrderTabs.tsx';
+import { tradeText } from './text.ts';
+import { TicketPanel } from './ticket/Ticket.tsx';
+import { useForm } from './ticket/use-ticket.ts';
+
+const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
+const VIEWS = ['book', 'trades'] as const;
+type View = (typeof VIEWS)[number];
+
+/** Book and trades, one of them at a time. */
+function BookPanel({
+  market,
+  onPick,
+}: {
+  readonly market: Quotation;
+  readonly onPick: (price: string) => void;
+}) {
+  const t = useText(tradeText);
+  const [view, setView] = useState<View>('book');
+  const { data: orders = [] } = useOpenOrders(market.id);
+  const ownPrices = orders.flatMap((order) =>
+    order.target_price === null || order.waiting ? [] : [order.target_price],
+  );
+  return (
+    <div className="flex flex-col gap-1">
+      <Tabs
+        label={t('book')}
+        items={VIEWS.map((id) => ({ id, label: t(id) }))}
+        value={view}
+        onChange={setView}
+        className="gap-4!"
+      />
+      {view === 'book' ? (
+        <OrderBook market={market} ownPrices={ownPrices} onPick={onPick} />
+      ) : (
+        <Trades market={market} />
+      )}
+    </div>
+  );
+}
+
+/** One market: head, chart, book, ticket, own orders; under each other on a phone, side by side where there is room. */
+function MarketDesk({
+  market,
+  markets,
+}: {
+  readonly market: Quotation;
+  readonly markets: readonly Quotation[];
+}) {
+  const t = useText(tradeText);
+  const [form, change] = useForm(market);
+  const [here, setHere] = useState(true);
+  return (
+    <div className="grid grid-cols-[minmax(0,57fr)_minmax(0,43fr)] gap-x-3 gap-y-3 wide:grid-cols-[minmax(0,1fr)_300px_330px] wide:gap-2">
+      <div className="col-span-2 flex flex-col gap-2 wide:col-span-3">
+        <MarketHead market={market} markets={markets} />
+        <StateNote market={market} />
+      </div>
+      <div className={`col-span-2 wide:col-span-1 wide:min-h-130 ${PANEL}`}>
+        <ChartPanel market={market} />
+      </div>
+      <div className={`wide:col-start-3 wide:row-span-2 wide:row-start-2 ${PANEL}`}>
+        <TicketPanel market={market} form={form} change={change} />
+      </div>
+      <div className={`wide:col-start-2 wide:row-start-2 ${PANEL}`}>
+        <BookPanel market={market} onPick={(price) => change({ is: 'pick', price })} />
+      </div>
+      <div className={`col-span-2 wide:row-start-3 ${PANEL}`}>
+        <OrderTabs
+          market={here ? market : undefined}
+          end={
+            <Go
+              to="/pages/transaction/currency_order"
+              className="inline-flex min-h-11 items-center text-sm text-gold-ink"
+            >
+              {t('all_orders')}
+            </Go>
+          }
+        />
+        <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
+          <input
+            type="checkbox"
+            checked={here}
+            onChange={(event) => setHere(event.target.checked)}
+            className="size-5 accent-gold"
+          />
+          {t('this_market')}
+        </label>
+      </div>
+    </div>
+  );
+}
+
+/** Trading coins and shares against each other. */
+export default function Trade() {
+  const t = useText(tradeText);
+  const id = useIdParam('id');
+  const markets = useMarkets();
+  useOwnLine();
+  const market = marketFor(markets.data ?? [], id);
+  return (
+    <Page title="" name={market ? symbolOf(market) : t('trade')} bar={<TradeBar />} className="pt-0!">
+      <Loaded of={markets} skeleton={<TradeSkeleton />}>
+        {(all) => (market ? <MarketDesk key={market.id} market={market} markets={all} /> : <Empty />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+const TradeSkeleton = () => (
+  <div className="flex flex-col gap-3" role="status">
+    <Skeleton className="h-24" />
+    <Skeleton className="h-80" />
+    <Skeleton className="h-96" />
+  </div>
+);

@@ -1,0 +1,68 @@
+import type { Book, Level } from './book.ts';
+
+/** A corner of the curve in the picture's own units: x and y from 0 to 1, y upwards. Binary numbers: for drawing only. */
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DepthCurve {
+  readonly bids: readonly Corner[];
+  readonly asks: readonly Corner[];
+  readonly low: number;
+  readonly high: number;
+  readonly middle: number;
+  /** Largest sum of quantity, in base. */
+  readonly top: number;
+}
+
+const SCALE = 1e10;
+const toNumber = (value: bigint): number => Number(value) / SCALE;
+
+/** Price and sum of quantity up to it, outwards from the best price, no further than `reach` from the middle. */
+function sums(levels: readonly Level[], middle: number, reach: number): { price: number; sum: number }[] {
+  let sum = 0;
+  const points: { price: number; sum: number }[] = [];
+  for (const level of levels) {
+    const price = toNumber(level.price);
+    if (Math.abs(price - middle) > reach) break;
+    sum += toNumber(level.quantity);
+    points.push({ price, sum });
+  }
+  return points;
+}
+
+/** Stairs: the sum holds until the next price. */
+function stairs(
+  points: readonly { price: number; sum: number }[],
+  x: (price: number) => number,
+  top: number,
+  edge: number,
+) {
+  const corners: Corner[] = [];
+  let y = 0;
+  for (const { price, sum } of points) {
+    corners.push({ x: x(price), y });
+    y = sum / top;
+    corners.push({ x: x(price), y });
+  }
+  corners.push({ x: edge, y });
+  return corners;
+}
+
+/** Cumulated quantity on both sides of the middle; both reach equally far. Undefined while a side is empty. */
+export function depthCurve(book: Book): DepthCurve | undefined {
+  const [bid, ask] = [book.bids[0], book.asks[0]];
+  const [lastBid, lastAsk] = [book.bids.at(-1), book.asks.at(-1)];
+  if (!bid || !ask || !lastBid || !lastAsk) return undefined;
+  const middle = (toNumber(bid.price) + toNumber(ask.price)) / 2;
+  const reach = Math.min(middle - toNumber(lastBid.price), toNumber(lastAsk.price) - middle);
+  if (reach <= 0) return undefined;
+  const [low, high] = [middle - reach, middle + reach];
+  const bids = sums(book.bids, middle, reach);
+  const asks = sums(book.asks, middle, reach);
+  const top = Math.max(bids.at(-1)?.sum ?? 0, asks.at(-1)?.sum ?? 0);
+  if (top <= 0) return undefined;
+  const x = (price: number): number => (price - low) / (high - low);
+  return { bids: stairs(bids, x, top, 0), asks: stairs(asks, x, top, 1), low, high, middle, top };
+}

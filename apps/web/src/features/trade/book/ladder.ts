@@ -1,0 +1,71 @@
+import { format } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import type { Book, Level } from './book.ts';
+
+/** A line of the book as it is drawn. */
+export interface Row {
+  readonly price: string;
+  readonly quantity: string;
+  /** Quantity from the best price to this one. */
+  readonly total: string;
+  /** Length of the bar, 0 to 1: `total` against the largest one shown. For drawing only. */
+  readonly share: number;
+}
+
+export interface Ladder {
+  readonly bids: readonly Row[];
+  readonly asks: readonly Row[];
+}
+
+/** Levels put together in steps: bids at the step below, asks at the step above, so that no price looks better than it is. */
+export function grouped(
+  levels: readonly Level[],
+  side: 'bids' | 'asks',
+  step: bigint,
+  rows: number,
+): readonly Level[] {
+  const groups: { price: Price; quantity: Amount }[] = [];
+  for (const level of levels) {
+    const over = level.price % step;
+    const at = (over === 0n ? level.price : level.price - over + (side === 'asks' ? step : 0n)) as Price;
+    const last = groups.at(-1);
+    if (last?.price === at) last.quantity = (last.quantity + level.quantity) as Amount;
+    else if (groups.length === rows) break;
+    else groups.push({ price: at, quantity: level.quantity });
+  }
+  return groups;
+}
+
+const totalOf = (levels: readonly Level[]): bigint =>
+  levels.reduce((sum, { quantity }) => sum + quantity, 0n);
+const SHARES = 1000n;
+
+function rowsOf(levels: readonly Level[], largest: bigint): readonly Row[] {
+  let total = 0n;
+  return levels.map(({ price, quantity }) => {
+    total += quantity;
+    return {
+      price: format(price),
+      quantity: format(quantity),
+      total: format(total as Amount),
+      share: largest === 0n ? 0 : Number((total * SHARES) / largest) / Number(SHARES),
+    };
+  });
+}
+
+/** The best rows of both sides in steps of `step`, the bars of both on one scale. */
+export function ladder(book: Book, step: bigint, rows: number): Ladder {
+  const bids = grouped(book.bids, 'bids', step, rows);
+  const asks = grouped(book.asks, 'asks', step, rows);
+  const [bidTotal, askTotal] = [totalOf(bids), totalOf(asks)];
+  const largest = bidTotal > askTotal ? bidTotal : askTotal;
+  return { bids: rowsOf(bids, largest), asks: rowsOf(asks, largest) };
+}
+
+/** Best ask less best bid, and the same in ten-thousandths of the ask; undefined while a side is empty. */
+export function spreadOf(book: Book): { readonly spread: string; readonly percent: string } | undefined {
+  const [bid, ask] = [book.bids[0]?.price, book.asks[0]?.price];
+  if (bid === undefined || ask === undefined) return undefined;
+  const spread = ask - bid;
+  return { spread: format(spread as Price), percent: format(((spread * 10n ** 12n) / ask) as Price) };
+}

@@ -1,0 +1,114 @@
+import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { cx, IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
+import { DepthChart } from '../book/DepthChart.tsx';
+import { symbolOf } from '../market.ts';
+import { PERIODS, setTrade, useTradeSettings } from '../settings.ts';
+import type { Period } from '../settings.ts';
+import { tradeText } from '../text.ts';
+import { useWide } from '../wide.ts';
+import { ChartSheet } from './ChartSheet.tsx';
+
+const Chart = lazy(() => import('./Chart.tsx'));
+
+const PERIOD_NAMES = {
+  '1min': 'min_1',
+  '5min': 'min_5',
+  '15min': 'min_15',
+  '30min': 'min_30',
+  '60min': 'hour_1',
+  '4H': 'hour_4',
+  '1day': 'day_1',
+  '1week': 'week_1',
+  '1mon': 'month_1',
+} as const satisfies Record<Period, string>;
+
+const VIEWS = ['chart', 'depth'] as const;
+type View = (typeof VIEWS)[number];
+
+function Periods({ period }: { readonly period: Period }) {
+  const t = useText(tradeText);
+  return (
+    <div role="radiogroup" aria-label={t('period')} className="no-bar flex min-w-0 flex-1 overflow-x-auto">
+      {PERIODS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="radio"
+          aria-checked={one === period}
+          onClick={() => setTrade({ period: one })}
+          className={cx(
+            'min-h-11 min-w-10 shrink-0 px-2 text-sm',
+            one === period ? 'font-semibold text-gold-ink' : 'text-muted',
+          )}
+        >
+          {t(PERIOD_NAMES[one])}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Candles or depth; on phones it can be folded away, and stays so. */
+export function ChartPanel({ market }: { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const wide = useWide();
+  const settings = useTradeSettings();
+  const [view, setView] = useState<View>('chart');
+  const [choosing, setChoosing] = useState(false);
+  const open = wide || settings.chartOpen;
+  const label = t('chart_label', {
+    symbol: symbolOf(market),
+    period: t(PERIOD_NAMES[settings.period]),
+    price: formatNumber(market.now_price, { kind: 'full' }, locale),
+  });
+  return (
+    <section aria-label={t('chart')} className="wide:flex wide:h-full wide:flex-col">
+      <div className="flex items-center border-b border-line">
+        <Tabs
+          label={t('chart')}
+          items={VIEWS.map((id) => ({ id, label: t(id) }))}
+          value={view}
+          onChange={(id) => {
+            setView(id);
+            setTrade({ chartOpen: true });
+          }}
+          className="gap-4! border-b-0!"
+        />
+        <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
+        {view === 'chart' && open ? <Periods period={settings.period} /> : <span className="flex-1" />}
+        {view === 'chart' && open && (
+          <IconButton label={t('indicators')} onClick={() => setChoosing(true)} className="text-muted">
+            <SlidersHorizontal />
+          </IconButton>
+        )}
+        {!wide && (
+          <IconButton
+            label={t(open ? 'hide_chart' : 'show_chart')}
+            aria-expanded={open}
+            onClick={() => setTrade({ chartOpen: !open })}
+            className="-me-2 text-muted"
+          >
+            {open ? <ChevronUp /> : <ChevronDown />}
+          </IconButton>
+        )}
+      </div>
+      {open && (
+        <div className="h-72 pt-1 wide:h-auto wide:min-h-0 wide:flex-1">
+          {view === 'depth' ? (
+            <DepthChart market={market} />
+          ) : (
+            <Suspense fallback={<Skeleton className="h-full" />}>
+              <Chart key={market.id} market={market} settings={settings} label={label} />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <ChartSheet open={choosing} onClose={() => setChoosing(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, template: string): Intl.DateTimeFormat {
+  const key = `${locale} ${template}`;
+  let found = formats.get(key);
+  if (found) return found;
+  const has = (part: string): boolean => template.includes(part);
+  found = new Intl.DateTimeFormat(locale, {
+    ...(has('YYYY') ? { year: 'numeric' } : {}),
+    ...(has('MM') ? { month: has('DD') ? '2-digit' : 'short' } : {}),
+    ...(has('DD') ? { day: '2-digit' } : {}),
+    ...(has('HH') ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+  });
+  formats.set(key, found);
+  return found;
+}
+
+/** A time as the chart's template (`MM-DD HH:mm`) asks for it, in the manner of the language. */
+export const dateText = (ms: number, template: string, locale: string): string =>
+  formatOf(locale, template).format(ms);
+
+/** What the language puts between thousands. */
+export const groupSign = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1_000_000).find(({ type }) => type === 'group')?.value ?? '';

@@ -1,0 +1,99 @@
+import type { Kline } from '@karat/contract';
+import type { DataLoader, KLineData } from 'klinecharts';
+import { api } from '../../../lib/api.ts';
+import { onChannel } from '../../../lib/channel-store.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { symbolOf } from '../market.ts';
+import type { Period } from '../settings.ts';
+import { barOf, following, pageBefore } from './candles.ts';
+import type { Bar } from './candles.ts';
+
+export type FeedState = 'loading' | 'ready' | 'empty' | 'failed';
+
+interface FeedOptions {
+  readonly market: Quotation;
+  readonly period: Period;
+  readonly onState: (state: FeedState) => void;
+  /** The line was lost and stands again: what lies between is missing. */
+  readonly onGap: () => void;
+}
+
+/** Moves of the last candle are drawn together, so often. */
+const GATE_MS = 200;
+
+/** Candles of a market and period: pages into the past, and the newest one as it moves. */
+export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoader {
+  let last: Bar | undefined;
+  let stop: (() => void) | undefined;
+
+  async function page(endS: number): Promise<readonly Bar[]> {
+    const range = pageBefore(period, endS, market.kind);
+    const rows = await api.get(
+      'currency/new_timeshar',
+      { ...range, symbol: symbolOf(market), period },
+      { quiet: true },
+    );
+    return rows.map(barOf);
+  }
+
+  function listen(draw: (bar: KLineData) => void): () => void {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let lost = false;
+    let news: Bar | undefined;
+    const flush = (): void => {
+      waiting = undefined;
+      if (!news) return;
+      for (const bar of following(last, news, period, market.kind)) {
+        last = bar;
+        draw({ ...bar });
+      }
+      news = undefined;
+    };
+    const leave = onChannel<Kline>(`kline:${market.id}:${period}`, (heard) => {
+      if (heard === 'stale') {
+        lost = true;
+        return;
+      }
+      if (lost) return onGap();
+      const bar = barOf(heard.data);
+      if (news && bar.timestamp > news.timestamp) flush();
+      news = bar;
+      waiting ??= setTimeout(flush, GATE_MS);
+    });
+    return () => {
+      clearTimeout(waiting);
+      leave();
+    };
+  }
+
+  return {
+    async getBars({ type, timestamp, callback }) {
+      if (type === 'backward' || type === 'update') return callback([], false);
+      if (type === 'init') onState('loading');
+      const endS = timestamp === null ? Math.floor(Date.now() / 1000) : Math.floor(timestamp / 1000) - 1;
+      try {
+        const bars = await page(endS);
+        if (type === 'init') {
+          last = bars.at(-1);
+          onState(bars.length === 0 ? 'empty' : 'ready');
+        }
+        callback(
+          bars.map((bar) => ({ ...bar })),
+          { forward: bars.length > 0, backward: false },
+        );
+      } catch {
+        // Older candles are asked for again with the next scroll; without the first page there is no chart.
+        if (type === 'init') onState('failed');
+        callback([], { forward: type === 'forward', backward: false });
+      }
+    },
+    subscribeBar({ callback }) {
+      stop?.();
+      stop = listen(callback);
+    },
+    unsubscribeBar() {
+      stop?.();
+      stop = undefined;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { ChevronDown, Star } from 'lucide-react';
+import { useState } from 'react';
+import { useFavourites } from '../../../lib/favourites.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { shellText } from '../../../lib/shell-text.ts';
+import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
+import { useText } from '../../../lib/text.ts';
+import { Badge, Change, CoinIcon, cx, Num } from '../../../ui/index.ts';
+import { symbolOf, tickDecimals } from '../market.ts';
+import { tradeText } from '../text.ts';
+import { MarketSheet } from './MarketSheet.tsx';
+
+function FavouriteStar({ market }: { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const favourites = useFavourites();
+  const on = favourites.has(market.currency_id);
+  const name = market.currency_name;
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={on ? t('remove_favourite', { name }) : t('add_favourite', { name })}
+      onClick={() => favourites.toggle(market.currency_id)}
+      className="grid size-11 shrink-0 place-items-center rounded-full active:bg-raised"
+    >
+      <Star className={cx('size-5', on ? 'fill-gold text-gold-ink' : 'text-muted')} />
+    </button>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  decimals,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly decimals?: number;
+}) {
+  return (
+    <div className="flex min-w-0 justify-between gap-2 wide:flex-col wide:justify-start wide:gap-0">
+      <dt className="truncate text-muted">{name}</dt>
+      <dd>
+        {decimals === undefined ? (
+          <Num value={value} form="short" />
+        ) : (
+          <Num value={value} form="fixed" decimals={decimals} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Which market, its price now and its day. */
+export function MarketHead({
+  market,
+  markets,
+}: {
+  readonly market: Quotation;
+  readonly markets: readonly Quotation[];
+}) {
+  const t = useText(tradeText);
+  const shell = useText(shellText);
+  const [choosing, setChoosing] = useState(false);
+  const live = useTicker(market.id) ?? market;
+  const stale = useTickersStale();
+  const symbol = symbolOf(market);
+  const decimals = tickDecimals(market);
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 wide:flex-nowrap wide:rounded-lg wide:bg-surface wide:px-4 wide:py-2">
+      <div className="flex w-full items-center wide:w-auto">
+        <button
+          type="button"
+          onClick={() => setChoosing(true)}
+          aria-label={t('choose_market', { symbol })}
+          aria-haspopup="dialog"
+          className="-ms-2 flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 active:bg-raised wide:ms-0"
+        >
+          <CoinIcon name={market.currency_name} size={28} />
+          <span className="truncate text-xl font-semibold">
+            {market.currency_name}
+            <span className="text-base font-normal text-muted">/{market.legal_name}</span>
+          </span>
+          <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        </button>
+        <span className="flex min-w-0 flex-1 justify-end gap-1.5 wide:ms-2">
+          {market.source === 'simulated' && <Badge tone="gold">{shell('simulated')}</Badge>}
+          {stale && <Badge tone="bad">{shell('stale')}</Badge>}
+        </span>
+        <FavouriteStar market={market} />
+      </div>
+      <div className={cx('flex min-w-0 flex-1 flex-col items-start wide:flex-none', stale && 'opacity-60')}>
+        <Num
+          value={live.now_price}
+          form="fixed"
+          decimals={decimals}
+          flash
+          tone={live.change.startsWith('-') ? 'down' : 'up'}
+          className="text-2xl font-semibold wide:text-xl"
+        />
+        <Change value={live.change} className="text-sm" />
+      </div>
+      <dl className="grid w-[46%] max-w-56 gap-0.5 text-xs wide:flex wide:w-auto wide:max-w-none wide:flex-1 wide:gap-8">
+        <Figure name={t('high_24h')} value={live.high} decimals={decimals} />
+        <Figure name={t('low_24h')} value={live.low} decimals={decimals} />
+        <Figure name={t('volume_24h')} value={live.volume} />
+      </dl>
+      <MarketSheet open={choosing} onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLocale, useText } from '../../../lib/text.ts';
+import { formatTime } from '../../../lib/format.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { Badge } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
+
+type State = Quotation['state'];
+
+/** That a market is not open, in a word; nothing for an open one. */
+export function StateBadge({ state }: { readonly state: State }) {
+  const t = useText(tradeText);
+  switch (state) {
+    case 'open':
+      return null;
+    case 'closed':
+      return <Badge>{t('closed')}</Badge>;
+    case 'halted':
+      return <Badge tone="bad">{t('halted')}</Badge>;
+    case 'cancel_only':
+      return <Badge tone="bad">{t('cancel_only')}</Badge>;
+  }
+}
+
+/** What that means for orders, and when it ends. */
+export function StateNote({ market }: { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const { state, opens_ms: opens } = market;
+  if (state === 'open') return null;
+  const text = {
+    closed: opens === null ? t('closed_note_plain') : t('closed_note', { time: formatTime(opens, locale) }),
+    halted: t('halted_note'),
+    cancel_only: t('cancel_only_note'),
+  }[state];
+  return (
+    <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { amount, price, rate } from '@karat/money';
+import { decimalsOf } from '../../lib/markets.ts';
+import type { Quotation } from '../../lib/markets.ts';
+import type { Terms } from './ticket/form.ts';
+
+export const symbolOf = (market: Pick<Quotation, 'currency_name' | 'legal_name'>): string =>
+  `${market.currency_name}/${market.legal_name}`;
+
+export const termsOf = (market: Quotation): Terms => ({
+  tick: price(market.tick),
+  lot: amount(market.lot),
+  minNotional: amount(market.min_notional),
+  makerFee: rate(market.maker_fee),
+  takerFee: rate(market.taker_fee),
+});
+
+export const tickDecimals = (market: Pick<Quotation, 'tick'>): number => decimalsOf(market.tick);
+export const lotDecimals = (market: Pick<Quotation, 'lot'>): number => decimalsOf(market.lot);
+
+/** The market that an address means: by its id, else BTC/USDT, else the first there is. */
+export function marketFor(markets: readonly Quotation[], id: number | undefined): Quotation | undefined {
+  const traded = markets.filter((market) => market.open_coin_trade === 1);
+  return (
+    traded.find((market) => market.id === id) ??
+    traded.find((market) => symbolOf(market) === 'BTC/USDT') ??
+    traded[0]
+  );
+}

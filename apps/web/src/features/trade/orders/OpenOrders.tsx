@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useAction } from '../../../lib/query.ts';
+import { useText } from '../../../lib/text.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Button, cx, Dialog, Empty, Loaded } from '../../../ui/index.ts';
+import { symbolOf } from '../market.ts';
+import { tradeText } from '../text.ts';
+import { AmendSheet } from './AmendSheet.tsx';
+import { useOpenOrders, useOwn, useOwnStale } from './live.ts';
+import { OrderCard } from './OrderCard.tsx';
+import { withOrder } from './own.ts';
+import type { Order } from './own.ts';
+
+/** Limit orders in the book can be made smaller. */
+const mayAmend = (order: Order): boolean =>
+  order.order_type === 'limit' && !order.waiting && order.amount !== null && order.id !== 0;
+
+function CancelAll({ market }: { readonly market: Quotation | undefined }) {
+  const t = useText(tradeText);
+  const [asking, setAsking] = useState(false);
+  const action = useAction('coin/cancel_all', {
+    outdates: ['coin/list', 'wallet/list'],
+    onDone: ({ cancelled }) => toast(t('cancelled_count', { count: cancelled.length }), 'good'),
+  });
+  const pair = market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
+  return (
+    <>
+      <Button look="quiet" size="sm" onClick={() => setAsking(true)} busy={action.isPending}>
+        {t('cancel_all')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('cancel_all_title')}
+        confirm={t('cancel_all')}
+        look="danger"
+        onConfirm={() => {
+          setAsking(false);
+          action.mutate(pair);
+        }}
+      >
+        {market ? t('cancel_all_here', { symbol: symbolOf(market) }) : t('cancel_all_everywhere')}
+      </Dialog>
+    </>
+  );
+}
+
+/** Open orders of a market, or of all: live, to be cancelled or reduced. */
+export function OpenOrders({ market }: { readonly market: Quotation | undefined }) {
+  const t = useText(tradeText);
+  const orders = useOpenOrders(market?.id);
+  const stale = useOwnStale();
+  const [amending, setAmending] = useState<Order | null>(null);
+  const cancel = useAction('coin/cancel', {
+    outdates: ['coin/list', 'wallet/list'],
+    onDone: (order) => {
+      useOwn.setState((own) => withOrder(own, order));
+      toast(t('order_cancelled'), 'good');
+    },
+  });
+  return (
+    <Loaded of={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
+      {(rows) => (
+        <div className={cx(stale && 'opacity-60')}>
+          <div className="flex justify-end">
+            <CancelAll market={market} />
+          </div>
+          <ul className="divide-y divide-line border-t border-line">
+            {rows.map((order) => (
+              <li key={order.id === 0 ? `sending-${order.client_id}` : order.id}>
+                <OrderCard
+                  order={order}
+                  onCancel={() => cancel.mutate({ id: order.id })}
+                  cancelling={cancel.isPending && cancel.variables.id === order.id}
+                  {...(mayAmend(order) ? { onAmend: () => setAmending(order) } : {})}
+                />
+              </li>
+            ))}
+          </ul>
+          <AmendSheet order={amending} onClose={() => setAmending(null)} />
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { Badge, Button, cx, Num } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
+import type { Fill, Order } from './own.ts';
+import { statusText, statusTone } from './words.ts';
+
+/** A value with its name above. */
+const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="truncate text-xs text-muted">{name}</dt>
+    <dd className="text-sm">{children}</dd>
+  </div>
+);
+
+const [baseOf, quoteOf] = [0, 1].map((part) => (symbol: string) => symbol.split('/')[part] ?? '') as [
+  (symbol: string) => string,
+  (symbol: string) => string,
+];
+
+function Head({
+  type,
+  symbol,
+  kind,
+  time,
+  end,
+}: {
+  readonly type: 1 | 2;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly time: number;
+  readonly end?: ReactNode;
+}) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  return (
+    <div className="flex min-w-0 items-start justify-between gap-2 wide:block">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-base">
+          <span className={cx('font-semibold', type === 1 ? 'text-up-ink' : 'text-down-ink')}>
+            {t(type === 1 ? 'buy' : 'sell')}
+          </span>
+          <span className="font-semibold">{symbol}</span>
+          <span className="text-xs text-muted">{kind}</span>
+        </p>
+        <p className="text-xs text-muted tnum">{formatTime(time, locale)}</p>
+      </div>
+      {end}
+    </div>
+  );
+}
+
+const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 wide:contents';
+const CARD =
+  'flex flex-col gap-2 py-3 wide:grid wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))_auto] wide:items-center wide:gap-3';
+
+/** The word for the size of an order: its amount in base, or what it may cost. */
+function Size({ order }: { readonly order: Order }) {
+  return order.amount === null ? (
+    <Num value={order.quote_amount} unit={quoteOf(order.symbol)} />
+  ) : (
+    <Num value={order.amount} unit={baseOf(order.symbol)} />
+  );
+}
+
+/** An order, open or ended. */
+export function OrderCard({
+  order,
+  onCancel,
+  onAmend,
+  cancelling = false,
+}: {
+  readonly order: Order;
+  readonly onCancel?: () => void;
+  readonly onAmend?: () => void;
+  readonly cancelling?: boolean;
+}) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const kind = [
+    t(order.order_type),
+    order.time_in_force === 'GTC' ? '' : order.time_in_force,
+    order.post_only ? t('post_only') : '',
+  ]
+    .filter((word) => word !== '')
+    .join(' · ');
+  const values = {
+    side: t(order.type === 1 ? 'buy' : 'sell'),
+    price: order.target_price ?? order.stop_price ?? formatTime(order.created_ms, locale),
+  };
+  const status = (
+    <Badge tone={statusTone(order)} className="wide:mt-1">
+      {statusText(order, t)}
+    </Badge>
+  );
+  return (
+    <article className={cx(CARD, order.id === 0 && 'opacity-60')}>
+      <Head type={order.type} symbol={order.symbol} kind={kind} time={order.created_ms} end={status} />
+      <dl className={GRID}>
+        <Figure name={t('price')}>
+          {order.target_price === null ? t('market') : <Num value={order.target_price} />}
+        </Figure>
+        <Figure name={t(order.amount === null ? 'total' : 'amount')}>
+          <Size order={order} />
+        </Figure>
+        <Figure name={t('filled')}>
+          <Num value={order.filled} />
+        </Figure>
+        {order.stop_price !== null && (
+          <Figure name={t('trigger')}>
+            <Num value={order.stop_price} />
+          </Figure>
+        )}
+        {(order.stop_price === null || order.avg_price !== null) && (
+          <Figure name={t('average')}>
+            <Num value={order.avg_price} />
+          </Figure>
+        )}
+        <Figure name={t('fee')}>
+          <Num value={order.fee} unit={order.fee_currency} />
+        </Figure>
+      </dl>
+      {order.id !== 0 && (onCancel || onAmend) && (
+        <div className="flex justify-end gap-2 wide:col-start-7">
+          {onAmend && (
+            <Button look="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
+              {t('amend')}
+            </Button>
+          )}
+          {onCancel && (
+            <Button
+              look="plain"
+              size="sm"
+              onClick={onCancel}
+              busy={cancelling}
+              aria-label={t('cancel_order', values)}
+            >
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** One trade of the person's own. */
+export function FillCard({ fill }: { readonly fill: Fill }) {
+  const t = useText(tradeText);
+  return (
+    <article className={CARD}>
+      <Head
+        type={fill.type}
+        symbol={fill.symbol}
+        kind={t(fill.maker ? 'maker' : 'taker')}
+        time={fill.created_ms}
+      />
+      <dl className={GRID}>
+        <Figure name={t('price')}>
+          <Num value={fill.price} />
+        </Figure>
+        <Figure name={t('amount')}>
+          <Num value={fill.amount} unit={baseOf(fill.symbol)} />
+        </Figure>
+        <Figure name={t('value')}>
+          <Num value={fill.quote_amount} unit={quoteOf(fill.symbol)} />
+        </Figure>
+        <Figure name={t('fee')}>
+          <Num value={fill.fee} unit={fill.fee_currency} />
+        </Figure>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Quotation } from '../../../lib/markets.ts';
+import { useText } from '../../../lib/text.ts';
+import { Empty, LoadedPages } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
+import { useFills, useHistory } from './live.ts';
+import { FillCard, OrderCard } from './OrderCard.tsx';
+
+const LIST = 'divide-y divide-line';
+const pairOf = (market: Quotation | undefined) =>
+  market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
+
+/** Orders that have ended. */
+export function History({ market }: { readonly market: Quotation | undefined }) {
+  const t = useText(tradeText);
+  return (
+    <LoadedPages of={useHistory(pairOf(market))} empty={<Empty text={t('no_history')} className="py-8!" />}>
+      {(rows) => (
+        <ul className={LIST}>
+          {rows.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+/** What was traded, fill by fill. */
+export function Fills({ market }: { readonly market: Quotation | undefined }) {
+  const t = useText(tradeText);
+  return (
+    <LoadedPages of={useFills(pairOf(market))} empty={<Empty text={t('no_fills')} className="py-8!" />}>
+      {(rows) => (
+        <ul className={LIST}>
+          {rows.map((fill) => (
+            <li key={fill.id}>
+              <FillCard fill={fill} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}

@@ -1,0 +1,124 @@
+import type { BalanceChange } from '@karat/contract';
+import { amount } from '@karat/money';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { AllReplies } from '../../../lib/calls.ts';
+import { onChannel } from '../../../lib/channel-store.ts';
+import { queryClient, useGet, usePages, usePost } from '../../../lib/query.ts';
+import type { Pages } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useLink } from '../../../lib/socket.ts';
+import type { Funds } from '../ticket/form.ts';
+import { NOTHING, balanceKey, openOrders, withBalances, withOrder, withoutLine } from './own.ts';
+import type { Order, Own } from './own.ts';
+
+/** The account that coins are traded in. */
+const EXCHANGE = 2;
+/** Changes in quick succession are read once. */
+const GATHER_MS = 400;
+/** Lists are read again so often, in case a frame fell between reading and listening. */
+const REFRESH_MS = 30_000;
+const OPEN_READ = 100;
+
+export const useOwn = create<Own>(() => NOTHING);
+
+type OwnPath = 'coin/list' | 'coin/fills' | 'wallet/list';
+const outdate = (...paths: readonly OwnPath[]): void => {
+  for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] });
+};
+
+/** Listens to the own orders and balances while a screen shows them. */
+export function useOwnLine(): void {
+  const token = useSession((state) => state.token);
+  const link = useLink((state) => state.link);
+  useEffect(() => {
+    if (token === null) return undefined;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const readLater = (): void => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        outdate('coin/list', 'coin/fills');
+      }, GATHER_MS);
+    };
+    const leaveOrders = onChannel<Order>('orders', (heard) => {
+      if (heard === 'stale') return useOwn.setState(withoutLine);
+      useOwn.setState((own) => withOrder(own, heard.data));
+      readLater();
+    });
+    const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (heard) => {
+      if (heard === 'stale') useOwn.setState(withoutLine);
+      else useOwn.setState((own) => withBalances(own, heard.data));
+    });
+    return () => {
+      clearTimeout(waiting);
+      leaveOrders();
+      leaveBalances();
+      useOwn.setState(NOTHING);
+    };
+  }, [token]);
+  useEffect(() => {
+    // Whatever happened while the line was down was told to nobody.
+    if (token !== null && link === 'open') outdate('coin/list', 'coin/fills', 'wallet/list');
+  }, [token, link]);
+}
+
+/** Whether what the own channels tell may be out of date. */
+export const useOwnStale = (): boolean => useLink((state) => state.link !== 'open');
+
+type Balance = AllReplies['wallet/list']['change_wallet']['balance'][number];
+
+/** Available base and quote of the exchange account, live; undefined until they are known. */
+export function useFunds(base: number, quote: number): Funds | undefined {
+  const loggedIn = useSession((state) => state.token !== null);
+  const { data } = usePost('wallet/list', {}, { enabled: loggedIn, everyMs: REFRESH_MS });
+  const balances = useOwn((own) => own.balances);
+  if (!loggedIn || !data) return undefined;
+  const read = (currency: number): Balance | undefined =>
+    data.change_wallet.balance.find((row) => row.currency === currency);
+  const available = (currency: number) =>
+    amount(balances.get(balanceKey(EXCHANGE, currency))?.available ?? read(currency)?.change_balance ?? '0');
+  return { base: available(base), quote: available(quote) };
+}
+
+/** Decimals of the smallest unit of the currencies of a market. */
+export function useDecimals(base: number, quote: number): { readonly base: number; readonly quote: number } {
+  const { data } = useGet('currency/list', {}, { freshMs: 10 * 60_000 });
+  const of = (currency: number): number => data?.find(({ id }) => id === currency)?.decimals ?? 8;
+  return { base: of(base), quote: of(quote) };
+}
+
+export interface OpenOrders {
+  readonly data: readonly Order[] | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** Open orders of a market, or of all; the newest hundred that were read, kept current by the line. */
+export function useOpenOrders(matchId: number | undefined): OpenOrders {
+  const loggedIn = useSession((state) => state.token !== null);
+  const read = useGet(
+    'coin/list',
+    { status: 1, limit: OPEN_READ },
+    { enabled: loggedIn, everyMs: REFRESH_MS },
+  );
+  const own = useOwn();
+  return {
+    data: read.data && openOrders(read.data.data, own, matchId),
+    isPending: read.isPending,
+    error: read.error,
+    refetch: () => void read.refetch(),
+  };
+}
+
+interface PairFilter {
+  readonly currency_id?: number;
+  readonly legal_id?: number;
+}
+
+/** Ended orders, newest first. */
+export const useHistory = (filter: PairFilter): Pages<Order> =>
+  usePages('get', 'coin/list', { ...filter, status: 2 });
+
+/** Own fills, newest first. */
+export const useFills = (filter: PairFilter) => usePages('get', 'coin/fills', filter);

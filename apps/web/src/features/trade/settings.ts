@@ -1,0 +1,71 @@
+import { create } from 'zustand';
+import { storage } from '../../lib/storage.ts';
+
+export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4H', '1day', '1week', '1mon'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Drawn over the candles, and drawn in panes of their own. */
+export const OVERLAYS = ['MA', 'EMA', 'BOLL'] as const;
+export const PANES = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
+export const INDICATORS = [...OVERLAYS, ...PANES] as const;
+export type Indicator = (typeof INDICATORS)[number];
+
+export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
+export type BookSides = (typeof BOOK_SIDES)[number];
+/** Steps of the book in ticks. */
+export const GROUPINGS = [1, 10, 100] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** How a person likes the trade screen; kept in the browser. */
+export interface TradeSettings {
+  /** Asks before an order is sent. */
+  readonly confirm: boolean;
+  /** Whether the chart is unfolded on phones. */
+  readonly chartOpen: boolean;
+  readonly period: Period;
+  readonly style: 'candle' | 'line';
+  readonly indicators: readonly Indicator[];
+  readonly sides: BookSides;
+  readonly grouping: Grouping;
+}
+
+const DEFAULTS: TradeSettings = {
+  confirm: true,
+  chartOpen: true,
+  period: '15min',
+  style: 'candle',
+  indicators: ['MA', 'VOL'],
+  sides: 'both',
+  grouping: 1,
+};
+
+const KEY = 'trade';
+
+const oneOf = <T>(values: readonly T[], value: unknown, otherwise: T): T =>
+  values.find((one) => one === value) ?? otherwise;
+
+/** What was kept, field by field; what is not known (any more) is as it was at first. */
+export function readSettings(kept: unknown): TradeSettings {
+  const fields: Readonly<Record<string, unknown>> =
+    typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const indicators = fields['indicators'];
+  return {
+    confirm: fields['confirm'] !== false,
+    chartOpen: fields['chartOpen'] !== false,
+    period: oneOf(PERIODS, fields['period'], DEFAULTS.period),
+    style: oneOf(['candle', 'line'], fields['style'], DEFAULTS.style),
+    indicators: Array.isArray(indicators)
+      ? INDICATORS.filter((one) => indicators.includes(one))
+      : DEFAULTS.indicators,
+    sides: oneOf(BOOK_SIDES, fields['sides'], DEFAULTS.sides),
+    grouping: oneOf(GROUPINGS, fields['grouping'], DEFAULTS.grouping),
+  };
+}
+
+export const useTradeSettings = create<TradeSettings>(() => readSettings(storage.read(KEY)));
+
+/** Changes some settings and keeps them. */
+export function setTrade(changes: Partial<TradeSettings>): void {
+  useTradeSettings.setState(changes);
+  storage.write(KEY, useTradeSettings.getState());
+}

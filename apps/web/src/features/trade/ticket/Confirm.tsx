@@ -1,0 +1,103 @@
+import { format } from '@karat/money';
+import { useState } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useText } from '../../../lib/text.ts';
+import { Dialog, Num } from '../../../ui/index.ts';
+import { symbolOf, tickDecimals } from '../market.ts';
+import { setTrade } from '../settings.ts';
+import { tradeText } from '../text.ts';
+import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
+import { SummaryLines } from './Summary.tsx';
+import type { Ticket } from './use-ticket.ts';
+
+/** Asks once: the order in full, what it costs, and whether to be asked again. */
+export function Confirm({
+  open,
+  onClose,
+  onConfirm,
+  ticket,
+  market,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly ticket: Ticket;
+  readonly market: Quotation;
+}) {
+  const t = useText(tradeText);
+  const [silent, setSilent] = useState(false);
+  const { form } = ticket;
+  const buys = form.side === 'buy';
+  const byMoney = form.by === 'total' && !hasLimit(form.orderType);
+  const decimals = tickDecimals(market);
+  const confirm = (): void => {
+    if (silent) setTrade({ confirm: false });
+    onConfirm();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t(buys ? 'confirm_buy' : 'confirm_sell')}
+      confirm={t(buys ? 'buy' : 'sell')}
+      look={buys ? 'up' : 'down'}
+      onConfirm={confirm}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-lg font-semibold text-ink">
+          <span>{symbolOf(market)}</span>
+          <span className="text-sm font-normal text-muted">{t(form.orderType)}</span>
+        </p>
+        <dl className="flex flex-col gap-1 text-base text-ink">
+          <div className="flex justify-between gap-2">
+            <dt className="text-muted">{t(byMoney ? 'total' : 'amount')}</dt>
+            <dd>
+              <Num
+                value={format(readAmount(byMoney ? form.total : form.amount))}
+                unit={byMoney ? market.legal_name : market.currency_name}
+              />
+            </dd>
+          </div>
+          {hasStop(form.orderType) && (
+            <div className="flex justify-between gap-2">
+              <dt className="text-muted">{t('trigger_price')}</dt>
+              <dd>
+                <Num
+                  value={format(readPrice(form.stop))}
+                  form="fixed"
+                  decimals={decimals}
+                  unit={market.legal_name}
+                />
+              </dd>
+            </div>
+          )}
+          {hasLimit(form.orderType) && (
+            <div className="flex justify-between gap-2">
+              <dt className="text-muted">{t('limit_price')}</dt>
+              <dd>
+                <Num
+                  value={format(readPrice(form.price))}
+                  form="fixed"
+                  decimals={decimals}
+                  unit={market.legal_name}
+                />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <div className="border-t border-line pt-3 text-ink">
+          <SummaryLines ticket={ticket} market={market} />
+        </div>
+        <label className="flex min-h-11 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={silent}
+            onChange={(event) => setSilent(event.target.checked)}
+            className="size-5 accent-gold"
+          />
+          {t('dont_ask')}
+        </label>
+      </div>
+    </Dialog>
+  );
+}

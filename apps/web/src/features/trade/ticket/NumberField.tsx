@@ -1,0 +1,92 @@
+import { Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { cx } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
+import { pointed } from './typing.ts';
+
+const STEP =
+  'grid h-12 w-10 shrink-0 place-items-center text-muted active:text-ink disabled:opacity-45 [&_svg]:size-4';
+
+/** A number with its steps at both sides; the label stands inside, above the figures. */
+export function NumberField({
+  label,
+  unit,
+  value,
+  onText,
+  onStep,
+  error,
+}: {
+  readonly label: string;
+  /** After the label: a currency's name, or a way to choose it. */
+  readonly unit: ReactNode;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  readonly onStep?: (up: boolean) => void;
+  readonly error?: string | undefined;
+}) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const id = useId();
+  return (
+    <div>
+      <div
+        className={cx(
+          'flex items-center rounded-md border bg-surface focus-within:border-gold-ink focus-within:ring-1 focus-within:ring-gold-ink wide:bg-bg',
+          error === undefined ? 'border-line' : 'border-bad-ink',
+        )}
+      >
+        {onStep && (
+          <button
+            type="button"
+            aria-label={t('less_of', { field: label })}
+            onClick={() => onStep(false)}
+            className={STEP}
+          >
+            <Minus />
+          </button>
+        )}
+        <div className={cx('min-w-0 flex-1 pt-1 text-center', !onStep && 'px-3')}>
+          <span className="flex items-center justify-center gap-1 text-xs text-muted">
+            <label htmlFor={id} className="truncate">
+              {label}
+            </label>
+            {unit}
+          </span>
+          <input
+            id={id}
+            value={value}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            onChange={(event) => onText(pointed(event.target.value, locale))}
+            onKeyDown={(event) => {
+              if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+              event.preventDefault();
+              onStep(event.key === 'ArrowUp');
+            }}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none"
+          />
+        </div>
+        {onStep && (
+          <button
+            type="button"
+            aria-label={t('more_of', { field: label })}
+            onClick={() => onStep(true)}
+            className={STEP}
+          >
+            <Plus />
+          </button>
+        )}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-xs text-bad-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

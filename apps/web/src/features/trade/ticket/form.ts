@@ -1,0 +1,201 @@
+import { ZERO, amount, divDown, format, isMultipleOf, mulDown, parse, price } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
+import type { OrderType, TimeInForce } from '@karat/contract';
+
+export type Side = 'buy' | 'sell';
+
+/** What a market asks of an order. */
+export interface Terms {
+  readonly tick: Price;
+  readonly lot: Amount;
+  readonly minNotional: Amount;
+  readonly makerFee: Rate;
+  readonly takerFee: Rate;
+}
+
+/** The ticket as the person has filled it in; numbers are text as typed. */
+export interface Form {
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly price: string;
+  readonly stop: string;
+  readonly amount: string;
+  readonly total: string;
+  /** Which of amount and total the person gave; the other one follows from the price. */
+  readonly by: 'amount' | 'total';
+  /** Percent of the balance that the slider stands at; 0 once an amount was typed. */
+  readonly share: number;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+}
+
+/** What the balance has for each side, in the currency that the side pays with. */
+export interface Funds {
+  readonly base: Amount;
+  readonly quote: Amount;
+}
+
+export type Edit =
+  | { readonly is: 'side'; readonly side: Side }
+  | { readonly is: 'type'; readonly orderType: OrderType }
+  | { readonly is: 'price' | 'stop' | 'amount' | 'total'; readonly text: string }
+  /** One tick or lot more or less. */
+  | { readonly is: 'step'; readonly field: 'price' | 'stop' | 'amount'; readonly up: boolean }
+  | { readonly is: 'by'; readonly by: Form['by'] }
+  | { readonly is: 'share'; readonly percent: number; readonly funds: Funds }
+  | { readonly is: 'time_in_force'; readonly timeInForce: TimeInForce }
+  | { readonly is: 'post_only'; readonly on: boolean }
+  /** A price of the book was tapped. */
+  | { readonly is: 'pick'; readonly price: string }
+  /** The order was placed: price and kind stay for the next one. */
+  | { readonly is: 'placed' };
+
+export const emptyForm = (side: Side, at: string): Form => ({
+  side,
+  orderType: 'limit',
+  price: at,
+  stop: '',
+  amount: '',
+  total: '',
+  by: 'amount',
+  share: 0,
+  timeInForce: 'GTC',
+  postOnly: false,
+});
+
+export const hasLimit = (type: OrderType): boolean =>
+  type === 'limit' || type === 'stop_limit' || type === 'oco';
+export const hasStop = (type: OrderType): boolean =>
+  type === 'stop_limit' || type === 'stop_market' || type === 'oco';
+/** Orders whose size may be given in quote: market orders, and stop-market orders that buy. */
+export const mayByTotal = ({ orderType, side }: Pick<Form, 'orderType' | 'side'>): boolean =>
+  orderType === 'market' || (orderType === 'stop_market' && side === 'buy');
+export const mayTimeInForce = (type: OrderType): boolean => type === 'limit' || type === 'stop_limit';
+export const mayPostOnly = ({ orderType, timeInForce }: Pick<Form, 'orderType' | 'timeInForce'>): boolean =>
+  orderType === 'limit' && timeInForce === 'GTC';
+
+export const decimalsIn = (step: bigint): number => format(step as Amount).split('.')[1]?.length ?? 0;
+/** Decimals of what a whole number of ticks times lots can be. */
+export const totalDecimals = ({ tick, lot }: Terms): number =>
+  Math.min(10, decimalsIn(tick) + decimalsIn(lot));
+
+/** Digits with at most one point, no leading zeros, no more decimals than there are; everything else is left out. */
+export function cleaned(text: string, decimals: number): string {
+  const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');
+  const digits = whole.replace(/^0+(?=[0-9])/, '').slice(0, 17);
+  if (rest.length === 0 || decimals === 0) return digits;
+  return `${digits === '' ? '0' : digits}.${rest.join('').slice(0, decimals)}`;
+}
+
+const read = (text: string): bigint => parse(text.replace(/\.$/, '')) ?? 0n;
+/** The amount that a text says; 0 for what says none. */
+export const readAmount = (text: string): Amount => amount(read(text));
+export const readPrice = (text: string): Price => price(read(text));
+
+const text = (value: bigint): string => (value === 0n ? '' : format(value as Amount));
+const wholeLots = (value: Amount, { lot }: Terms): Amount => (value - (value % lot)) as Amount;
+
+/** The price that a total is reckoned at: the limit; a stop-market buy by its trigger; none for market orders. */
+export function reckonedPrice(form: Form): Price {
+  if (form.orderType === 'oco' && form.side === 'buy') {
+    const [limit, stop] = [readPrice(form.price), readPrice(form.stop)];
+    return limit > stop ? limit : stop;
+  }
+  if (hasLimit(form.orderType)) return readPrice(form.price);
+  return ZERO as bigint as Price;
+}
+
+/** The field that follows is computed anew; without a price it is empty. */
+function followed(form: Form, terms: Terms): Form {
+  if (!hasLimit(form.orderType))
+    return form.by === 'amount' ? { ...form, total: '' } : { ...form, amount: '' };
+  const at = reckonedPrice(form);
+  if (form.by === 'amount') {
+    return { ...form, total: at === 0n ? '' : text(mulDown(readAmount(form.amount), at)) };
+  }
+  return { ...form, amount: at === 0n ? '' : text(wholeLots(divDown(readAmount(form.total), at), terms)) };
+}
+
+function stepped(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, terms: Terms): Form {
+  const step: bigint = field === 'amount' ? terms.lot : terms.tick;
+  const now = read(form[field]);
+  // What lies between two steps goes to the next one in that direction.
+  const below = now - (now % step);
+  const next = up ? below + step : isMultipleOf(now, step) ? now - step : below;
+  return { ...form, [field]: next > 0n ? format(next as Amount) : '' };
+}
+
+/** The part of the balance as amount or total, whichever the side pays with. */
+function shared(form: Form, percent: number, funds: Funds, terms: Terms): Form {
+  const part = (of: Amount): Amount => ((of * BigInt(percent)) / 100n) as Amount;
+  if (form.side === 'sell') {
+    return { ...form, by: 'amount', share: percent, amount: text(wholeLots(part(funds.base), terms)) };
+  }
+  const unit = 10n ** BigInt(10 - totalDecimals(terms));
+  const budget = part(funds.quote);
+  return { ...form, by: 'total', share: percent, total: text(budget - (budget % unit)) };
+}
+
+/** Kinds that cannot carry what was chosen before fall back to what they can. */
+function fitting(form: Form): Form {
+  const timeInForce = mayTimeInForce(form.orderType) ? form.timeInForce : 'GTC';
+  const postOnly = form.postOnly && mayPostOnly({ ...form, timeInForce });
+  const by = hasLimit(form.orderType) || mayByTotal(form) ? form.by : 'amount';
+  return { ...form, timeInForce, postOnly, by };
+}
+
+function typed(form: Form, field: 'price' | 'stop' | 'amount' | 'total', raw: string, terms: Terms): Form {
+  switch (field) {
+    case 'price':
+    case 'stop':
+      return { ...form, [field]: cleaned(raw, decimalsIn(terms.tick)) };
+    case 'amount':
+      return { ...form, by: 'amount', share: 0, amount: cleaned(raw, decimalsIn(terms.lot)) };
+    case 'total':
+      return { ...form, by: 'total', share: 0, total: cleaned(raw, totalDecimals(terms)) };
+  }
+}
+
+/** A market buy is thought of in money, a market sell in coins. */
+const usualBy = ({ orderType, side }: Form): Form['by'] =>
+  orderType === 'market' && side === 'buy' ? 'total' : 'amount';
+
+function edited(form: Form, edit: Edit, terms: Terms): Form {
+  switch (edit.is) {
+    case 'side': {
+      const next = { ...form, side: edit.side, share: 0 };
+      return form.orderType === 'market' ? { ...next, by: usualBy(next), amount: '', total: '' } : next;
+    }
+    case 'type': {
+      const next = { ...form, orderType: edit.orderType };
+      return edit.orderType === 'market'
+        ? { ...next, by: usualBy(next), amount: '', total: '', share: 0 }
+        : next;
+    }
+    case 'price':
+    case 'stop':
+    case 'amount':
+    case 'total':
+      return typed(form, edit.is, edit.text, terms);
+    case 'step':
+      if (edit.field !== 'amount') return stepped(form, edit.field, edit.up, terms);
+      return { ...stepped(form, 'amount', edit.up, terms), by: 'amount', share: 0 };
+    case 'by':
+      return { ...form, by: edit.by, share: 0, amount: '', total: '' };
+    case 'share':
+      return shared(form, edit.percent, edit.funds, terms);
+    case 'time_in_force':
+      return { ...form, timeInForce: edit.timeInForce };
+    case 'post_only':
+      return { ...form, postOnly: edit.on };
+    case 'pick':
+      if (hasLimit(form.orderType)) return { ...form, price: edit.price };
+      return form.orderType === 'stop_market' ? { ...form, stop: edit.price } : form;
+    case 'placed':
+      return { ...form, amount: '', total: '', share: 0 };
+  }
+}
+
+/** The ticket after an edit: pure, for any market whose terms are given. */
+export const edit = (form: Form, change: Edit, terms: Terms): Form =>
+  followed(fitting(edited(form, change, terms)), terms);

@@ -1,0 +1,104 @@
+import { format } from '@karat/money';
+import { useRef } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import type { CallError } from '../../../lib/envelope.ts';
+import { newKey } from '../../../lib/key.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useAction } from '../../../lib/query.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { toast } from '../../../lib/toast.ts';
+import { symbolOf } from '../market.ts';
+import { useOwn } from '../orders/live.ts';
+import { isOpen, withOrder, withSending, withoutSending } from '../orders/own.ts';
+import type { Order } from '../orders/own.ts';
+import { tradeText } from '../text.ts';
+import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
+import type { Form } from './form.ts';
+import { sentOrder } from './sent.ts';
+
+/** The order as it will stand in the list, until the server's word comes. */
+function expected(form: Form, market: Quotation, clientId: string): Order {
+  const now = Date.now();
+  return {
+    id: 0,
+    client_id: clientId,
+    match_id: market.id,
+    currency_id: market.currency_id,
+    legal_id: market.legal_id,
+    symbol: symbolOf(market),
+    type: form.side === 'buy' ? 1 : 2,
+    order_type: form.orderType,
+    time_in_force: form.timeInForce,
+    post_only: form.postOnly,
+    target_price: hasLimit(form.orderType) ? format(readPrice(form.price)) : null,
+    stop_price: hasStop(form.orderType) ? format(readPrice(form.stop)) : null,
+    waiting: false,
+    pair_id: null,
+    amount: form.by === 'amount' || hasLimit(form.orderType) ? format(readAmount(form.amount)) : null,
+    quote_amount: form.by === 'total' ? format(readAmount(form.total)) : null,
+    filled: '0',
+    filled_quote: '0',
+    avg_price: null,
+    fee: '0',
+    fee_currency: form.side === 'buy' ? market.currency_name : market.legal_name,
+    status: 1,
+    reason: null,
+    created_at: '',
+    created_ms: now,
+    updated_ms: now,
+  };
+}
+
+/** One client id per wish: the same order sent again because no answer came keeps it, so that it is never placed twice. */
+function useClientId(): { readonly of: (form: Form) => string; readonly answered: () => void } {
+  const wish = useRef<{ readonly form: string; readonly id: string } | null>(null);
+  return {
+    of(form) {
+      const text = JSON.stringify(form);
+      if (wish.current?.form !== text) wish.current = { form: text, id: newKey() };
+      return wish.current.id;
+    },
+    answered() {
+      wish.current = null;
+    },
+  };
+}
+
+/** Sends the ticket: the order is shown at once, then as the server says; a refusal is told as a toast. */
+export function usePlace(market: Quotation, onPlaced: () => void) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const client = useClientId();
+  const forget = (clientId: string | null): void => {
+    if (clientId !== null) useOwn.setState((own) => withoutSending(own, clientId));
+  };
+  const tell = (order: Order): void => {
+    const filled = formatNumber(order.filled, { kind: 'full' }, locale);
+    const values = { amount: filled, coin: market.currency_name };
+    if (order.status === 2) toast(t('order_filled', values), 'good');
+    else if (order.filled !== '0') toast(t('order_part', values), 'good');
+    else if (isOpen(order)) toast(t('order_placed'), 'good');
+    else toast(t('order_expired'), 'bad');
+  };
+  const action = useAction('coin/trade', {
+    outdates: ['coin/list', 'coin/fills', 'wallet/list'],
+    onDone: (order) => {
+      client.answered();
+      forget(order.client_id);
+      useOwn.setState((own) => withOrder(own, order));
+      tell(order);
+      onPlaced();
+    },
+    onRefused: (error: CallError) => {
+      if (error.kind !== 'network') client.answered();
+    },
+  });
+  const place = (form: Form): void => {
+    const clientId = client.of(form);
+    if (form.orderType !== 'market') {
+      useOwn.setState((own) => withSending(own, clientId, expected(form, market, clientId)));
+    }
+    action.mutate(sentOrder(form, market, clientId), { onError: () => forget(clientId) });
+  };
+  return { place, sending: action.isPending };
+}

@@ -1,0 +1,107 @@
+import { format, isMultipleOf, mulDown } from '@karat/money';
+import type { Price } from '@karat/money';
+import { hasLimit, hasStop, mayTimeInForce, readAmount, readPrice, reckonedPrice } from './form.ts';
+import type { Form } from './form.ts';
+import { crosses, summaryOf } from './summary.ts';
+import type { Around } from './summary.ts';
+
+/** Why an order cannot be sent yet, and at which field. The band around the index is the server's word. */
+export type Problem =
+  | { readonly field: 'market'; readonly is: 'halted' | 'cancel_only' | 'closed_now' | 'no_liquidity' }
+  | { readonly field: 'price' | 'stop'; readonly is: 'enter' }
+  | { readonly field: 'price' | 'stop'; readonly is: 'step'; readonly step: string }
+  | { readonly field: 'stop'; readonly is: 'stop_above' | 'stop_below'; readonly price: string }
+  | { readonly field: 'price'; readonly is: 'limit_above' | 'limit_below'; readonly price: string }
+  | { readonly field: 'price'; readonly is: 'would_take' }
+  | { readonly field: 'amount' | 'total'; readonly is: 'enter' }
+  | { readonly field: 'amount'; readonly is: 'step'; readonly step: string }
+  | { readonly field: 'amount' | 'total'; readonly is: 'least'; readonly least: string }
+  | { readonly field: 'amount' | 'total'; readonly is: 'not_enough' };
+
+export interface Conditions extends Around {
+  readonly state: 'open' | 'closed' | 'cancel_only' | 'halted';
+  /** The last price, which triggers are measured against. */
+  readonly last: Price;
+}
+
+function marketProblem(form: Form, { state, book }: Conditions): Problem | null {
+  if (state === 'halted' || state === 'cancel_only') return { field: 'market', is: state };
+  const immediate =
+    form.orderType === 'market' || (mayTimeInForce(form.orderType) && form.timeInForce !== 'GTC');
+  if (state === 'closed' && immediate) return { field: 'market', is: 'closed_now' };
+  const facing = form.side === 'buy' ? book.asks : book.bids;
+  return form.orderType === 'market' && facing.length === 0 ? { field: 'market', is: 'no_liquidity' } : null;
+}
+
+function priceAt(form: Form, field: 'price' | 'stop', { terms }: Conditions): Problem | null {
+  const value = readPrice(form[field]);
+  if (value === 0n) return { field, is: 'enter' };
+  return isMultipleOf(value, terms.tick) ? null : { field, is: 'step', step: format(terms.tick) };
+}
+
+/** A stop lies on the far side of the last price, the limit of an OCO pair on the other. */
+function triggerProblem(form: Form, { last }: Conditions): Problem | null {
+  if (last === 0n) return null;
+  const stop = readPrice(form.stop);
+  const buys = form.side === 'buy';
+  const price = format(last);
+  if (buys ? stop <= last : stop >= last) {
+    return { field: 'stop', is: buys ? 'stop_above' : 'stop_below', price };
+  }
+  if (form.orderType !== 'oco') return null;
+  const limit = readPrice(form.price);
+  const wrong = buys ? limit >= last : limit <= last;
+  return wrong ? { field: 'price', is: buys ? 'limit_below' : 'limit_above', price } : null;
+}
+
+function sizeProblem(form: Form, conditions: Conditions): Problem | null {
+  const { terms } = conditions;
+  const field = form.by;
+  const byMoney = field === 'total' && !hasLimit(form.orderType);
+  const amount = readAmount(form.amount);
+  if (byMoney ? readAmount(form.total) === 0n : amount === 0n) {
+    // A total that does not buy one lot says so as what is least.
+    return field === 'total' && readAmount(form.total) > 0n
+      ? { field, is: 'least', least: format(terms.minNotional) }
+      : { field, is: 'enter' };
+  }
+  if (!byMoney && !isMultipleOf(amount, terms.lot)) {
+    return { field: 'amount', is: 'step', step: format(terms.lot) };
+  }
+  const at = hasLimit(form.orderType)
+    ? readPrice(form.price)
+    : hasStop(form.orderType)
+      ? readPrice(form.stop)
+      : conditions.last;
+  const worth = byMoney ? readAmount(form.total) : mulDown(amount, at);
+  return worth < terms.minNotional ? { field, is: 'least', least: format(terms.minNotional) } : null;
+}
+
+function fundsProblem(form: Form, conditions: Conditions): Problem | null {
+  const { funds } = conditions;
+  if (!funds) return null;
+  const field = form.by;
+  const summary = summaryOf(form, conditions);
+  const spent =
+    form.orderType === 'oco' && form.side === 'buy'
+      ? mulDown(readAmount(form.amount), reckonedPrice(form))
+      : form.by === 'total' && form.side === 'buy' && !hasLimit(form.orderType)
+        ? readAmount(form.total)
+        : (summary?.spend ?? 0n);
+  return spent > funds[form.side === 'buy' ? 'quote' : 'base'] ? { field, is: 'not_enough' } : null;
+}
+
+/** The first thing that is wrong, in the order in which a person fills the ticket in; null for one that can be sent. */
+export function problemOf(form: Form, conditions: Conditions): Problem | null {
+  return (
+    marketProblem(form, conditions) ??
+    (hasStop(form.orderType) ? priceAt(form, 'stop', conditions) : null) ??
+    (hasLimit(form.orderType) ? priceAt(form, 'price', conditions) : null) ??
+    (hasStop(form.orderType) ? triggerProblem(form, conditions) : null) ??
+    (form.postOnly && crosses(form, conditions.book)
+      ? ({ field: 'price', is: 'would_take' } as const)
+      : null) ??
+    sizeProblem(form, conditions) ??
+    fundsProblem(form, conditions)
+  );
+}
