@@ -5,10 +5,11 @@ import type { Context } from '@karat/platform/context';
 import { sql } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
+import { createWorker, schedule } from '@karat/platform/work';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createConsumer, createRelay, emit, pruneOutbox } from './index.ts';
+import { createConsumer, createRelay, emit, keepSmall, pruneOutbox, startKeepingSmall } from './index.ts';
 import type { Consumer, EventHandler, EventPayload } from './index.ts';
 
 let own: TestDatabase;
@@ -30,7 +31,9 @@ beforeEach(async () => {
     log: silentLog,
     demo: true,
   };
-  await own.db.run(sql`truncate platform_outbox, platform_outbox_consumers, platform_outbox_refused, heard`);
+  await own.db.run(
+    sql`truncate platform_outbox, platform_outbox_consumers, platform_outbox_refused, platform_work, heard`,
+  );
 });
 
 const tell = (n: number, name = 'user.opened'): Promise<void> =>
@@ -77,6 +80,16 @@ test('an event whose transaction commits late is not skipped', async () => {
   });
   await drain(consumer, 2);
   expect((await heardBy('growth')).toSorted((a, b) => a - b)).toEqual([1, 2]);
+});
+
+test('transaction numbers are ordered as numbers, also where they get a digit more', async () => {
+  for (const writer of [9, 10, 99, 100]) {
+    await own.db.run(sql`
+      insert into platform_outbox (writer, topic, payload, at)
+      values (${String(writer)}::text::xid8, 'user.opened', jsonb_build_object('n', ${writer}::int), now())`);
+  }
+  await drain(createConsumer(ctx, 'growth', { 'user.opened': hearing('growth') }, { batch: 1 }), 4);
+  expect(await heardBy('growth')).toEqual([9, 10, 99, 100]);
 });
 
 test('many processes of one consumer hear each event once', async () => {
@@ -154,4 +167,28 @@ test('events are pruned only when they are old and every consumer has passed the
   await drain(slow, 1);
   expect(await pruneOutbox(own.db, clock.now() - 1)).toBe(0);
   expect(await pruneOutbox(own.db, clock.now())).toBe(1);
+});
+
+test('once an hour old events and long done work are deleted, and the next round is planned', async () => {
+  const HOUR = 3_600_000;
+  await tell(1);
+  await own.db.transact((tx) => schedule(tx, { kind: 'pay', subject: 'order:1', dueAt: clock.now() }));
+  const worker = createWorker(ctx, { ...keepSmall(ctx), pay: async () => undefined });
+  await startKeepingSmall(ctx);
+  await worker.runDue();
+  const left = async () =>
+    own.db.one(sql`
+      select (select count(*) from platform_outbox) as events, (select count(*) from platform_work where state = 'done') as done,
+        (select count(*) from platform_work where state = 'waiting') as planned`);
+  expect(await left()).toEqual({ events: 1, done: 1, planned: 1 });
+  clock.advance(6 * 24 * HOUR);
+  await worker.runDue();
+  expect(await left()).toMatchObject({ events: 1, planned: 1 });
+  clock.advance(2 * 24 * HOUR);
+  await worker.runDue();
+  expect(await left()).toMatchObject({ events: 0, planned: 1 });
+  clock.advance(40 * 24 * HOUR);
+  await worker.runDue();
+  // What is left is this very round; the payment and the rounds before are forgotten.
+  expect(await left()).toEqual({ events: 0, done: 1, planned: 1 });
 });

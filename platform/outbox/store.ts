@@ -36,7 +36,7 @@ export async function emit(
 export const tail = (db: Queries): Promise<Cursor> =>
   db.one<Cursor>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as writer, 0::bigint as id`);
 
-/** Events behind a cursor in commit-safe order, of the topics named. */
+/** Events behind a cursor in commit-safe order, of the topics named. Ordered by the column, not by its text of the same name. */
 export const eventsAfter = (
   db: Queries,
   cursor: Cursor,
@@ -48,7 +48,7 @@ export const eventsAfter = (
     where (writer, id) > (${cursor.writer}::text::xid8, ${cursor.id}::bigint)
       and writer < pg_snapshot_xmin(pg_current_snapshot())
       and topic in (${join(topics)})
-    order by writer, id limit ${limit}`);
+    order by platform_outbox.writer, platform_outbox.id limit ${limit}`);
 
 export const registerConsumer = (db: Queries, name: string, from: Cursor, now: number): Promise<number> =>
   db.run(sql`

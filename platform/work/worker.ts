@@ -97,6 +97,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
   }
 
   async function runBatch(): Promise<number> {
+    if (kinds.length === 0) return 0;
     let current: Claimed | undefined;
     try {
       return await ctx.db.transact(async (tx) => {
