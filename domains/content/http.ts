@@ -22,9 +22,9 @@ export function contentHandlers(ctx: Context, settings: SiteSettings): Handlers<
     getSetting: ({ input }) => settingValue(settings, input.keyword),
     getSiteConfig: () => ({
       tk_radio: '1',
-      site_logo: '/icon.svg',
+      site_logo: '/favicon.svg',
       site_name: settings.name,
-      down_logo: '/icon.svg',
+      down_logo: '/favicon.svg',
       demo: settings.demo,
       simulated_prices: settings.simulatedPrices,
     }),

@@ -11,7 +11,7 @@ export type {
   RequestInfo,
   UploadedFile,
 } from './handlers.ts';
-export { PAGE_HEADERS } from './headers.ts';
+export { BARE_HEADERS, PAGE_HEADERS } from './headers.ts';
 export { createHttp } from './http.ts';
 export type { Http, HttpOptions } from './http.ts';
 export { forgetOldReplies } from './idempotency.ts';

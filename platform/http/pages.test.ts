@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fastify from 'fastify';
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { mountPages } from './pages.ts';
 
@@ -16,7 +17,7 @@ writeFileSync(join(directory, 'index.html'), HOME);
 writeFileSync(join(directory, 'assets/app-AbCd1234.js'), CODE);
 writeFileSync(join(directory, 'assets/app-AbCd1234.js.gz'), gzipSync(CODE));
 
-async function pages(): Promise<ReturnType<typeof fastify>> {
+async function pages(): Promise<FastifyInstance> {
   const app = fastify();
   await mountPages(app, [
     { prefix: '/', directory, name: 'App' },

@@ -190,7 +190,7 @@ async function answerCall(
       id: options.nextId(),
       address: connection.address,
       userAgent: connection.userAgent,
-      idempotencyKey: undefined,
+      idempotencyKey: say.key,
     },
   };
   const answer = await outcome(options, connection, say, asking);

@@ -15,6 +15,8 @@ const op = z.discriminatedUnion('op', [
     path: name,
     body: z.record(z.string(), z.unknown()).optional(),
     lang: z.string().max(8).optional(),
+    /** As the header `Idempotency-Key` of HTTP. */
+    key: z.string().max(128).optional(),
   }),
 ]);
 export type Op = z.output<typeof op>;

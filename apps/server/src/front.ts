@@ -13,6 +13,7 @@ import { consoleOf } from './console.ts';
 import { doorsOf } from './doors.ts';
 import { mountFiles } from './files.ts';
 import type { House } from './house.ts';
+import { mountLogos } from './logos.ts';
 import type { Realtime } from './realtime.ts';
 import { readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
@@ -55,7 +56,7 @@ export async function openFront(
       { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
       { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
     ],
-    mounts: [mountFiles(house.files, doors)],
+    mounts: [mountFiles(house.files, doors), await mountLogos(house.ledger, ctx.db)],
   });
   const sockets = createSockets({
     ...{ ...realtime, clock: ctx.clock, messages },

@@ -1,10 +1,15 @@
+import { keepSmall, startKeepingSmall } from '@karat/platform/outbox';
 import { createWorker } from '@karat/platform/work';
 import type { House } from './house.ts';
 
 /** Due work, and beside it the hand-over to providers, which may be slow. */
 export async function startWork({ ctx, identity, mail, sms }: House): Promise<() => Promise<void>> {
   await identity.start();
-  const workers = [createWorker(ctx, identity.work), createWorker(ctx, { ...mail.work, ...sms.work })];
+  await startKeepingSmall(ctx);
+  const workers = [
+    createWorker(ctx, { ...identity.work, ...keepSmall(ctx) }),
+    createWorker(ctx, { ...mail.work, ...sms.work }),
+  ];
   for (const worker of workers) worker.start();
   return async () => void (await Promise.all(workers.map((worker) => worker.stop())));
 }

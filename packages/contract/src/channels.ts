@@ -1,8 +1,9 @@
 import type { DecimalText } from './replies.ts';
 
 /**
- * Realtime frames on `/ws`. A client sends `{op:"login", token}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`; the server answers
- * `{op, ok, ch?, error?}` and `{op:"pong"}`, and pushes `{ch, seq, data}` with `seq` growing by one per channel and subscription.
+ * Realtime frames on `/ws`. A client sends `{op:"login", token}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`,
+ * `{op:"call", id, path, body, key?}` for a call of the contract; the server answers
+ * `{op, ok, ch?, error?}`, `{op:"pong"}` and `{op:"reply", id, ...envelope}`, and pushes `{ch, seq, data}` with `seq` growing by one per channel and subscription.
  */
 export interface Push<Data> {
   readonly ch: string;

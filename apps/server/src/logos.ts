@@ -1,0 +1,42 @@
+import type { Ledger } from '@karat/domains/ledger';
+import { BARE_HEADERS } from '@karat/platform/http';
+import type { Http } from '@karat/platform/http';
+import type { Queries } from '@karat/platform/db';
+
+const CACHE = 'public, max-age=86400';
+const HUES = 360;
+const LETTERS_MAX = 4;
+
+/** A colour that belongs to a code for good. */
+const hueOf = (code: string): number =>
+  code.split('').reduce((hue, letter) => (hue * 31 + letter.charCodeAt(0)) % HUES, 7);
+
+/** A coin with the letters of its code, drawn rather than copied from anyone. */
+export function logoOf(code: string): string {
+  const hue = hueOf(code);
+  const letters = code.slice(0, LETTERS_MAX);
+  const size = letters.length > 3 ? 15 : letters.length > 2 ? 18 : 22;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${code}">` +
+    `<circle cx="32" cy="32" r="31" fill="hsl(${hue} 45% 42%)"/>` +
+    `<circle cx="32" cy="32" r="26" fill="none" stroke="hsl(${hue} 60% 78%)" stroke-opacity=".55" stroke-width="2"/>` +
+    `<text x="32" y="33" fill="#fff" font-family="system-ui,sans-serif" font-size="${size}" font-weight="700" ` +
+    `text-anchor="middle" dominant-baseline="central">${letters}</text></svg>`
+  );
+}
+
+/** Serves `/logos/<code>.svg` for every currency. */
+export async function mountLogos(ledger: Ledger, queries: Queries): Promise<(app: Http['app']) => void> {
+  const currencies = await ledger.currencies(queries);
+  return (app) => {
+    for (const { code } of currencies) {
+      const logo = logoOf(code);
+      app.get(`/logos/${code.toLowerCase()}.svg`, (_request, reply) =>
+        reply
+          .headers({ ...BARE_HEADERS, 'cache-control': CACHE })
+          .type('image/svg+xml')
+          .send(logo),
+      );
+    }
+  };
+}
