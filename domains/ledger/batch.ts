@@ -103,15 +103,19 @@ export class LockedBatch implements Batch {
     const journals = this.#journals;
     const at = journals[0]?.at;
     if (at === undefined) return [];
-    const ids = await addJournals(tx, at, {
+    const columns = {
       keys: journals.map((journal) => journal.key),
       kinds: journals.map((journal) => journal.kind),
       references: journals.map((journal) => journal.reference),
       hashes: hashOf ? journals.map(hashOf) : [],
-    });
-    await addPostings(tx, at, this.#sheet.postings(ids));
+    };
     const moved = this.#sheet.moved();
-    await writeBalances(tx, balanceColumns(moved));
+    let ids: readonly number[] = [];
+    await tx.together([
+      async () => void (ids = await addJournals(tx, at, columns)),
+      () => writeBalances(tx, balanceColumns(moved)),
+    ]);
+    await addPostings(tx, at, this.#sheet.postings(ids));
     tx.afterCommit(() => onCommit(moved));
     return ids;
   }

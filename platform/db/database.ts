@@ -41,11 +41,19 @@ export interface Queries {
 export interface Tx extends Queries {
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(run: () => void): void;
+  /**
+   * Statements that do not need each other's results. A session sends them at once, elsewhere they go one by one. All have
+   * ended when it returns, or throws the first failure.
+   */
+  together(parts: readonly (() => Promise<unknown>)[]): Promise<void>;
   /** Runs part of the work so that its failure undoes only itself. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** One connection of its own, for a writer whose session has settings of its own. */
+/**
+ * One connection of its own, for a writer whose session has settings of its own. Its statements are pipelined: what is asked
+ * before an answer has come travels with it.
+ */
 export interface Session {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   release(): void;
@@ -95,12 +103,23 @@ function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
   };
 }
 
-async function once<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Every part to its end: a statement that comes after a rollback would stand alone. */
+async function allAtOnce(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const results = await Promise.allSettled(parts.map((part) => part()));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function oneByOne(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const part of parts) await part();
+}
+
+async function once<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>, pipelined = false): Promise<T> {
   const after: (() => void)[] = [];
   let savepoints = 0;
   const tx: Tx = {
     ...queriesOn(client),
     afterCommit: (run) => void after.push(run),
+    together: pipelined ? allAtOnce : oneByOne,
     async savepoint(part) {
       const name = `s${++savepoints}`;
       const notices = after.length;
@@ -116,10 +135,14 @@ async function once<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Pro
       }
     },
   };
-  await client.query('begin');
+  const begun = client.query('begin');
+  // Pipelined, the first statement does not wait for it; should it fail, so does everything after it.
+  if (pipelined) begun.catch(() => undefined);
+  else await begun;
   let result: T;
   try {
     result = await work(tx);
+    await begun;
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -175,8 +198,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (const [name, value] of Object.entries(settings)) {
         await client.query('select set_config($1, $2, false)', [name, value]);
       }
+      Object.assign(client, { pipeline: true });
       return {
-        transact: (work) => retried(attempts, () => once(client, work)),
+        transact: (work) => retried(attempts, () => once(client, work, true)),
         // Destroyed rather than returned: its settings must not leak to others.
         release: () => client.release(true),
       };

@@ -98,13 +98,10 @@ const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) 
 async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number: number): Promise<void> {
   const { batch } = plan;
   if (isEmpty(batch)) return;
-  const booked = book(parts.ledger, tx, money, batch);
-  const written = writeBatch(tx, parts.lease, number, batch);
-  // Both have ended before the transaction may: a statement after its rollback would stand alone.
-  const [books, orders] = await Promise.allSettled([booked, written]);
-  if (orders.status === 'rejected') throw orders.reason;
-  if (books.status === 'rejected') throw books.reason;
-  plan.changed = orders.value;
+  await tx.together([
+    async () => void (plan.changed = await writeBatch(tx, parts.lease, number, batch)),
+    () => book(parts.ledger, tx, money, batch),
+  ]);
 }
 
 /** Nothing to write: every command was refused or known. */

@@ -232,6 +232,8 @@ class Crowd {
       this.#unanswered.delete(client);
       this.report.unanswered++;
     }
+    // Nobody remembers them in the next round, and nobody may have too many.
+    for (const token of this.#tokens) await this.#post('coin/cancel_all', token, {});
   }
 }
 
