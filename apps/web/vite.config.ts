@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { precompress } from '../../scripts/precompress.ts';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -80,7 +79,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   base: './',
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa, precompress()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },
@@ -91,6 +90,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/files': server,
+      '/logos': server,
       '/ws': { target: server, ws: true },
     },
   },

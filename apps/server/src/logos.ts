@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Ledger } from '@karat/domains/ledger';
 import { BARE_HEADERS } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
@@ -11,7 +13,7 @@ const LETTERS_MAX = 4;
 const hueOf = (code: string): number =>
   code.split('').reduce((hue, letter) => (hue * 31 + letter.charCodeAt(0)) % HUES, 7);
 
-/** A coin with the letters of its code, drawn rather than copied from anyone. */
+/** A coin with the letters of its code, for currencies without a picture of their own. */
 export function logoOf(code: string): string {
   const hue = hueOf(code);
   const letters = code.slice(0, LETTERS_MAX);
@@ -25,12 +27,20 @@ export function logoOf(code: string): string {
   );
 }
 
+const pictures = join(import.meta.dirname, '../logos');
+
+/** The picture drawn for a currency, else its letters. */
+const pictureOf = (code: string): Promise<string> =>
+  readFile(join(pictures, `${code.toLowerCase()}.svg`), 'utf8').catch(() => logoOf(code));
+
 /** Serves `/logos/<code>.svg` for every currency. */
 export async function mountLogos(ledger: Ledger, queries: Queries): Promise<(app: Http['app']) => void> {
   const currencies = await ledger.currencies(queries);
+  const logos = await Promise.all(
+    currencies.map(async ({ code }) => ({ code, logo: await pictureOf(code) })),
+  );
   return (app) => {
-    for (const { code } of currencies) {
-      const logo = logoOf(code);
+    for (const { code, logo } of logos) {
       app.get(`/logos/${code.toLowerCase()}.svg`, (_request, reply) =>
         reply
           .headers({ ...BARE_HEADERS, 'cache-control': CACHE })
