@@ -17,5 +17,7 @@ export function stopOnSignals(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('disconnect', () => asked || stop());
+  // The other end may have gone before anybody listened; without one, this is undefined.
+  if (process.connected === false) stop();
   return promise;
 }

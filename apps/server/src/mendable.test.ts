@@ -1,0 +1,20 @@
+import { StartRefused } from '@karat/platform/postgres';
+import { expect, test } from 'vitest';
+import { ConfigError } from './config.ts';
+import { lineOf } from './mendable.ts';
+
+test.each([new ConfigError('PORT must be a number'), new StartRefused('the directory is in use')])(
+  'what can be mended is told as it is: %s',
+  (failure) => expect(lineOf(failure)).toBe(failure.message),
+);
+
+test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that says what to do', (code) => {
+  const failure = Object.assign(new Error('could not extend file "base/5/2619"'), { code });
+  expect(lineOf(failure)).toMatch(/^the disk of the database is full: free .* then start again\.$/);
+  expect(lineOf(new Error('seeding', { cause: failure }))).toMatch(/disk of the database is full/);
+});
+
+test('a fault of ours is no line', () => {
+  expect(lineOf(new TypeError('x is not a function'))).toBeUndefined();
+  expect(lineOf('thrown text')).toBeUndefined();
+});
