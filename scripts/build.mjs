@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { memory, root, serverNode } from './install.mjs';
+import { precompress } from './precompress.mjs';
 import { refuse, say } from './say.mjs';
 
 const apps = ['web', 'console'];
@@ -21,6 +22,7 @@ export async function build() {
   await Promise.all(
     stale.map(async ({ app, now, stamp }) => {
       await viteBuild(app);
+      precompress(join(root, 'apps', app, 'dist'));
       mkdirSync(memory, { recursive: true });
       writeFileSync(stamp, now);
     }),

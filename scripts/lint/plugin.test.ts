@@ -171,3 +171,16 @@ export const side = (of: 'buy' | 'sell'): void => {
     expect(report).toContain(rule);
   }
 });
+
+test('a text in a screen of the phone app is found, a name and a translated text are not', () => {
+  const found = lint({
+    'apps/web/src/features/a/A.tsx': `export const A = (t: (key: string) => string) => (
+  <p title="Your money" className="flex">
+    Hello there {t('greeting')} {'again'} <b aria-label={t('name')}>Karat UID</b>
+  </p>
+);`,
+    'apps/console/src/B.tsx': `export const B = () => <p>Operators read English</p>;`,
+  });
+  expect(found.match(/must come from the catalogues/g)).toHaveLength(3);
+  for (const text of ['Your money', 'Hello there', 'again']) expect(found).toContain(`"${text}"`);
+});

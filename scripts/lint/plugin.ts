@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { Context, Expression, MemberExpression, Node, Rule, Visitor } from './oxlint.ts';
 import { objection } from './rooms.ts';
+import { translated } from './translated.ts';
 
 const pathFromRoot = (context: Context): string =>
   relative(context.cwd, context.filename).split(sep).join('/');
@@ -138,5 +139,5 @@ const testRings: Rule = {
   },
 };
 
-const plugin = { meta: { name: 'karat' }, rules: { boundaries, pure, 'test-rings': testRings } };
+const plugin = { meta: { name: 'karat' }, rules: { boundaries, pure, 'test-rings': testRings, translated } };
 export default plugin;

@@ -9,7 +9,8 @@ const files = import.meta.glob<{ readonly default: Readonly<Record<string, strin
 const catalogues = new Map<string, Map<string, Readonly<Record<string, string>>>>();
 for (const [file, { default: messages }] of Object.entries(files)) {
   const [, folder = '', lang = ''] = /^(.*)\/locales\/(\w+)\.ts$/.exec(file) ?? [];
-  catalogues.set(folder, (catalogues.get(folder) ?? new Map()).set(lang, messages));
+  const byLang = catalogues.get(folder) ?? new Map<string, Readonly<Record<string, string>>>();
+  catalogues.set(folder, byLang.set(lang, messages));
 }
 
 /** Names of the slots of a template, in the order of the alphabet. */

@@ -104,6 +104,8 @@ export function followLanguage(): void {
   const now = (): void => {
     document.documentElement.lang = localeOf(usePreferences.getState().language);
   };
+  // What the browser's settings suggested is kept from the first visit on.
+  prefer({ language: usePreferences.getState().language });
   now();
   usePreferences.subscribe(now);
 }

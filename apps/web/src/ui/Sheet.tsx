@@ -47,7 +47,7 @@ export function Sheet({ open, onClose, title, children }: OverlayProps) {
     <dialog
       {...modal}
       aria-labelledby={id}
-      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto w-full max-w-[480px] text-ink open:flex wide:bottom-8"
+      className="sheet fixed inset-x-0 top-auto bottom-0 mx-auto wide:left-(--rail) w-full max-w-[480px] text-ink open:flex wide:bottom-8"
     >
       <div className="flex max-h-[85dvh] w-full flex-col rounded-t-lg bg-surface safe-bottom wide:rounded-lg">
         <div className="flex items-center gap-2 py-2 ps-5 pe-2">

@@ -20,14 +20,14 @@ export function Notice() {
   };
   return (
     <Sheet open title={title} onClose={close}>
-      <div className="flex flex-col gap-3 text-base">
+      <div className="flex flex-col gap-3 px-5 pb-2 text-base">
         {content.split('\n\n').map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+        <Button wide size="lg" className="mt-3" onClick={close}>
+          {shell('confirm')}
+        </Button>
       </div>
-      <Button wide size="lg" className="mt-6" onClick={close}>
-        {shell('confirm')}
-      </Button>
     </Sheet>
   );
 }
