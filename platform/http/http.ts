@@ -30,6 +30,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   /** Proxies of ours in front; their `X-Forwarded-For` is believed. */
   readonly proxies: number;
   readonly uploadBytesMax: number;
+  /** False where this process only has probes: no call is answered over HTTP. */
+  readonly answersCalls?: boolean;
   readonly pages: readonly Page[];
   /** Routes of other owners, such as the files of users. */
   readonly mounts: readonly ((app: FastifyInstance) => void | Promise<void>)[];
@@ -73,7 +75,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const api = { ...options, mounted, invoker, nextId, traffic, origins: new Set(options.origins) };
   // First: routes keep the error handler that they found.
   mountRefusals(app, api);
-  await mountApi(app, api);
+  if (options.answersCalls !== false) await mountApi(app, api);
   mountProbes(app, {
     ready: async () => ({ ...(await options.ready()), open: !traffic.closing }),
     metrics: options.metrics,

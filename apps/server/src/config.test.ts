@@ -28,6 +28,10 @@ test.each([
     'DATABASE_URL must be a URL with postgres: or postgresql:: it is "mysql://x".',
   ],
   [{ ROLES: 'api,cook' }, 'ROLES must be of api, ws, work, engine: it is "api,cook".'],
+  [
+    { ROLES: 'api,work' },
+    'ROLES: api and ws need engine in the same process, which holds the books; add it.',
+  ],
   [{ KARAT_MODE: 'test' }, 'KARAT_MODE must be demo or production: it is "test".'],
   [
     { KARAT_ORIGINS: 'https://a.example/path' },

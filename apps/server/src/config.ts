@@ -117,6 +117,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const config = fromEnvironment(read.data);
+  if ((config.roles.has('api') || config.roles.has('ws')) && !config.roles.has('engine')) {
+    throw new ConfigError(
+      'ROLES: api and ws need engine in the same process, which holds the books; add it.',
+    );
+  }
   const unsafe = config.demo ? undefined : unsafeSetting(read.data, config);
   if (unsafe !== undefined) throw new ConfigError(`production refuses to start: ${unsafe}`);
   return config;

@@ -52,6 +52,7 @@ export async function openFront(
     origins: config.origins,
     proxies: config.proxies,
     uploadBytesMax: UPLOAD_BYTES_MAX,
+    answersCalls: config.roles.has('api'),
     pages: [
       { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
       { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },

@@ -1,12 +1,10 @@
-import { StartRefused } from '@karat/platform/postgres';
 import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { lineOf } from './mendable.ts';
 
-test.each([new ConfigError('PORT must be a number'), new StartRefused('the directory is in use')])(
-  'what can be mended is told as it is: %s',
-  (failure) => expect(lineOf(failure)).toBe(failure.message),
-);
+test('what can be mended is told as it is', () => {
+  expect(lineOf(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
+});
 
 test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that says what to do', (code) => {
   const failure = Object.assign(new Error('could not extend file "base/5/2619"'), { code });

@@ -266,7 +266,7 @@ describe('the end and a new beginning', () => {
           PORT: port,
           KARAT_LOG: 'silent',
           KARAT_BOTS: '0',
-          ROLES: 'api',
+          ROLES: 'work',
         }),
       ),
     ).rejects.toThrow(`port ${port} is taken`);

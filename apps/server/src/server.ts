@@ -1,5 +1,7 @@
+import { LeaseHeld } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
 import { createMetrics } from '@karat/platform/metrics';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { openMigrated } from './database.ts';
 import { openFront } from './front.ts';
@@ -54,7 +56,12 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   await market.start();
   shutdown.add('market', () => market.stop());
   await seedHistory(house);
-  await spot.start();
+  await spot.start().catch((failure: unknown) => {
+    if (!(failure instanceof LeaseHeld)) throw failure;
+    throw new ConfigError(
+      'another Karat server is running on this database: stop it first, or choose another DATABASE_URL.',
+    );
+  });
   shutdown.add('engine', () => spot.stop());
   await market.connect(spot);
   if (!config.bots) return;
