@@ -49,13 +49,11 @@ export async function createServer(config: Config, machine: Machine = realMachin
   }
 }
 
-/** Index, history and books, in the order in which they need each other. */
+/** Books, index, history and bots, in the order in which they need each other. */
 async function startMarkets(config: Config, house: House, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
   const { market, spot, bots } = house;
-  await market.start();
-  shutdown.add('market', () => market.stop());
-  await seedHistory(house);
+  // The engine's lease first: only who holds it may go on with the chains of prices.
   await spot.start().catch((failure: unknown) => {
     if (!(failure instanceof LeaseHeld)) throw failure;
     throw new ConfigError(
@@ -63,6 +61,9 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
     );
   });
   shutdown.add('engine', () => spot.stop());
+  await market.start();
+  shutdown.add('market', () => market.stop());
+  await seedHistory(house);
   await market.connect(spot);
   if (!config.bots) return;
   await bots.start();
