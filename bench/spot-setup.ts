@@ -12,6 +12,7 @@ import type { Markets, PlaceInput, SpotMarket } from '@karat/domains/spot';
 import { amount, negate, price, rate } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import type { Database } from '@karat/platform/db';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
@@ -39,6 +40,11 @@ export const markets: Markets = {
   index: () => ({ price: price('30000'), stale: false }),
 };
 
+export const benchContext = (db: Database): Context => ({
+  ...{ db, clock: systemClock, random: systemRandom, log: createLog('warn'), demo: false },
+  bus: createBus((error) => console.error(error)),
+});
+
 /** A durable PostgreSQL in a directory of its own, migrated. */
 export async function openBenchDatabase() {
   const directory = await mkdtemp(join(tmpdir(), 'karat-bench-'));
@@ -46,10 +52,7 @@ export async function openBenchDatabase() {
   const db = openDatabase({ url: postgres.url, statementTimeoutMs: 600_000 });
   const roots = ['platform', 'domains'].map((room) => fileURLToPath(new URL(`../${room}`, import.meta.url)));
   await migrate(db, await findMigrations(roots));
-  const ctx: Context = {
-    ...{ db, clock: systemClock, random: systemRandom, log: createLog('warn'), demo: false },
-    bus: createBus((error) => console.error(error)),
-  };
+  const ctx = benchContext(db);
   return {
     ctx,
     db,
@@ -80,7 +83,7 @@ function cpuMsOf(cluster: string): number {
 export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
 
 /** Gives each of so many accounts plenty of both currencies, by journals. */
-export async function fundAccounts({ ctx }: BenchDatabase, accounts: number): Promise<void> {
+export async function fundAccounts({ ctx }: { readonly ctx: Context }, accounts: number): Promise<void> {
   const ledger = createLedger(ctx);
   const external = houseAccount('external');
   const at = Date.now();

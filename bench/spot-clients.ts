@@ -1,0 +1,66 @@
+// Light clients for load: one request at a time on one connection, over HTTP/1.1 or over the socket's `call`.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { WebSocket } from 'ws';
+
+/** Sends one order's fields and answers the reply's envelope as text. */
+export interface Client {
+  order(fields: Readonly<Record<string, string>>): Promise<string>;
+  close(): void;
+}
+
+/** A kept-alive HTTP connection of one account. Reads just enough of HTTP to find the end of a reply. */
+export async function httpClient(url: URL, token: string): Promise<Client> {
+  const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
+  await once(socket, 'connect');
+  let buffered = '';
+  let answer: ((body: string) => void) | undefined;
+  let failed: ((error: Error) => void) | undefined;
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    buffered += chunk;
+    const head = buffered.indexOf('\r\n\r\n');
+    if (head < 0) return;
+    const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? 0);
+    if (buffered.length < head + 4 + length) return;
+    const body = buffered.slice(head + 4, head + 4 + length);
+    buffered = buffered.slice(head + 4 + length);
+    answer?.(body);
+  });
+  socket.on('error', (error) => failed?.(error));
+  socket.on('close', () => failed?.(new Error('the server hung up')));
+  const start =
+    `POST /api/coin/trade HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: ${token}\r\n` +
+    'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
+  return {
+    order: (fields) =>
+      new Promise((resolve, reject) => {
+        [answer, failed] = [resolve, reject];
+        const body = new URLSearchParams(fields).toString();
+        socket.write(`${start}${body.length}\r\n\r\n${body}`);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** A WebSocket of one account. */
+export async function socketClient(url: URL, token: string): Promise<Client> {
+  const socket = new WebSocket(`ws://${url.host}/ws`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  let answer: ((body: string) => void) | undefined;
+  let failed: ((error: Error) => void) | undefined;
+  const said = (frame: object): Promise<string> =>
+    new Promise((resolve, reject) => {
+      [answer, failed] = [resolve, reject];
+      socket.send(JSON.stringify(frame));
+    });
+  socket.on('message', (data) => answer?.(String(data)));
+  socket.on('error', (error) => failed?.(error));
+  socket.on('close', () => failed?.(new Error('the server hung up')));
+  await said({ op: 'login', token });
+  let calls = 0;
+  return {
+    order: (fields) => said({ op: 'call', id: ++calls, path: 'coin/trade', body: fields }),
+    close: () => socket.terminate(),
+  };
+}
