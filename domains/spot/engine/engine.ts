@@ -59,6 +59,7 @@ export class Engine {
   #queue: Queued[] = [];
   #working: Promise<void> | undefined;
   #stopHeartbeat: Stop = () => undefined;
+  #stopping = false;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
@@ -83,9 +84,11 @@ export class Engine {
   /** Refuses what is new, finishes what is queued, and lets the lease go. */
   async stop(): Promise<void> {
     const running = this.#state !== 'stopped';
-    this.#state = 'stopped';
+    this.#stopping = true;
+    if (this.#state === 'running') this.#state = 'stopped';
     this.#stopHeartbeat();
     await this.#working;
+    this.#state = 'stopped';
     this.#session?.release();
     this.#session = undefined;
     if (running && this.#lease) await releaseLease(this.#deps.ctx.db, this.#lease);
@@ -137,7 +140,7 @@ export class Engine {
   }
 
   #ask(command: Command): Promise<Answer> {
-    if (this.#state === 'stopped' || this.#queue.length >= this.#queueMax)
+    if (this.#stopping || this.#state === 'stopped' || this.#queue.length >= this.#queueMax)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ command, resolve, reject });
@@ -187,7 +190,12 @@ export class Engine {
 
   #conclude(queued: readonly Queued[], plan: Plan): void {
     this.#ids = plan.batch.ids;
-    this.#deps.onCommit(plan);
+    try {
+      this.#deps.onCommit(plan);
+    } catch (error) {
+      // The batch is durable: whoever waits for it is answered, whatever becomes of the news.
+      this.#deps.ctx.log.error({ err: error }, 'a committed batch could not be told of');
+    }
     answerPlan(this.#deps.ctx.db, queued, plan);
   }
 
@@ -199,7 +207,6 @@ export class Engine {
     const { ctx } = this.#deps;
     const cause = error instanceof BatchFailed ? error.cause : error;
     ctx.log.error({ err: cause, batch: number }, 'a batch of orders failed; rebuilding the books');
-    const resume = this.#state === 'running';
     this.#state = 'recovering';
     this.#session?.release();
     this.#session = undefined;
@@ -217,10 +224,11 @@ export class Engine {
         if (!told && plan && taken.batch >= number) this.#conclude(queued, { ...plan, changed: new Map() });
         else if (!told) for (const each of queued) each.reject(new Refusal('busy'));
         told = true;
-        this.#state = resume ? 'running' : 'stopped';
+        this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
         ctx.log.error({ err: again }, 'the books cannot be rebuilt yet');
+        if (this.#stopping) return this.#resign(queued, told);
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
     }

@@ -1,0 +1,142 @@
+import { contract, sessionId, userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { createLedger } from '@karat/domains/ledger';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSpot } from './create.ts';
+import type { Spot } from './create.ts';
+import { spotHandlers } from './http.ts';
+import { BTC, Exchange, HandMarkets, USDT } from './testing/exchange.ts';
+
+let database: TestDatabase;
+let spot: Spot;
+let handlers: ReturnType<typeof spotHandlers>;
+let a: UserId;
+let b: UserId;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const people = new Exchange(database.db);
+  spot = createSpot({ ctx: people.ctx, ledger: createLedger(people.ctx), markets: new HandMarkets() });
+  await spot.start();
+  handlers = spotHandlers(spot);
+  a = await people.person(700_001, [BTC, '1'], [USDT, '100000']);
+  b = await people.person(700_002, [BTC, '1'], [USDT, '100000']);
+});
+afterAll(async () => {
+  await spot.stop();
+  await database.drop();
+});
+
+/** Calls a handler as the server does: input and reply pass through the contract. */
+async function call<Path extends keyof typeof handlers>(
+  path: Path,
+  who: UserId,
+  fields: Record<string, string>,
+  idempotencyKey?: string,
+) {
+  const { input, reply } = contract.spot[path];
+  const asked = {
+    ...{
+      input: input.parse(fields),
+      caller: { userId: who, sessionId: sessionId(1), verified: true },
+      lang: 'en',
+    },
+    ...{
+      request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey },
+      tx: undefined,
+      file: undefined,
+    },
+  };
+  const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
+  return reply.parse(await handler(asked)) as Record<string, unknown>;
+}
+const btc = { currency_id: '1', legal_id: '3' };
+const sell = (amount: string, at: string) => ({ ...btc, type: '2', amount, target_price: at });
+const buy = (amount: string, at: string) => ({ ...btc, type: '1', amount, target_price: at });
+
+test('an order, its fills and its lists read as the wire has them', async () => {
+  const resting = await call('coin/trade', a, sell('0.5', '30000'));
+  expect(resting).toMatchObject({
+    symbol: 'BTC/USDT',
+    type: 2,
+    status: 1,
+    filled: '0',
+    avg_price: null,
+    waiting: false,
+  });
+  const taken = await call('coin/trade', b, { ...buy('0.3', '30010'), client_id: 'mine' });
+  expect(taken).toMatchObject({
+    status: 2,
+    client_id: 'mine',
+    avg_price: '30000',
+    fee: '0.0003',
+    fee_currency: 'BTC',
+  });
+  const one = await call('coin/order', b, { client_id: 'mine' });
+  expect(one).toMatchObject({
+    id: taken['id'],
+    fills: [{ price: '30000', amount: '0.3', maker: false, fee: '0.0003' }],
+  });
+  const makers = await call('coin/order', a, { id: String(resting['id']) });
+  expect(makers).toMatchObject({
+    status: 4,
+    fills: [{ maker: true, type: 2, fee: '9', fee_currency: 'USDT' }],
+  });
+  expect(await call('coin/list', a, { status: '1' })).toMatchObject({
+    total: 1,
+    data: [{ id: resting['id'] }],
+  });
+  expect(await call('coin/list', b, { ...btc, status: '2' })).toMatchObject({
+    total: 1,
+    data: [{ id: taken['id'] }],
+  });
+  expect(await call('coin/fills', b, { match_id: '1' })).toMatchObject({
+    total: 1,
+    data: [{ order_id: taken['id'] }],
+  });
+  expect(await call('coin/fills', b, { match_id: '2' })).toMatchObject({ total: 0, data: [] });
+});
+
+test("nobody reads another's orders", async () => {
+  const own = await call('coin/trade', a, buy('0.1', '29000'));
+  await expect(call('coin/order', b, { id: String(own['id']) })).rejects.toMatchObject({
+    code: 'order_unknown',
+  });
+  await expect(call('coin/order', b, { id: '999999' })).rejects.toMatchObject({ code: 'order_unknown' });
+  const stranger = userId(700_009);
+  expect(await call('coin/list', stranger, {})).toMatchObject({ total: 0 });
+  expect(await call('coin/fills', stranger, { order_id: String(own['id']) })).toMatchObject({ total: 0 });
+});
+
+test('the header stands in for a client order id', async () => {
+  const first = await call('coin/trade', a, buy('0.1', '29100'), 'header-key');
+  expect(await call('coin/trade', a, buy('0.1', '29100'), 'header-key')).toMatchObject({ id: first['id'] });
+  await expect(call('coin/trade', a, buy('0.2', '29100'), 'header-key')).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  });
+});
+
+test('cancelling, amending and cancelling all answer what was done', async () => {
+  const order = await call('coin/trade', b, buy('0.2', '29200'));
+  const id = String(order['id']);
+  expect(await call('coin/amend', b, { id, amount: '0.1' })).toMatchObject({ amount: '0.1', status: 1 });
+  expect(await call('coin/cancel', b, { id })).toMatchObject({ status: 3, reason: 'requested' });
+  await expect(call('coin/cancel', b, { id })).rejects.toMatchObject({ code: 'order_not_open' });
+  const other = await call('coin/trade', b, buy('0.2', '29200'));
+  expect(await call('coin/cancel_all', b, { currency_id: '1' })).toEqual({ cancelled: [other['id']] });
+  await expect(call('coin/cancel_all', b, { currency_id: '77' })).rejects.toMatchObject({
+    code: 'market_unknown',
+  });
+});
+
+test('depth and trades are there for the market domain', async () => {
+  const view = spot.books.depth(1 as never, 5);
+  expect(view?.asks.map(([price, quantity]) => [String(price), String(quantity)])).toEqual([
+    ['300000000000000', '2000000000'],
+  ]);
+  const [trade] = await spot.trades.latest(1 as never, 10);
+  expect(trade).toMatchObject({ side: 'buy', house: false });
+  expect(await spot.trades.since(1 as never, (trade?.id ?? 0) - 1, 10)).toHaveLength(1);
+  expect(await spot.trades.since(1 as never, trade?.id ?? 0, 10)).toEqual([]);
+});
