@@ -82,6 +82,17 @@ function MarketDesk({
       <div className={`col-span-2 wide:row-start-3 ${PANEL}`}>
         <OrderTabs
           market={here ? market : undefined}
+          filter={
+            <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
+              <input
+                type="checkbox"
+                checked={here}
+                onChange={(event) => setHere(event.target.checked)}
+                className="size-5 accent-gold"
+              />
+              {t('this_market')}
+            </label>
+          }
           end={
             <Go
               to="/pages/transaction/currency_order"
@@ -91,15 +102,6 @@ function MarketDesk({
             </Go>
           }
         />
-        <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
-          <input
-            type="checkbox"
-            checked={here}
-            onChange={(event) => setHere(event.target.checked)}
-            className="size-5 accent-gold"
-          />
-          {t('this_market')}
-        </label>
       </div>
     </div>
   );

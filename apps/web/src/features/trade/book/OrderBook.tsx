@@ -8,6 +8,7 @@ import { useTicker } from '../../../lib/tickers.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx, Num, Skeleton } from '../../../ui/index.ts';
 import { lotDecimals, tickDecimals } from '../market.ts';
+import { Select } from '../Select.tsx';
 import { GROUPINGS, setTrade, useTradeSettings } from '../settings.ts';
 import type { BookSides, Grouping } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -157,9 +158,6 @@ const SIDES: readonly { readonly id: BookSides; readonly label: 'both_sides' | '
     { id: 'bids', label: 'only_bids' },
     { id: 'asks', label: 'only_asks' },
   ];
-const SELECT =
-  'min-h-11 w-full min-w-0 flex-1 appearance-none truncate rounded-sm bg-raised px-2 text-center text-xs! text-ink';
-
 /** How the book is shown: which sides, in what steps. */
 function Controls({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
@@ -167,34 +165,25 @@ function Controls({ market }: { readonly market: Quotation }) {
   const tick = price(market.tick);
   return (
     <div className="flex gap-1.5">
-      <select
-        aria-label={t('book_sides')}
+      <Select
+        label={t('book_sides')}
+        look="chip"
+        options={SIDES.map(({ id, label }) => ({ id, label: t(label) }))}
         value={sides}
-        onChange={(event) =>
-          setTrade({ sides: SIDES.find(({ id }) => id === event.target.value)?.id ?? 'both' })
-        }
-        className={SELECT}
-      >
-        {SIDES.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={t('grouping')}
-        value={grouping}
-        onChange={(event) =>
-          setTrade({ grouping: GROUPINGS.find((one) => one === Number(event.target.value)) ?? 1 })
-        }
-        className={SELECT}
-      >
-        {GROUPINGS.map((times) => (
-          <option key={times} value={times}>
-            {format((tick * BigInt(times)) as Price)}
-          </option>
-        ))}
-      </select>
+        onChange={(id) => setTrade({ sides: id })}
+        className="flex-1"
+      />
+      <Select
+        label={t('grouping')}
+        look="chip"
+        options={GROUPINGS.map((times) => ({
+          id: String(times),
+          label: format((tick * BigInt(times)) as Price),
+        }))}
+        value={String(grouping)}
+        onChange={(id) => setTrade({ grouping: GROUPINGS.find((one) => String(one) === id) ?? 1 })}
+        className="flex-1"
+      />
     </div>
   );
 }
@@ -218,7 +207,7 @@ export function OrderBook({
   const wide = useWide();
   const { sides, grouping } = useTradeSettings();
   const { state: book, stale } = useSelected(bookOf(market.id), (live) => live);
-  const each = wide ? 12 : 9;
+  const each = wide ? 10 : 9;
   const count = sides === 'both' ? each : 2 * each;
   const step = price(market.tick) * BigInt(grouping);
   const { bids, asks } = ladder(book, step, count);
@@ -249,7 +238,7 @@ export function OrderBook({
         <span className="hidden flex-1 text-end wide:inline">{t('sum')}</span>
       </div>
       {!known && stale ? (
-        <Skeleton className="h-[calc(18*var(--line)+44px)] wide:h-[calc(24*var(--line)+44px)]" />
+        <Skeleton className="h-[calc(18*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />
       ) : (
         <>
           {sides !== 'bids' && <Lines side="asks" rows={asks} {...lines} />}

@@ -18,6 +18,12 @@ import { pageScrolls } from './touch.ts';
 
 const CANDLES = 'candle_pane';
 const PANE_HEIGHT = 64;
+/** Fewer lines than the library draws by itself: they and their legend have to fit a phone. */
+const LENGTHS: Readonly<Partial<Record<Indicator, { readonly calcParams: number[] }>>> = {
+  MA: { calcParams: [7, 25, 99] },
+  EMA: { calcParams: [7, 25, 99] },
+  VOL: { calcParams: [5, 10] },
+};
 
 function speak(locale: string, t: TradeWords): void {
   registerLocale(locale, {
@@ -41,7 +47,7 @@ function showIndicators(chart: KChart, wanted: readonly Indicator[]): void {
     if (present.has(name)) continue;
     const over = OVERLAYS.some((one) => one === name);
     const paneId = over ? CANDLES : `pane_${name}`;
-    chart.createIndicator({ name, paneId }, over);
+    chart.createIndicator({ name, paneId, ...LENGTHS[name] }, over);
     if (!over) chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
   }
 }
@@ -138,8 +144,8 @@ export default function Chart({ market, settings, label }: ChartProps) {
   }, [chart, label]);
 
   return (
-    <div className="relative h-full">
-      <div ref={place} className="h-full *:touch-pan-y!" />
+    <div className="relative flex h-full flex-col">
+      <div ref={place} className="min-h-0 flex-1 *:touch-pan-y!" />
       {state === 'loading' && <Spinner className="absolute inset-0 m-auto text-muted" />}
       {state === 'empty' && (
         <Empty text={t('chart_empty')} className="absolute inset-0 justify-center bg-bg wide:bg-surface" />
@@ -150,11 +156,7 @@ export default function Chart({ market, settings, label }: ChartProps) {
           className="absolute inset-0 justify-center bg-bg py-2! wide:bg-surface"
         />
       )}
-      {backfilled && state === 'ready' && (
-        <p className="pointer-events-none absolute bottom-7 left-1 rounded-sm bg-raised/85 px-1.5 text-xs text-muted">
-          {t('backfilled')}
-        </p>
-      )}
+      <p className="min-h-4 text-xs text-muted">{backfilled && state === 'ready' && t('backfilled')}</p>
     </div>
   );
 }

@@ -16,7 +16,8 @@ import type { Order } from './own.ts';
 const mayAmend = (order: Order): boolean =>
   order.order_type === 'limit' && !order.waiting && order.amount !== null && order.id !== 0;
 
-function CancelAll({ market }: { readonly market: Quotation | undefined }) {
+/** All of them at once, after a question. */
+export function CancelAll({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   const [asking, setAsking] = useState(false);
   const action = useAction('coin/cancel_all', {
@@ -63,10 +64,7 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
     <Loaded of={orders} empty={<Empty text={t('no_open')} className="py-8!" />}>
       {(rows) => (
         <div className={cx(stale && 'opacity-60')}>
-          <div className="flex justify-end">
-            <CancelAll market={market} />
-          </div>
-          <ul className="divide-y divide-line border-t border-line">
+          <ul className="divide-y divide-line">
             {rows.map((order) => (
               <li key={order.id === 0 ? `sending-${order.client_id}` : order.id}>
                 <OrderCard

@@ -112,14 +112,16 @@ export function OrderCard({
             <Num value={order.stop_price} />
           </Figure>
         )}
-        {(order.stop_price === null || order.avg_price !== null) && (
+        {order.avg_price !== null && (
           <Figure name={t('average')}>
             <Num value={order.avg_price} />
           </Figure>
         )}
-        <Figure name={t('fee')}>
-          <Num value={order.fee} unit={order.fee_currency} />
-        </Figure>
+        {order.fee !== '0' && (
+          <Figure name={t('fee')}>
+            <Num value={order.fee} unit={order.fee_currency} />
+          </Figure>
+        )}
       </dl>
       {order.id !== 0 && (onCancel || onAmend) && (
         <div className="flex justify-end gap-2 wide:col-start-7">

@@ -8,7 +8,7 @@ import { useText } from '../../../lib/text.ts';
 import { Button, Empty, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { useOpenOrders } from './live.ts';
-import { OpenOrders } from './OpenOrders.tsx';
+import { CancelAll, OpenOrders } from './OpenOrders.tsx';
 import { Fills, History } from './Past.tsx';
 
 const TABS = ['open_orders', 'history', 'fills'] as const;
@@ -28,9 +28,13 @@ function Shown({ tab, market }: { readonly tab: Tab; readonly market: Quotation 
 /** Own orders in three tabs; of one market, or of all. */
 export function OrderTabs({
   market,
+  filter,
   end,
 }: {
   readonly market: Quotation | undefined;
+  /** Narrows the lists down; stands above them. */
+  readonly filter?: ReactNode;
+  /** Behind the tabs. */
   readonly end?: ReactNode;
 }) {
   const t = useText(tradeText);
@@ -52,6 +56,12 @@ export function OrderTabs({
         />
         {end}
       </div>
+      {loggedIn && (
+        <div className="flex min-h-11 items-center justify-between gap-3">
+          <div>{filter}</div>
+          {tab === 'open_orders' && open > 0 && <CancelAll market={market} />}
+        </div>
+      )}
       {loggedIn ? (
         <Shown tab={tab} market={market} />
       ) : (

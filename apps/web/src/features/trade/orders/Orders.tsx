@@ -4,6 +4,7 @@ import { go } from '../../../lib/navigation.ts';
 import { useText } from '../../../lib/text.ts';
 import { Page } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
+import { Select } from '../Select.tsx';
 import { tradeText } from '../text.ts';
 import { useOwnLine } from './live.ts';
 import { OrderTabs } from './OrderTabs.tsx';
@@ -17,22 +18,18 @@ export default function Orders() {
   const traded = markets.filter((market) => market.open_coin_trade === 1);
   return (
     <Page title={t('orders')} back="/pages/transaction/index">
-      <select
-        aria-label={t('filter_market')}
-        value={id ?? ''}
-        onChange={(event) => {
-          const chosen = event.target.value;
-          go.replace('/pages/transaction/currency_order', chosen === '' ? {} : { id: chosen });
-        }}
-        className="mb-2 min-h-11 w-full appearance-none rounded-md border border-line bg-surface px-4 wide:w-72"
-      >
-        <option value="">{t('all_markets')}</option>
-        {traded.map((market) => (
-          <option key={market.id} value={market.id}>
-            {symbolOf(market)}
-          </option>
-        ))}
-      </select>
+      <Select
+        label={t('filter_market')}
+        options={[
+          { id: '', label: t('all_markets') },
+          ...traded.map((market) => ({ id: String(market.id), label: symbolOf(market) })),
+        ]}
+        value={String(id ?? '')}
+        onChange={(chosen) =>
+          go.replace('/pages/transaction/currency_order', chosen === '' ? {} : { id: chosen })
+        }
+        className="mb-2 wide:w-72"
+      />
       <OrderTabs market={traded.find((market) => market.id === id)} />
     </Page>
   );

@@ -1,231 +1,23 @@
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '@karat/money';
-import type { OrderType, TimeInForce } from '@karat/contract';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, cx, Go, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
+import { Button, Go, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { Confirm } from './Confirm.tsx';
-import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce } from './form.ts';
+import { Fields, SideSwitch, TypeSelect, Validity } from './Fields.tsx';
 import type { Edit, Form } from './form.ts';
-import { NumberField } from './NumberField.tsx';
 import { usePlace } from './place.ts';
 import type { Problem } from './problems.ts';
 import { SummaryLines } from './Summary.tsx';
 import { useTicket } from './use-ticket.ts';
 import type { Ticket } from './use-ticket.ts';
-import { ORDER_TYPES, problemText } from './words.ts';
-
-const SELECT =
-  'min-h-11 w-full min-w-0 appearance-none rounded-md border border-line bg-surface px-3 text-base! wide:bg-bg';
-
-function SideSwitch({ form, change }: Pick<Ticket, 'form' | 'change'>) {
-  const t = useText(tradeText);
-  const item = (side: Form['side'], on: string) => (
-    <button
-      type="button"
-      role="radio"
-      aria-checked={form.side === side}
-      onClick={() => change({ is: 'side', side })}
-      className={cx(
-        'min-h-11 min-w-0 flex-1 truncate rounded-sm px-1 font-semibold',
-        form.side === side ? on : 'text-muted',
-      )}
-    >
-      {t(side)}
-    </button>
-  );
-  return (
-    <div role="radiogroup" aria-label={t('side')} className="flex rounded-md bg-raised p-0.5">
-      {item('buy', 'bg-up text-on-up')}
-      {item('sell', 'bg-down text-on-down')}
-    </div>
-  );
-}
-
-function TypeSelect({ form, change }: Pick<Ticket, 'form' | 'change'>) {
-  const t = useText(tradeText);
-  return (
-    <select
-      aria-label={t('order_type')}
-      value={form.orderType}
-      onChange={(event) => {
-        const orderType = ORDER_TYPES.find((one) => one === event.target.value);
-        if (orderType) change({ is: 'type', orderType });
-      }}
-      className={SELECT}
-    >
-      {ORDER_TYPES.map((type: OrderType) => (
-        <option key={type} value={type}>
-          {t(type)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-const VALIDITIES: Readonly<Record<TimeInForce, 'gtc' | 'ioc' | 'fok'>> = {
-  GTC: 'gtc',
-  IOC: 'ioc',
-  FOK: 'fok',
-};
-
-function Validity({ form, change }: Pick<Ticket, 'form' | 'change'>) {
-  const t = useText(tradeText);
-  if (!mayTimeInForce(form.orderType)) return null;
-  return (
-    <div className="flex flex-col gap-1">
-      <select
-        aria-label={t('time_in_force')}
-        value={form.timeInForce}
-        onChange={(event) => {
-          const value = event.target.value;
-          if (value === 'GTC' || value === 'IOC' || value === 'FOK')
-            change({ is: 'time_in_force', timeInForce: value });
-        }}
-        className={cx(SELECT, 'text-sm!')}
-      >
-        {(['GTC', 'IOC', 'FOK'] as const).map((value) => (
-          <option key={value} value={value}>
-            {t(VALIDITIES[value])}
-          </option>
-        ))}
-      </select>
-      {mayPostOnly(form) && (
-        <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
-          <input
-            type="checkbox"
-            checked={form.postOnly}
-            onChange={(event) => change({ is: 'post_only', on: event.target.checked })}
-            className="size-5 shrink-0 accent-gold"
-          />
-          {t('post_only')}
-        </label>
-      )}
-    </div>
-  );
-}
-
-/** Steps of 25 % of what the side pays with. */
-function Share({ form, change, conditions: { funds } }: Ticket) {
-  const t = useText(tradeText);
-  const none = !funds || (form.side === 'buy' ? funds.quote : funds.base) === 0n;
-  const marks = [0, 25, 50, 75, 100];
-  return (
-    <div className={cx(none && 'opacity-45')}>
-      <input
-        type="range"
-        aria-label={t('part_of_balance')}
-        aria-valuetext={`${form.share}%`}
-        min={0}
-        max={100}
-        step={25}
-        value={form.share}
-        disabled={none}
-        onChange={(event) => funds && change({ is: 'share', percent: Number(event.target.value), funds })}
-        className="block h-8 w-full accent-gold"
-      />
-      <div className="-mt-1 flex justify-between text-xs text-muted tnum" aria-hidden="true">
-        {marks.map((mark) => (
-          <span key={mark} className={cx(mark === form.share && mark > 0 && 'text-gold-ink')}>
-            {mark}%
-          </span>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** Whether size is given in base or in quote, where both are possible. */
-function SizeUnit({
-  form,
-  change,
-  market,
-}: Pick<Ticket, 'form' | 'change'> & { readonly market: Quotation }) {
-  const t = useText(tradeText);
-  if (!mayByTotal(form)) return <span>({market.currency_name})</span>;
-  return (
-    <select
-      aria-label={t('size_in')}
-      value={form.by}
-      onChange={(event) => change({ is: 'by', by: event.target.value === 'total' ? 'total' : 'amount' })}
-      className="-my-1.5 min-h-7 rounded-sm bg-transparent text-xs! text-gold-ink"
-    >
-      <option value="amount">{market.currency_name}</option>
-      <option value="total">{market.legal_name}</option>
-    </select>
-  );
-}
-
-interface FieldsProps {
-  readonly ticket: Ticket;
-  readonly market: Quotation;
-  readonly errorAt: (...fields: readonly Problem['field'][]) => string | undefined;
-}
-
-function Fields({ ticket, market, errorAt }: FieldsProps) {
-  const t = useText(tradeText);
-  const { form, change } = ticket;
-  const byMoney = form.by === 'total' && mayByTotal(form);
-  const quote = <span>({market.legal_name})</span>;
-  const field = (name: 'price' | 'stop' | 'amount' | 'total') => ({
-    value: form[name],
-    onText: (text: string) => change({ is: name, text } satisfies Edit),
-  });
-  const steps = (name: 'price' | 'stop' | 'amount') => (up: boolean) =>
-    change({ is: 'step', field: name, up });
-  return (
-    <>
-      {hasStop(form.orderType) && (
-        <NumberField
-          label={t('trigger_price')}
-          unit={quote}
-          {...field('stop')}
-          onStep={steps('stop')}
-          error={errorAt('stop')}
-        />
-      )}
-      {hasLimit(form.orderType) ? (
-        <NumberField
-          label={t('limit_price')}
-          unit={quote}
-          {...field('price')}
-          onStep={steps('price')}
-          error={errorAt('price')}
-        />
-      ) : (
-        <p className="grid min-h-12 place-items-center rounded-md bg-raised px-2 text-center text-sm text-muted">
-          {t('market_price')}
-        </p>
-      )}
-      {byMoney ? (
-        <NumberField
-          label={t('total')}
-          unit={<SizeUnit form={form} change={change} market={market} />}
-          {...field('total')}
-          error={errorAt('amount', 'total')}
-        />
-      ) : (
-        <NumberField
-          label={t('amount')}
-          unit={<SizeUnit form={form} change={change} market={market} />}
-          {...field('amount')}
-          onStep={steps('amount')}
-          error={errorAt('amount')}
-        />
-      )}
-      <Share {...ticket} />
-      {hasLimit(form.orderType) && (
-        <NumberField label={t('total')} unit={quote} {...field('total')} error={errorAt('total')} />
-      )}
-    </>
-  );
-}
+import { problemText } from './words.ts';
 
 function Available({ ticket, market }: { readonly ticket: Ticket; readonly market: Quotation }) {
   const t = useText(tradeText);

@@ -1,0 +1,166 @@
+import type { OrderType, TimeInForce } from '@karat/contract';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useText } from '../../../lib/text.ts';
+import { cx } from '../../../ui/index.ts';
+import { Select } from '../Select.tsx';
+import { tradeText } from '../text.ts';
+import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce } from './form.ts';
+import type { Edit, Form } from './form.ts';
+import { NumberField } from './NumberField.tsx';
+import type { Problem } from './problems.ts';
+import { Share } from './Share.tsx';
+import type { Ticket } from './use-ticket.ts';
+import { ORDER_TYPES } from './words.ts';
+
+type Part = Pick<Ticket, 'form' | 'change'>;
+
+export function SideSwitch({ form, change }: Part) {
+  const t = useText(tradeText);
+  const item = (side: Form['side'], on: string) => (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={form.side === side}
+      onClick={() => change({ is: 'side', side })}
+      className={cx(
+        'min-h-11 min-w-0 flex-1 truncate rounded-sm px-1 font-semibold',
+        form.side === side ? on : 'text-muted',
+      )}
+    >
+      {t(side)}
+    </button>
+  );
+  return (
+    <div role="radiogroup" aria-label={t('side')} className="flex rounded-md bg-raised p-0.5">
+      {item('buy', 'bg-up text-on-up')}
+      {item('sell', 'bg-down text-on-down')}
+    </div>
+  );
+}
+
+export function TypeSelect({ form, change }: Part) {
+  const t = useText(tradeText);
+  return (
+    <Select
+      label={t('order_type')}
+      options={ORDER_TYPES.map((id: OrderType) => ({ id, label: t(id) }))}
+      value={form.orderType}
+      onChange={(orderType) => change({ is: 'type', orderType })}
+      className="flex-1"
+    />
+  );
+}
+
+const VALIDITIES: readonly { readonly id: TimeInForce; readonly text: 'gtc' | 'ioc' | 'fok' }[] = [
+  { id: 'GTC', text: 'gtc' },
+  { id: 'IOC', text: 'ioc' },
+  { id: 'FOK', text: 'fok' },
+];
+
+export function Validity({ form, change }: Part) {
+  const t = useText(tradeText);
+  if (!mayTimeInForce(form.orderType)) return null;
+  return (
+    <div className="flex flex-col">
+      <Select
+        label={t('time_in_force')}
+        options={VALIDITIES.map(({ id, text }) => ({ id, label: t(text) }))}
+        value={form.timeInForce}
+        onChange={(timeInForce) => change({ is: 'time_in_force', timeInForce })}
+      />
+      {mayPostOnly(form) && (
+        <label className="flex min-h-11 items-center gap-2 text-sm text-muted">
+          <input
+            type="checkbox"
+            checked={form.postOnly}
+            onChange={(event) => change({ is: 'post_only', on: event.target.checked })}
+            className="size-5 shrink-0 accent-gold"
+          />
+          {t('post_only')}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Whether size is given in base or in quote, where both are possible. */
+function SizeUnit({ form, change, market }: Part & { readonly market: Quotation }) {
+  const t = useText(tradeText);
+  if (!mayByTotal(form)) return <span>({market.currency_name})</span>;
+  const other = form.by === 'amount' ? market.legal_name : market.currency_name;
+  return (
+    <button
+      type="button"
+      aria-label={t('size_in', { currency: other })}
+      onClick={() => change({ is: 'by', by: form.by === 'amount' ? 'total' : 'amount' })}
+      className="relative text-gold-ink before:absolute before:-inset-3.5 before:content-['']"
+    >
+      {form.by === 'amount' ? market.currency_name : market.legal_name} ⇄
+    </button>
+  );
+}
+
+/** Prices and sizes, as many as the kind of order has. */
+export function Fields({
+  ticket,
+  market,
+  errorAt,
+}: {
+  readonly ticket: Ticket;
+  readonly market: Quotation;
+  readonly errorAt: (...fields: readonly Problem['field'][]) => string | undefined;
+}) {
+  const t = useText(tradeText);
+  const { form, change } = ticket;
+  const limited = hasLimit(form.orderType);
+  const byMoney = form.by === 'total' && mayByTotal(form);
+  const quote = <span>({market.legal_name})</span>;
+  const field = (name: 'price' | 'stop' | 'amount' | 'total') => ({
+    value: form[name],
+    onText: (text: string) => change({ is: name, text } satisfies Edit),
+  });
+  const steps = (name: 'price' | 'stop' | 'amount') => (up: boolean) =>
+    change({ is: 'step', field: name, up });
+  const unit = <SizeUnit form={form} change={change} market={market} />;
+  return (
+    <>
+      {hasStop(form.orderType) && (
+        <NumberField
+          label={t('trigger_price')}
+          unit={quote}
+          {...field('stop')}
+          onStep={steps('stop')}
+          error={errorAt('stop')}
+        />
+      )}
+      {limited ? (
+        <NumberField
+          label={t('limit_price')}
+          unit={quote}
+          {...field('price')}
+          onStep={steps('price')}
+          error={errorAt('price')}
+        />
+      ) : (
+        <p className="grid min-h-12 place-items-center rounded-md bg-raised px-2 text-center text-sm text-muted">
+          {t('market_price')}
+        </p>
+      )}
+      {byMoney ? (
+        <NumberField label={t('total')} unit={unit} {...field('total')} error={errorAt('amount', 'total')} />
+      ) : (
+        <NumberField
+          label={t('amount')}
+          unit={unit}
+          {...field('amount')}
+          onStep={steps('amount')}
+          error={errorAt('amount')}
+        />
+      )}
+      <Share {...ticket} />
+      {limited && (
+        <NumberField label={t('total')} unit={quote} {...field('total')} error={errorAt('total')} />
+      )}
+    </>
+  );
+}
