@@ -86,7 +86,7 @@ export function Num(props: NumProps) {
     >
       {signed && sign > 0 && '+'}
       {formatNumber(text, formOf(props), locale)}
-      {unit !== undefined && <span className="ms-[0.3em] text-[0.85em] opacity-80">{unit}</span>}
+      {unit !== undefined && <span className="ms-[0.3em] text-[0.85em]">{unit}</span>}
     </span>
   );
 }

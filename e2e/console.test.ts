@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { ConsolePages } from './pages/console.ts';
+import { call, serverUrl } from './server/api.ts';
+
+const DESK = {
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+};
+/** Nobody else trades here meanwhile. */
+const MARKET = 'DOGE/USDT';
+
+const desks: BrowserContext[] = [];
+async function desk(browser: Browser, role: string): Promise<ConsolePages> {
+  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  desks.push(context);
+  return ConsolePages.login(await context.newPage(), role);
+}
+
+let admin: ConsolePages;
+test.beforeAll(async ({ browser }) => {
+  admin = await desk(browser, 'admin');
+});
+test.afterAll(async () => {
+  for (const context of desks) await context.close();
+});
+
+test('a halt takes two people: one asks, another sees the exact change and approves it with a fresh code; likewise its end', async ({
+  phone,
+  market,
+  person,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const risk = await desk(browser, 'risk');
+  const reason = `Checking the feed ${randomUUID().slice(0, 6)}`;
+  await risk.askForState(MARKET, 'Halted', reason);
+
+  const own = await risk.lookAt(reason);
+  await expect(own.getByText('You asked for this, so somebody else has to approve it.')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const request = await admin.lookAt(reason);
+  await expect(request).toContainText(MARKET);
+  await expect(request).toContainText('halted');
+  await expect(request).toContainText(reason);
+  await expect(request).toContainText('risk');
+  await admin.approve(request);
+
+  await phone.open('/pages/market/market');
+  await expect(market.row('DOGE')).toContainText('Halted');
+  const currencies = await call<readonly { id: number; name: string }[]>(
+    'currency/list',
+    {},
+    { method: 'GET' },
+  );
+  const [coin, money] = ['DOGE', 'USDT'].map((name) => currencies.find((one) => one.name === name)?.id ?? 0);
+  const buying = {
+    currency_id: coin ?? 0,
+    legal_id: money ?? 0,
+    type: 1,
+    amount: '100',
+    target_price: '0.15',
+  };
+  const order = (): Promise<unknown> => call('coin/trade', buying, { token: person.token });
+  await expect(order()).rejects.toThrow('Trading in this market is halted');
+
+  const end = `The feed is right ${randomUUID().slice(0, 6)}`;
+  await risk.page.keyboard.press('Escape');
+  await risk.askForState(MARKET, 'Open', end);
+  await admin.approve(await admin.lookAt(end));
+  await phone.page.reload();
+  await expect(market.row('DOGE')).toBeVisible();
+  await expect(market.row('DOGE')).not.toContainText('Halted');
+  await expect(order()).resolves.toBeDefined();
+});
+
+test('a user is found by address and shown with balances; looking is written to the audit log', async ({
+  reader,
+}) => {
+  const { page } = admin;
+  await admin.go('Users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(reader.email);
+  await page.getByRole('searchbox', { name: 'Search users' }).press('Enter');
+  await expect(admin.row(/@people\.example/)).toHaveCount(1);
+  await admin.row(reader.email).click();
+  const detail = page.getByRole('dialog', { name: /^User [0-9]+$/ });
+  await expect(detail.getByRole('row').filter({ hasText: 'USDT' }).first()).toContainText('10000');
+  await expect(detail.getByText('Open sessions')).toBeVisible();
+  const uid = /[0-9]+/.exec((await detail.locator('.ant-drawer-title').innerText()) ?? '')?.[0] ?? '';
+  await detail.getByRole('button', { name: 'Close' }).click();
+  await admin.go('Audit log');
+  await expect(admin.row(uid).first()).toContainText('admin');
+});
+
+test('an article that is published in nine languages is read in the app', async ({ phone }) => {
+  const title = `Word of the day ${randomUUID().slice(0, 6)}`;
+  const { page } = admin;
+  await admin.go('Articles');
+  await page.getByRole('button', { name: 'New' }).click();
+  const form = page.getByRole('dialog', { name: 'New article' });
+  await form.getByLabel('Published').click();
+  await form.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill('Only in English');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toBeVisible();
+  for (const language of await form.getByRole('tab').allInnerTexts()) {
+    await form.getByRole('tab', { name: language }).click();
+    const panel = form.getByRole('tabpanel', { name: language });
+    await panel.getByLabel('Title').fill(language === 'English' ? title : `${title} ${language}`);
+    await panel.getByLabel('Text').fill('## Heading\n\nA paragraph.');
+  }
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await phone.open('/pages/mailMessage/ggList');
+  await phone.main().getByRole('link', { name: title }).click();
+  await expect(phone.page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+  await expect(phone.page.getByRole('heading', { name: 'Heading' })).toBeVisible();
+
+  await admin.row(title).getByRole('button', { name: 'Edit' }).click();
+  const edited = page.getByRole('dialog', { name: /^Article/ });
+  await edited.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill(`${title}, changed`);
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(edited).toBeHidden();
+  await phone.open('/pages/mailMessage/ggList');
+  await phone.page.reload();
+  await expect(phone.main().getByRole('link', { name: `${title}, changed` })).toBeVisible();
+});
+
+test('the audit chain is whole and every balance agrees with its postings', async () => {
+  const { page } = admin;
+  await admin.go('Audit log');
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expect(page.getByText(/^[0-9]+ entries, chain whole/)).toBeVisible({ timeout: 20_000 });
+  await admin.go('Journals');
+  await page.getByRole('button', { name: 'Check all balances' }).click();
+  await expect(page.getByText(/^[0-9]+ balances agree with [0-9]+ journals$/)).toBeVisible({
+    timeout: 30_000,
+  });
+});

@@ -1,0 +1,53 @@
+import { test as base, expect } from '@playwright/test';
+import { AuthPages } from './pages/auth.ts';
+import { FundPages } from './pages/funds.ts';
+import { MarketPages } from './pages/market.ts';
+import { Phone } from './pages/phone.ts';
+import { SettingsPages } from './pages/settings.ts';
+import { newPerson } from './server/people.ts';
+import type { Person } from './server/people.ts';
+
+interface Fixtures {
+  /** What the browser complained of; a test fails if anything is left in it. */
+  readonly complaints: string[];
+  readonly phone: Phone;
+  readonly auth: AuthPages;
+  readonly funds: FundPages;
+  readonly market: MarketPages;
+  readonly settings: SettingsPages;
+  /** A new account of its own, logged in on the phone before it is opened. */
+  readonly person: Person;
+}
+
+interface Shared {
+  /** An account that the tests of a worker share, for screens that are only looked at. */
+  readonly reader: Person;
+}
+
+export const test = base.extend<Fixtures, Shared>({
+  reader: [async ({ browserName: _ }, run) => run(await newPerson()), { scope: 'worker' }],
+  complaints: [
+    async ({ page }, run) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('console', (line) => {
+        if (line.type() === 'error') complaints.push(`${line.text()} (${line.location().url})`);
+      });
+      await run(complaints);
+      expect(complaints, 'complaints of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  phone: async ({ page }, run) => run(new Phone(page)),
+  auth: async ({ phone }, run) => run(new AuthPages(phone)),
+  funds: async ({ phone }, run) => run(new FundPages(phone)),
+  market: async ({ phone }, run) => run(new MarketPages(phone)),
+  settings: async ({ phone }, run) => run(new SettingsPages(phone)),
+  person: async ({ phone }, run) => {
+    const person = await newPerson();
+    await phone.loginAs(person);
+    await run(person);
+  },
+});
+
+export { expect };

@@ -1,0 +1,69 @@
+import { expect, test } from './fixture.ts';
+
+test('markets stand in tabs: coins, stocks, favourites', async ({ phone, market }) => {
+  await phone.open('/pages/market/market');
+  await expect(market.rows()).toHaveCount(8);
+  await market.tab('Stocks').click();
+  await expect(market.rows()).toHaveCount(6);
+  await expect(market.row('AAPL')).toContainText('Apple');
+  await market.tab('Favourites').click();
+  await expect(phone.page.getByText('Log in to keep favourites.')).toBeVisible();
+});
+
+test('a favourite is kept with the account and can be taken away again', async ({
+  phone,
+  market,
+  person,
+}) => {
+  await phone.open('/pages/market/market');
+  await market.star('SOL').click();
+  await expect(market.star('SOL')).toHaveAttribute('aria-pressed', 'true');
+  await market.tab('Favourites').click();
+  await expect(market.rows()).toHaveCount(1);
+  await phone.page.reload();
+  await market.tab('Favourites').click();
+  await expect(market.row('SOL')).toBeVisible();
+  await market.star('SOL').click();
+  await expect(phone.page.getByText('Tap the star of a market to keep it here.')).toBeVisible();
+  await phone.page.reload();
+  await market.tab('Favourites').click();
+  await expect(phone.page.getByText('Tap the star of a market to keep it here.')).toBeVisible();
+  expect(person.token).not.toBe('');
+});
+
+test('a search finds markets by name; what was opened is recent and among the most looked up', async ({
+  phone,
+  market,
+}) => {
+  await phone.open('/pages/market/search');
+  await market.searchField().fill('ethe');
+  await expect(market.rows()).toHaveCount(1);
+  await market.searchField().fill('nothing of that name');
+  await expect(phone.page.getByText('No market is called “nothing of that nam')).toBeVisible();
+  await market.searchField().fill('ada');
+  await market.row('ADA').getByRole('link').click();
+  await phone.expectAt('/pages/transaction/index');
+  await phone.visit('/pages/market/search');
+  await expect(market.section('Recently viewed').getByText('Cardano')).toBeVisible();
+  // Look-ups are counted together, every few seconds.
+  await expect(async () => {
+    await phone.page.reload();
+    await expect(market.section('Most looked up in 24 h').getByText('Cardano')).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass({ timeout: 30_000 });
+  await phone.page.getByRole('button', { name: 'Clear recently viewed' }).click();
+  await expect(market.section('Recently viewed')).toHaveCount(0);
+});
+
+test('a tap on a column sorts by it, a second one the other way', async ({ phone, market }) => {
+  await phone.open('/pages/market/market');
+  await expect(market.rows()).toHaveCount(8);
+  await phone.page.getByRole('button', { name: 'Sort by Name' }).click();
+  const once = await market.names();
+  await phone.page.getByRole('button', { name: 'Sort by Name' }).click();
+  const twice = await market.names();
+  const sorted = once.toSorted((a, b) => a.localeCompare(b));
+  expect([once, twice]).toContainEqual(sorted);
+  expect([once, twice]).toContainEqual(sorted.toReversed());
+});

@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import type { Phone } from './phone.ts';
+
+/** The list of markets and their search. */
+export class MarketPages {
+  readonly phone: Phone;
+  constructor(phone: Phone) {
+    this.phone = phone;
+  }
+
+  readonly rows = (): Locator => this.phone.main().getByRole('listitem');
+  /** The row of a market, by the coin's or share's name. */
+  readonly row = (name: string): Locator => this.rows().filter({ hasText: `${name}/` });
+  /** Names of the markets from above to below. */
+  readonly names = (): Promise<string[]> =>
+    this.rows()
+      .getByRole('button')
+      .evaluateAll((stars) => stars.map((star) => star.getAttribute('aria-label')?.split(' ')[1] ?? ''));
+  readonly tab = (name: string): Locator => this.phone.page.getByRole('tab', { name });
+  readonly star = (name: string): Locator =>
+    this.phone.page.getByRole('button', { name: new RegExp(`(Add|Remove) ${name} (to|from) favourites`) });
+
+  /** The last price as it is shown. */
+  readonly price = (name: string): Locator => this.row(name).first().locator('.tnum.font-semibold');
+
+  /** Waits until a price that is shown has moved. */
+  async expectToMove(name: string): Promise<void> {
+    const price = this.price(name);
+    await expect(price).toHaveText(/[0-9]/);
+    const before = await price.innerText();
+    await expect(price).not.toHaveText(before, { timeout: 20_000 });
+  }
+
+  readonly searchField = (): Locator =>
+    this.phone.page.getByRole('textbox', { name: 'Search coins and stocks' });
+  readonly section = (name: string): Locator => this.phone.page.getByRole('region', { name });
+}

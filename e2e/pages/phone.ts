@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Person } from '../server/people.ts';
+
+type Search = Readonly<Record<string, string | number>>;
+
+/** What every screen of the phone app has: an address, a title, tabs, toasts. */
+export class Phone {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens an address of the app as if it were typed. */
+  async open(path: string, search: Search = {}): Promise<void> {
+    const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]));
+    await this.page.goto(`/#${path}${query.size > 0 ? `?${query.toString()}` : ''}`);
+  }
+
+  /** Opens an address and waits until the screen before it has left and the new one has what it shows. */
+  async visit(path: string, search: Search = {}): Promise<void> {
+    await this.page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
+    await this.open(path, search);
+    await expect(this.page.locator('main[data-left]'), `the screen before ${path}`).toHaveCount(0);
+    await expect(this.page.locator('[aria-busy=true]:not(button)'), `what ${path} loads`).toHaveCount(0);
+  }
+
+  /** Keeps a session in the browser before the app starts, as an earlier login would have. */
+  async loginAs({ token }: Pick<Person, 'token'>): Promise<void> {
+    await this.keep({ token });
+  }
+
+  /** Puts values into the browser's storage before the app starts; once, so that the app may change them. */
+  async keep(values: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.page.addInitScript((kept) => {
+      if (localStorage.getItem('storage_version') === null) localStorage.setItem('storage_version', '1');
+      for (const [name, value] of Object.entries(kept)) {
+        if (sessionStorage.getItem(`kept ${name}`) !== null) continue;
+        sessionStorage.setItem(`kept ${name}`, '1');
+        localStorage.setItem(name, JSON.stringify(value));
+      }
+    }, values);
+  }
+
+  readonly main = (): Locator => this.page.getByRole('main');
+
+  /** The heading in the bar of the screen. */
+  readonly title = (text: string | RegExp): Locator =>
+    this.page.getByRole('heading', { level: 1, name: text });
+
+  /** Taps one of the five tabs. */
+  async tab(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).click();
+  }
+
+  /** Closes the start notice that a first visit of the home screen shows. */
+  async closeNotice(): Promise<void> {
+    const notice = this.page.getByRole('dialog');
+    await notice.getByRole('button', { name: 'Confirm' }).click();
+    await expect(notice).toBeHidden();
+  }
+
+  /** Waits for a toast. */
+  async expectToast(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: text })).toBeAttached();
+  }
+
+  /** Waits for the address of a screen. */
+  async expectAt(path: string): Promise<void> {
+    await expect(this.page).toHaveURL(new RegExp(`#${path.replaceAll('/', '\\/')}(\\?|$)`));
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './fixture.ts';
+
+/** Every address stands in one list of the app, which only the app itself may import. */
+const source = readFileSync(join(import.meta.dirname, '../apps/web/src/lib/paths.ts'), 'utf8');
+const PATHS = [...source.matchAll(/^  '(\/[^']*)',$/gm)].map(([, path = '']) => path);
+/** The signs of the screens that say that something is amiss. */
+const AMISS = '.lucide-compass, .lucide-zap-off, .lucide-cloud-off';
+
+for (const language of ['en', 'th'] as const) {
+  test(`every address of the app shows a screen, in ${language}`, async ({ phone, complaints, reader }) => {
+    test.setTimeout(180_000);
+    await phone.loginAs(reader);
+    await phone.keep({ language });
+    expect(PATHS.length).toBeGreaterThan(80);
+    for (const path of PATHS) {
+      await phone.visit(path);
+      await expect(phone.main(), `${path} in ${language}`).toHaveText(/\S[^]{20}/);
+      await expect(phone.page.locator(AMISS), `${path} in ${language}`).toHaveCount(0);
+      expect(complaints, `${path} in ${language}`).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { expect } from '@playwright/test';
+import { call } from './api.ts';
+
+/** An account of its own for a test. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+interface Letter {
+  readonly receiver: string;
+  readonly body: string;
+}
+
+/** An address that nobody else uses. */
+export const newAddress = (): string => `${randomUUID().slice(0, 13)}@people.example`;
+
+/** The code in the `nth` letter to an address, as support reads it in the development outbox. */
+export async function codeSentTo(email: string, nth = 1): Promise<string> {
+  const token = process.env['KARAT_E2E_SUPPORT'] ?? '';
+  const letters = async (): Promise<readonly Letter[]> => {
+    const page = await call<{ data: readonly Letter[] }>(
+      'console/outbox',
+      { page: 1, limit: 100 },
+      { token, method: 'GET' },
+    );
+    return page.data.filter(({ receiver }) => receiver === email);
+  };
+  await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(nth);
+  const newest = (await letters())[0];
+  const code = /\b[0-9]{6}\b/.exec(newest?.body ?? '')?.[0];
+  if (code === undefined) throw new Error(`the letter to ${email} has no code: ${newest?.body}`);
+  return code;
+}
+
+/** Opens an account by e-mail. */
+export async function newPerson(): Promise<Person> {
+  const email = newAddress();
+  const password = `karat-${randomUUID().slice(0, 8)}`;
+  await call('sms_mail', { user_string: email, type: 'register' });
+  const code = await codeSentTo(email);
+  const token = await call<string>('user/register', {
+    ...{ user_string: email, type: 'email', code, password, re_password: password },
+  });
+  return { email, password, token };
+}
