@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -19,13 +20,34 @@ const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!on-its-way\/(OnItsWay|products|locales)|Mishaps)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Go|cx|Toaster|Mark|Skeleton)\.|lib\/(api|busy|calls|envelope|key|navigation|paths|place|preferences|screen|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(app\/(?!on-its-way\/(OnItsWay|products|locales)|Mishaps)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Go|cx|Toaster|Mark|Skeleton)\.|lib\/(api|busy|calls|envelope|install|key|navigation|paths|place|preferences|screen|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
     test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Loaded|Num|Pictures|Sheet|Switch|Tabs)\./,
   },
 ];
+
+/**
+ * Tells the page where the shell's texts of each language lie, so that theme.js can have the right ones fetched together
+ * with the code instead of after it.
+ */
+const textsHint: Plugin = {
+  name: 'karat-texts-hint',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const files: Record<string, string> = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const lang = /\/src\/lib\/locales\/(\w+)\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+        if (lang !== undefined) files[lang] = `./${chunk.fileName}`;
+      }
+      const attrs = { name: 'texts', content: JSON.stringify(files) };
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
+    },
+  },
+};
 
 const pwa = VitePWA({
   injectRegister: false,
@@ -79,7 +101,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   base: './',
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), pwa],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), textsHint, pwa],
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

@@ -21,6 +21,8 @@ followOtherTabs();
 keepInstallOffer();
 startNavigation();
 startAccount();
+// The first screen is fetched side by side with the texts of the shell.
+navigator.start();
 
 // The shell speaks from its first picture on: its texts come before it.
 await shellText.load(usePreferences.getState().language);
@@ -30,5 +32,4 @@ createRoot(element).render(
     <Shell />
   </StrictMode>,
 );
-navigator.start();
 keepForOffline();
