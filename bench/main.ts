@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What each bench measures, with what it can be told. The file has the name of the bench. */
+const benches: Readonly<Record<string, string>> = {
+  orderbook: 'operations a second of the order book alone, on the two streams of the workload',
+  ledger: 'holds and trades through the ledger alone  [seconds] [orders per batch] [accounts]',
+  'spot-engine':
+    'durable orders a second through the engine  [--connections] [--accounts] [--resting] [--seconds] [--share]',
+  'spot-wire':
+    'durable orders a second through the whole server  [--over http|ws] [--connections] [--accounts] [--seconds] [--rate]',
+  http: 'the way of a request without its product  [seconds]',
+  fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+if (Object.hasOwn(benches, name)) {
+  const bench = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {
+    stdio: 'inherit',
+  });
+  const [code] = (await once(bench, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+} else {
+  if (name !== '') console.error(`karat: there is no bench called ${name}.`);
+  console.log('npm run bench -- <name> [settings]\n');
+  for (const [each, what] of Object.entries(benches)) console.log(`  ${each.padEnd(12)} ${what}`);
+  process.exitCode = name === '' ? 0 : 1;
+}
