@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { PERIODS } from '../settings.ts';
+import { CHART_PERIODS, PAGE, barOf, following, pageBefore } from './candles.ts';
+import type { Bar } from './candles.ts';
+
+const MINUTE = 60_000;
+const bar = (timestamp: number, close = 10): Bar => ({
+  ...{ timestamp, open: 9, high: 12, low: 8, close, volume: 1, turnover: 10, backfilled: false },
+});
+
+test('a row of the wire becomes a bar; what the line tells was traded', () => {
+  const frame = {
+    ...{
+      id: 60,
+      period: '1min',
+      open: '1.5',
+      close: '2',
+      high: '3',
+      low: '1',
+      vol: '4',
+      amount: '8',
+      time: MINUTE,
+    },
+  };
+  expect(barOf(frame)).toEqual({
+    ...{ timestamp: MINUTE, open: 1.5, close: 2, high: 3, low: 1, volume: 4, turnover: 8, backfilled: false },
+  });
+  expect(barOf({ ...frame, period: '1min', backfilled: true }).backfilled).toBe(true);
+});
+
+test('the same period moves the last candle, which keeps its mark', () => {
+  const last = { ...bar(MINUTE), backfilled: true };
+  expect(following(last, bar(MINUTE, 11), '1min', 'coin')).toEqual([
+    { ...bar(MINUTE, 11), backfilled: true },
+  ]);
+});
+
+test('minutes in which nothing was traded are flat at the last close', () => {
+  const bars = following(bar(MINUTE, 10), bar(4 * MINUTE, 12), '1min', 'coin');
+  expect(bars.map(({ timestamp, open, close, volume }) => [timestamp / MINUTE, open, close, volume])).toEqual(
+    [
+      [2, 10, 10, 0],
+      [3, 10, 10, 0],
+      [4, 9, 12, 1],
+    ],
+  );
+});
+
+test('the past changes nothing, and the night of a share is not filled', () => {
+  expect(following(bar(2 * MINUTE), bar(MINUTE), '1min', 'coin')).toEqual([]);
+  expect(following(bar(MINUTE), bar(900 * MINUTE), '1min', 'stock')).toHaveLength(1);
+  expect(following(undefined, bar(MINUTE), '1min', 'coin')).toEqual([bar(MINUTE)]);
+});
+
+test('a gap of days does not draw candles without end', () => {
+  expect(following(bar(MINUTE), bar(100_000 * MINUTE), '1min', 'coin').length).toBeLessThanOrEqual(301);
+});
+
+test('a page ends where it is asked to and spans its candles, further back for shares', () => {
+  expect(pageBefore('15min', 1_000_000_000, 'coin')).toEqual({
+    from: 1_000_000_000 - PAGE * 900,
+    to: 1_000_000_000,
+  });
+  expect(pageBefore('15min', 1_000_000_000, 'stock').from).toBeLessThan(1_000_000_000 - 3 * PAGE * 900);
+  expect(pageBefore('1mon', 1_000_000_000, 'coin').from).toBe(0);
+});
+
+test('every period has a name of its own in the chart library', () => {
+  const names = PERIODS.map((period) => `${CHART_PERIODS[period].span} ${CHART_PERIODS[period].type}`);
+  expect(new Set(names).size).toBe(PERIODS.length);
+});

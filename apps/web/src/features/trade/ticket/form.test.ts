@@ -1,0 +1,169 @@
+import { amount, isMultipleOf, mulDown, parse, price, rate } from '@karat/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleaned, edit, emptyForm, readAmount, reckonedPrice, totalDecimals } from './form.ts';
+import type { Edit, Form, Terms } from './form.ts';
+
+const terms: Terms = {
+  tick: price('0.1'),
+  lot: amount('0.00001'),
+  minNotional: amount('5'),
+  makerFee: rate('0.001'),
+  takerFee: rate('0.001'),
+};
+const funds = { base: amount('0.5'), quote: amount('1000') };
+const start = emptyForm('buy', '30000');
+const after = (form: Form, ...edits: readonly Edit[]): Form =>
+  edits.reduce((now, one) => edit(now, one, terms), form);
+
+test('the total follows the amount, and the amount the total', () => {
+  expect(after(start, { is: 'amount', text: '0.01' }).total).toBe('300');
+  expect(after(start, { is: 'total', text: '100' }).amount).toBe('0.00333');
+});
+
+test('a new price keeps what the person gave and moves the other', () => {
+  const byAmount = after(start, { is: 'amount', text: '0.01' }, { is: 'price', text: '20000' });
+  expect(byAmount).toMatchObject({ amount: '0.01', total: '200' });
+  const byTotal = after(start, { is: 'total', text: '300' }, { is: 'price', text: '20000' });
+  expect(byTotal).toMatchObject({ total: '300', amount: '0.015' });
+});
+
+test('steps go to the next tick or lot in their direction, never below nothing', () => {
+  expect(after(start, { is: 'step', field: 'price', up: true }).price).toBe('30000.1');
+  expect(after(start, { is: 'step', field: 'price', up: false }).price).toBe('29999.9');
+  expect(after(start, { is: 'step', field: 'amount', up: true }).amount).toBe('0.00001');
+  expect(after(start, { is: 'step', field: 'amount', up: false }).amount).toBe('');
+});
+
+test('a part of the balance is money for a buy and whole lots for a sell', () => {
+  expect(after(start, { is: 'share', percent: 50, funds })).toMatchObject({
+    total: '500',
+    amount: '0.01666',
+    by: 'total',
+    share: 50,
+  });
+  expect(after(start, { is: 'side', side: 'sell' }, { is: 'share', percent: 25, funds })).toMatchObject({
+    amount: '0.125',
+    total: '3750',
+    by: 'amount',
+  });
+});
+
+test('typing an amount takes the slider back to its beginning', () => {
+  expect(after(start, { is: 'share', percent: 50, funds }, { is: 'amount', text: '1' }).share).toBe(0);
+});
+
+test('a market buy is given in money, a market sell in coins, and either can be chosen', () => {
+  const market = after(start, { is: 'type', orderType: 'market' });
+  expect(market).toMatchObject({ by: 'total', amount: '', total: '' });
+  expect(after(market, { is: 'side', side: 'sell' })).toMatchObject({ by: 'amount' });
+  expect(after(market, { is: 'by', by: 'amount' }, { is: 'amount', text: '0.2' })).toMatchObject({
+    amount: '0.2',
+    total: '',
+  });
+});
+
+test('a stop-market sell cannot be given in money', () => {
+  const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'by', by: 'total' });
+  expect(stop.by).toBe('total');
+  expect(after(stop, { is: 'side', side: 'sell' }).by).toBe('amount');
+});
+
+test('maker only belongs to limit orders that stay', () => {
+  const maker = after(start, { is: 'post_only', on: true });
+  expect(maker.postOnly).toBe(true);
+  expect(after(maker, { is: 'time_in_force', timeInForce: 'IOC' }).postOnly).toBe(false);
+  expect(after(maker, { is: 'type', orderType: 'market' })).toMatchObject({
+    postOnly: false,
+    timeInForce: 'GTC',
+  });
+});
+
+test('a price of the book goes where the kind of order has room for it', () => {
+  expect(after(start, { is: 'pick', price: '29000.5' }).price).toBe('29000.5');
+  const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'pick', price: '31000' });
+  expect(stop).toMatchObject({ stop: '31000', price: '30000' });
+  const market = after(start, { is: 'type', orderType: 'market' }, { is: 'pick', price: '1' });
+  expect(market).toMatchObject({ price: '30000', stop: '' });
+});
+
+test('after an order was placed price and kind stay', () => {
+  const placed = after(start, { is: 'amount', text: '0.01' }, { is: 'placed' });
+  expect(placed).toMatchObject({ price: '30000', amount: '', total: '', orderType: 'limit' });
+});
+
+test.each([
+  ['12.345', 1, '12.3'],
+  ['007', 2, '7'],
+  ['.5', 2, '0.5'],
+  ['1.2.3', 4, '1.23'],
+  ['1e5', 2, '15'],
+  ['-3', 2, '3'],
+  ['5.', 2, '5.'],
+  ['5.9', 0, '5'],
+])('%j with %i decimals becomes %j', (text, decimals, wanted) => {
+  expect(cleaned(text, decimals)).toBe(wanted);
+});
+
+const field = fc.constantFrom('price', 'stop', 'amount', 'total');
+const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({
+    is: field,
+    text: fc.oneof(fc.string({ maxLength: 12 }), fc.double({ min: 0, max: 1e6 }).map(String)),
+  }),
+  fc.record({ is: fc.constant('side'), side: fc.constantFrom('buy', 'sell') }),
+  fc.record({
+    is: fc.constant('type'),
+    orderType: fc.constantFrom('limit', 'market', 'stop_limit', 'stop_market', 'oco'),
+  }),
+  fc.record({ is: fc.constant('step'), field: fc.constantFrom('price', 'stop', 'amount'), up: fc.boolean() }),
+  fc.record({ is: fc.constant('by'), by: fc.constantFrom('amount', 'total') }),
+  fc.record({
+    is: fc.constant('share'),
+    percent: fc.integer({ min: 0, max: 100 }),
+    funds: fc.constant(funds),
+  }),
+  fc.record({ is: fc.constant('time_in_force'), timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK') }),
+  fc.record({ is: fc.constant('post_only'), on: fc.boolean() }),
+) as fc.Arbitrary<Edit>;
+
+test('whatever is done to it, the ticket stays readable, and what follows never costs more than what was given', () => {
+  fc.assert(
+    fc.property(fc.array(anyEdit, { maxLength: 30 }), (edits) => {
+      const form = after(start, ...edits);
+      for (const text of [form.price, form.stop, form.amount, form.total]) {
+        expect(text === '' || parse(text.replace(/\.$/, '')) !== undefined).toBe(true);
+      }
+      expect((form.total.split('.')[1] ?? '').length).toBeLessThanOrEqual(10);
+      const at = reckonedPrice(form);
+      if (at === 0n) return;
+      if (form.by === 'total') {
+        expect(isMultipleOf(readAmount(form.amount), terms.lot)).toBe(true);
+        expect(mulDown(readAmount(form.amount), at)).toBeLessThanOrEqual(readAmount(form.total));
+      } else {
+        expect(readAmount(form.total)).toBe(mulDown(readAmount(form.amount), at));
+      }
+    }),
+  );
+});
+
+test('a share of the balance never asks for more than the balance', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100 }),
+      fc.bigInt({ min: 0n, max: 10n ** 20n }),
+      fc.constantFrom<Form['side']>('buy', 'sell'),
+      (percent, units, side) => {
+        const held = { base: amount(units), quote: amount(units) };
+        const form = after(start, { is: 'side', side }, { is: 'share', percent, funds: held });
+        const asked = side === 'buy' ? readAmount(form.total) : readAmount(form.amount);
+        expect(asked).toBeLessThanOrEqual(units);
+        if (percent === 100 && side === 'sell') expect(units - asked).toBeLessThan(terms.lot);
+      },
+    ),
+  );
+});
+
+test('a total has the decimals of tick times lot', () => {
+  expect(totalDecimals(terms)).toBe(6);
+});
