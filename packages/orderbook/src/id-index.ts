@@ -56,6 +56,24 @@ export class IdIndex {
     return slot;
   }
 
+  /** Finds an order and takes it out of the index in one walk; answers its slot, or NO_SLOT. */
+  detach(id: number): number {
+    const { floats, ints } = this.#orders;
+    const bucket = this.#bucketOf(id);
+    const buckets = this.#buckets.ints;
+    let slot = buckets[bucket]!;
+    let before: number = NO_SLOT;
+    while (slot !== NO_SLOT && floats[slot * ORDER_DOUBLES + ORDER_ID] !== id) {
+      before = slot;
+      slot = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
+    }
+    if (slot === NO_SLOT) return NO_SLOT;
+    const following = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
+    if (before === NO_SLOT) buckets[bucket] = following;
+    else ints[before * ORDER_INTS + ORDER_CHAIN] = following;
+    return slot;
+  }
+
   /** Adds an order whose record has its id; no other order has it. */
   add(id: number, slot: number): void {
     if (this.#orders.count * BUCKETS_PER_ORDER > this.#mask + this.#split) this.#splitNext();

@@ -138,11 +138,8 @@ export class OrderBook {
   /** Takes a resting order out of the book. */
   cancel(id: number): Outcome {
     this.fills.count = 0;
-    const slot = this.#resting.ids.find(id);
-    if (slot === NO_SLOT) return this.#refuse(UnknownOrder);
-    const quantity = this.#resting.pool.quantity(slot);
-    this.#resting.remove(slot);
-    return this.#cancelWhole(quantity, Requested);
+    const quantity = this.#resting.remove(id);
+    return quantity === 0 ? this.#refuse(UnknownOrder) : this.#cancelWhole(quantity, Requested);
   }
 
   /** Makes a resting order smaller, to `quantity` lots, in its place. To make it larger, cancel and place anew. */

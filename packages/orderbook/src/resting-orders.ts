@@ -108,8 +108,10 @@ export class RestingOrders {
     if (id > this.#highestId) this.#highestId = id;
   }
 
-  /** Takes an order out, wherever it stands. */
-  remove(slot: number): void {
+  /** Takes an order out, wherever it stands; answers its lots, or 0 when no order has this id. */
+  remove(id: number): number {
+    const slot = this.ids.detach(id);
+    if (slot === NO_SLOT) return 0;
     const { floats, ints } = this.pool;
     const quantity = floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
     const levelAndSide = ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
@@ -126,9 +128,9 @@ export class RestingOrders {
     levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
       levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! - quantity;
     this.#totals[side] = this.#totals[side]! - quantity;
-    this.ids.remove(floats[slot * ORDER_DOUBLES + ORDER_ID]!, slot);
     this.pool.release(slot);
     if ((previous | next) === NO_SLOT) this.vacate(level, this.ladder.priceOf(level));
+    return quantity;
   }
 
   /** Takes `lots` off an order that keeps more than none. */
