@@ -14,8 +14,5 @@ const tickers = channelStore<readonly Ticker[], Tickers>('ticker', new Map(), (k
 export const useTicker = (matchId: number): Ticker | undefined =>
   useSelected(tickers, ({ state }) => state.get(matchId));
 
-/** All live tickers, for lists that are sorted by them. */
-export const useTickers = (): Tickers => useSelected(tickers, ({ state }) => state);
-
 /** Whether the tickers are out of date. */
 export const useTickersStale = (): boolean => useSelected(tickers, ({ stale }) => stale);

@@ -76,22 +76,6 @@ export const GoCell = ({
   </Go>
 );
 
-/** A row that does something. */
-export const TapCell = ({
-  onTap,
-  pressed,
-  ...cell
-}: CellProps & { readonly onTap: () => void; readonly pressed?: boolean }) => (
-  <button
-    type="button"
-    onClick={onTap}
-    aria-pressed={pressed}
-    className={cx(CELL, 'active:bg-raised', cell.className)}
-  >
-    <CellBody {...cell} />
-  </button>
-);
-
 const BADGES = {
   gold: 'bg-gold-soft text-gold-ink',
   good: 'bg-good-soft text-good-ink',

@@ -1,15 +1,15 @@
 export { Button, IconButton, Spinner } from './Button.tsx';
 export type { ButtonLook } from './Button.tsx';
-export { Badge, Card, Cell, GoCell, Rows, TapCell } from './Card.tsx';
+export { Badge, Card, Cell, GoCell, Rows } from './Card.tsx';
 export { Choice } from './Choice.tsx';
 export { cx } from './cx.ts';
-export { Field, PasswordField, SearchField, TextArea } from './Field.tsx';
+export { Field, PasswordField, SearchField } from './Field.tsx';
 export { Go } from './Go.tsx';
 export { Empty, Failed, Loaded, LoadedPages } from './Loaded.tsx';
 export { Mark } from './Mark.tsx';
 export { MarketRow } from './MarketRow.tsx';
 export { Change, Num } from './Num.tsx';
-export { NavBar, Page } from './Page.tsx';
+export { Page } from './Page.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';
 export { Dialog, Sheet } from './Sheet.tsx';
 export { Skeleton, SkeletonRows } from './Skeleton.tsx';
