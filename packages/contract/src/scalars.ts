@@ -19,14 +19,12 @@ export const text = (max: number, min = 0) =>
     .transform((value) => value.trim())
     .refine((value) => printable(value) && value.length >= min && value.length <= max);
 
+/** A whole number in a range, else a refusal. */
 const integer = (min: number, max: number) =>
   plainText
     .refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value))
     .transform(Number)
     .refine((value) => value >= min && value <= max);
-
-/** A whole number in a range, else a refusal. */
-export const whole = (min: number, max: number) => integer(min, max);
 
 /** A choice among numbers, sent as text or number. */
 export const oneOf = <const T extends readonly number[]>(...choices: T) =>
@@ -51,8 +49,6 @@ const decimal = plainText
   .transform((value) => parse(value) ?? 0n);
 /** A positive amount with up to ten decimals. */
 export const amountText = decimal.refine((value) => value > 0n).transform((value) => value as Amount);
-/** An amount, zero allowed. */
-export const amountOrZero = decimal.transform((value) => value as Amount);
 /** A positive price. */
 export const priceText = decimal.refine((value) => value > 0n).transform((value) => value as Price);
 
