@@ -54,7 +54,7 @@ export async function socketClient(url: URL, token: string): Promise<Client> {
       [answer, failed] = [resolve, reject];
       socket.send(JSON.stringify(frame));
     });
-  socket.on('message', (data) => answer?.(String(data)));
+  socket.on('message', (data) => answer?.((data as Buffer).toString()));
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the server hung up')));
   await said({ op: 'login', token });

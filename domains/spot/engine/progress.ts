@@ -1,8 +1,8 @@
 import type { MarketId, OrderId, UserId } from '@karat/contract';
 import { ZERO } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { Place, Status } from '../types.ts';
-import type { EndReason, Order } from '../types.ts';
+import { Place } from '../types.ts';
+import type { EndReason, Order, Status } from '../types.ts';
 
 /**
  * What a batch has done to one order. For an order placed in it these are the order's own figures; for one that was there

@@ -3,4 +3,4 @@ import { crashAgainAndAgain } from './crash.ts';
 
 const ROUNDS = 50;
 const rounds = Number(process.argv[2] ?? ROUNDS);
-console.table([await crashAgainAndAgain(rounds, (line) => console.log(line))]);
+await crashAgainAndAgain(rounds, (line) => process.stdout.write(`${line}\n`));

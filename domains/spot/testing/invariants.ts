@@ -49,6 +49,12 @@ const CONTRADICTIONS = {
     select id, took.id, told.id from took full join told using (id) where took.id is null or told.id is null`,
 } as const;
 
+/** Throws when rows of the database contradict each other. */
+export async function checkSound(queries: Queries): Promise<void> {
+  const found = await contradictions(queries);
+  if (found.length > 0) throw new Error(found.join('\n'));
+}
+
 /** Names of the rules that rows of the database break, with the first rows that do. */
 export async function contradictions(queries: Queries): Promise<string[]> {
   const found: string[] = [];
