@@ -37,7 +37,7 @@ export function Banners() {
   const banners = usePages('post', 'news/list', { c_id: BANNERS });
   const row = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
-  if (banners.isPending) return <Skeleton className="h-32 rounded-lg" />;
+  if (banners.isPending) return <Skeleton className="h-35 rounded-lg" />;
   if (banners.rows.length === 0) return null;
   const follow = (): void => {
     const box = row.current;

@@ -55,7 +55,7 @@ function Total() {
             )}
           </span>
         ) : (
-          <Skeleton className="mt-2 h-7 w-40" />
+          <Skeleton className="mt-1 h-9 w-40" />
         )}
       </Go>
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>

@@ -1,7 +1,7 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
 import { usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Go } from '../../ui/index.ts';
+import { Go, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 /** Wire category of announcements. */
@@ -10,8 +10,10 @@ const NEWS = 4;
 /** The newest announcement in one line; leads to all of them. */
 export function NewsLine() {
   const t = useText(homeText);
-  const newest = usePages('post', 'news/list', { c_id: NEWS }).rows[0];
-  if (!newest) return null;
+  const news = usePages('post', 'news/list', { c_id: NEWS });
+  const newest = news.rows[0];
+  // The line keeps its place while it loads, so that nothing below it moves.
+  if (!newest) return news.isPending ? <Skeleton className="h-11 rounded-md" /> : null;
   return (
     <div className="flex items-center gap-2 rounded-md bg-surface ps-3">
       <Megaphone className="size-4.5 shrink-0 text-gold-ink" aria-hidden="true" />

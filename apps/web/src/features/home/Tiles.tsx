@@ -74,7 +74,7 @@ export function Tiles() {
   const t = useText(homeText);
   const [all, setAll] = useState(false);
   const menu = useGet('menu', {}, { freshMs: Infinity });
-  if (!menu.data) return <Skeleton className="h-44 rounded-lg" />;
+  if (!menu.data) return <Skeleton className="h-46 rounded-lg" />;
   const known = menu.data.filter(isKnown);
   const shown = all ? known : known.slice(0, FIRST);
   return (
