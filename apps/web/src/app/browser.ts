@@ -53,11 +53,17 @@ function keepScroll(key: string): void {
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Changes the picture, sliding where the browser can and the person likes it; then scrolls to where the screen was left. */
-export function changePicture(slide: Slide, change: () => void, from: Place, to: Place, steps: number): void {
+export function changePicture(
+  slide: Slide,
+  change: () => boolean,
+  from: Place,
+  to: Place,
+  steps: number,
+): void {
   const samePath = from.path === to.path;
   if (from.key !== to.key) keepScroll(from.key);
   const draw = (): void => {
-    flushSync(change);
+    if (!flushSync(change)) return;
     if (from.key === to.key || (samePath && steps === 0)) return;
     window.scrollTo(0, steps < 0 ? (scrolls.get(to.key) ?? 0) : 0);
     // A screen reader starts at the title of the new screen.

@@ -16,7 +16,8 @@ const screens: readonly Screen[] = [
 ];
 
 /** A navigator whose history, clock and loading the test holds in its hands. */
-function start(present: readonly Path[] = ['/']) {
+function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
+  const sliding: (() => boolean)[] = [];
   const history: string[] = [];
   const slides: Slide[] = [];
   const here = new Set<Path>(present);
@@ -35,7 +36,8 @@ function start(present: readonly Path[] = ['/']) {
       },
       change: (slide, change) => {
         slides.push(slide);
-        change();
+        if (slide !== 'none' && slideLater) sliding.push(change);
+        else change();
       },
       loaded: ({ path }) =>
         here.has(path) ? (components[path as keyof typeof components] ?? Home) : undefined,
@@ -69,7 +71,9 @@ function start(present: readonly Path[] = ['/']) {
     for (const timer of timers.splice(0)) timer();
   };
   const seen = (): string => `${navigator.view().place.address} ${navigator.view().shown.kind}`;
-  return { navigator, history, slides, arrive, fail, late, seen, timers: () => timers.length };
+  /** The browser has its picture of the old screen: pages that slide are drawn now. */
+  const slide = (): readonly boolean[] => sliding.splice(0).map((draw) => draw());
+  return { navigator, history, slides, arrive, fail, late, slide, seen, timers: () => timers.length };
 }
 
 describe('going from screen to screen', () => {
@@ -98,6 +102,26 @@ describe('going from screen to screen', () => {
     await arrive('/pages/common/login');
     expect(seen()).toBe('/pages/common/login ready');
     expect(slides).toEqual(['forward', 'none']);
+  });
+
+  test('a skeleton that slides in late does not cover the screen that arrived meanwhile', async () => {
+    const { navigator, seen, arrive, late, slide } = start(['/'], { slideLater: true });
+    navigator.push('/pages/common/login');
+    late();
+    await arrive('/pages/common/login');
+    expect(seen()).toBe('/pages/common/login ready');
+    expect(slide()).toEqual([false]);
+    expect(seen()).toBe('/pages/common/login ready');
+  });
+
+  test('a page that slides in late does not cover one that was gone to meanwhile', () => {
+    const { navigator, seen, slide } = start(['/', '/pages/common/login', '/pages/market/market'], {
+      slideLater: true,
+    });
+    navigator.push('/pages/common/login');
+    navigator.push('/pages/market/market');
+    slide();
+    expect(seen()).toBe('/pages/market/market ready');
   });
 
   test('says so when a screen does not arrive', async () => {

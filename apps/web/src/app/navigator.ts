@@ -26,8 +26,11 @@ export interface Surroundings {
   readonly push: (place: Place) => void;
   readonly replace: (place: Place) => void;
   readonly after: (ms: number, action: () => void) => () => void;
-  /** Changes the picture: calls `change` once, sliding if asked to. `steps` is how far the history moved. */
-  readonly change: (slide: Slide, change: () => void, from: Place, to: Place, steps: number) => void;
+  /**
+   * Changes the picture: calls `change` once, now or, where it slides, in a moment; it answers false if a later picture was
+   * faster. `steps` is how far the history moved.
+   */
+  readonly change: (slide: Slide, change: () => boolean, from: Place, to: Place, steps: number) => void;
   /** Whatever a screen needs before it can be drawn. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
   /** The same, if it is there already. */
@@ -49,6 +52,9 @@ export class Navigator {
   /** Where the history is; ahead of the view while a screen loads. */
   #heading: Place;
   #turn = 0;
+  /** Pictures in the order in which they were decided; one that is drawn late must not cover a later one. */
+  #pictures = 0;
+  #drawn = 0;
   #keys = 0;
   readonly #born: string;
 
@@ -133,11 +139,16 @@ export class Navigator {
 
   #commit(view: View, slide: Slide, steps: number): void {
     const from = this.#view.place;
+    this.#pictures += 1;
+    const picture = this.#pictures;
     this.#around.change(
       slide,
       () => {
+        if (picture < this.#drawn) return false;
+        this.#drawn = picture;
         this.#view = view;
         for (const watcher of this.#watchers) watcher();
+        return true;
       },
       from,
       view.place,

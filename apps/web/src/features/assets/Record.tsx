@@ -1,9 +1,12 @@
+import { Coins } from 'lucide-react';
+import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { useMarkets } from '../../lib/markets.ts';
-import { Empty, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
-import { accountOfType } from './balances.ts';
+import { Button, Empty, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
+import { ACCOUNT_TYPES, accountOfType } from './balances.ts';
+import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
 import { Entries } from './Entries.tsx';
 import { assetsText } from './text.ts';
@@ -19,14 +22,28 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
   );
 }
 
-/** One balance: what is there, what to do with it, and how it came about. */
+/** One balance, by `?currency=` and `?type=`. */
 export default function RecordScreen() {
   const t = useText(assetsText);
-  const currency = useIdParam('currency') ?? 0;
-  const type = useIdParam('type') ?? 0;
-  const account = accountOfType(type) ?? 'change';
+  const currency = useIdParam('currency');
+  const account = accountOfType(useIdParam('type') ?? 0);
+  if (currency !== undefined && account !== undefined) return <One currency={currency} account={account} />;
+  return (
+    <Page title={t('records')} back="/pages/fund/assets">
+      <Empty
+        icon={<Coins />}
+        text={t('choose_currency')}
+        action={<Button onClick={() => go.replace('/pages/fund/assets')}>{t('assets')}</Button>}
+      />
+    </Page>
+  );
+}
+
+/** What is there, what to do with it, and how it came about. */
+function One({ currency, account }: { readonly currency: number; readonly account: Account }) {
+  const t = useText(assetsText);
   const detail = usePost('wallet/detail', { currency, type: account });
-  const bills = useBills({ ...NO_FILTER, type: String(type), currency: String(currency) });
+  const bills = useBills({ ...NO_FILTER, type: String(ACCOUNT_TYPES[account]), currency: String(currency) });
   const market = useMarkets().data?.find((one) => one.currency_id === currency);
   const name = detail.data?.currency_name ?? '';
   return (
