@@ -65,7 +65,8 @@ async function client(spot: Spot, from: number, until: number, latencies: number
 
 const database = await openBenchDatabase();
 const ledger = createLedger(database.ctx);
-const spot = createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
+const create = (): Spot => createSpot({ ctx: database.ctx, ledger, markets, openOrdersMax: 10_000_000 });
+const spot = create();
 try {
   await fundAccounts(database, accounts);
   await spot.start();
@@ -80,16 +81,24 @@ try {
   const refused = (await Promise.all(runs)).reduce((a, b) => a + b, 0);
   const used = process.cpuUsage(cpu);
   const after = spot.counts();
+  const databaseUsed = database.cpuMs() - databaseCpu;
+  await spot.stop();
+  const again = create();
+  const rebuilding = performance.now();
+  await again.start();
+  const rebuilt = performance.now() - rebuilding;
+  await again.stop();
   const orders = after.orders - before.orders;
   console.table([
     {
       ...{ connections, accounts, resting, 'orders/s': Math.round(latencies.length / seconds) },
       ...percentiles(latencies),
       refused,
+      'books rebuilt in s': (rebuilt / 1000).toFixed(1),
       'fills per order': ((after.fills - before.fills) / orders).toFixed(2),
       'batch size': (orders / (after.batches - before.batches)).toFixed(0),
       'us of processor per order, node': ((used.user + used.system) / orders).toFixed(1),
-      database: (((database.cpuMs() - databaseCpu) * 1000) / orders).toFixed(1),
+      database: ((databaseUsed * 1000) / orders).toFixed(1),
     },
   ]);
 } finally {
