@@ -1,0 +1,116 @@
+import { currencyId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { createLedger } from '@karat/domains/ledger';
+import { virtualClock } from '@karat/platform/clock';
+import { createChannels, createPrivateChannels } from '@karat/platform/ws';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spotChannels } from './channels.ts';
+import { createSpot } from './create.ts';
+import type { Spot } from './create.ts';
+import { Exchange, HandMarkets, USDT, limit } from './testing/exchange.ts';
+
+const BTC = currencyId(1);
+let database: TestDatabase;
+let spot: Spot;
+let a: UserId;
+let b: UserId;
+const clock = virtualClock();
+const channels = createChannels({ clock });
+const own = createPrivateChannels();
+
+interface Frame {
+  readonly ch: string;
+  readonly seq: number;
+  readonly data: Record<string, unknown>;
+}
+
+/** A reader that keeps what it is sent, as it stands on the wire. */
+class Listener {
+  readonly frames: Frame[] = [];
+  readonly open = true;
+  readonly waiting = 0;
+  readonly behind = new Set<never>();
+  readonly numbers = new Map<never, number>();
+  write(frame: Buffer): void {
+    // The header of a frame is longer from 126 bytes of text on.
+    const header = (frame[1] ?? 0) < 126 ? 2 : 4;
+    this.frames.push(JSON.parse(frame.subarray(header).toString()) as Frame);
+  }
+  resync(): void {
+    throw new Error('too slow');
+  }
+  of(name: string): Frame[] {
+    return this.frames.filter((frame) => frame.ch === name);
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const people = new Exchange(database.db);
+  spot = createSpot({ ctx: people.ctx, ledger: createLedger(people.ctx), markets: new HandMarkets() });
+  await spot.start();
+  spotChannels(spot, channels, own);
+  a = await people.person(800_001, [BTC, '10']);
+  b = await people.person(800_002, [USDT, '100000']);
+});
+afterAll(async () => {
+  await spot.stop();
+  await database.drop();
+});
+
+test('a book arrives as a snapshot and then as differences that the last quantity of a price wins', async () => {
+  const channel = channels.find('depth:1');
+  if (!channel) throw new Error('there is no such channel');
+  await spot.trading.place(a, limit('sell', '1', '30000'));
+  const reader = new Listener();
+  channels.listen(channel, reader as never);
+  await spot.trading.place(b, limit('buy', '0.4', '30000'));
+  await spot.trading.place(b, limit('buy', '0.1', '29000'));
+  clock.advance(100);
+  const [snapshot, difference] = reader.of('depth:1');
+  expect(snapshot?.data).toEqual({ match_id: 1, snapshot: true, bids: [], asks: [['30000', '1']] });
+  expect(difference).toMatchObject({
+    seq: (snapshot?.seq ?? 0) + 1,
+    data: { snapshot: false, bids: [['29000', '0.1']], asks: [['30000', '0.6']] },
+  });
+  expect(spot.books.depth(1 as never, 10)?.seq).toBe(difference?.seq);
+  await spot.trading.cancelAll(b);
+  clock.advance(100);
+  expect(reader.of('depth:1').at(-1)?.data).toMatchObject({ bids: [['29000', '0']], asks: [] });
+});
+
+test('trades are told one by one, and only those of the market', async () => {
+  const [btc, eth] = [new Listener(), new Listener()];
+  for (const [name, reader] of [
+    ['trade:1', btc],
+    ['trade:2', eth],
+  ] as const) {
+    const channel = channels.find(name);
+    if (channel) channels.listen(channel, reader as never);
+  }
+  await spot.trading.place(b, limit('buy', '0.2', '30000', { timeInForce: 'IOC' }));
+  clock.advance(100);
+  expect(btc.of('trade:1').map((frame) => frame.data)).toMatchObject([
+    [{ price: '30000', quantity: '0.2', side: 'buy', house: false }],
+  ]);
+  expect(eth.frames).toEqual([]);
+});
+
+test("each user hears of the own orders only, also of those that somebody else's order has filled", async () => {
+  const [seller, buyer] = [new Listener(), new Listener()];
+  own.listen(a, 'orders', seller as never);
+  own.listen(b, 'orders', buyer as never);
+  await spot.trading.place(b, limit('buy', '0.1', '30000'));
+  expect(seller.of('orders').map((frame) => frame.data)).toMatchObject([
+    { type: 2, status: 4, filled: '0.7' },
+  ]);
+  expect(buyer.of('orders').map((frame) => frame.data)).toMatchObject([
+    { type: 1, status: 2, filled: '0.1' },
+  ]);
+});
+
+test.each(['depth:01', 'depth:99', 'depth:x', 'trade:0'])('there is no channel %s', (name) =>
+  expect(channels.find(name)).toBeUndefined(),
+);
