@@ -1,3 +1,4 @@
+import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
@@ -96,9 +97,11 @@ function MarketDesk({
           end={
             <Go
               to="/pages/transaction/currency_order"
-              className="inline-flex min-h-11 items-center text-sm text-gold-ink"
+              aria-label={t('all_orders')}
+              className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1 text-sm text-gold-ink"
             >
-              {t('all_orders')}
+              <span className="hidden wide:inline">{t('all_orders')}</span>
+              <ListChecks className="size-5" aria-hidden="true" />
             </Go>
           }
         />

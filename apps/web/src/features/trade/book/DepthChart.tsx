@@ -25,7 +25,7 @@ const area = (corners: readonly Corner[]): string => {
 };
 
 /** How much is bid and asked up to each price. */
-export function DepthChart({ market }: { readonly market: Quotation }) {
+export default function DepthChart({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const locale = useLocale();
   const { state: book } = useSelected(bookOf(market.id), (live) => live);

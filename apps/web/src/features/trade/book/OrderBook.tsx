@@ -99,6 +99,7 @@ function Lines({
       className={cx('flex overflow-hidden', side === 'asks' ? 'flex-col-reverse' : 'flex-col')}
       style={{ height: `calc(${count} * var(--line))` }}
     >
+      {rows.length === 0 && <p className="m-auto text-xs text-muted">{t('book_empty')}</p>}
       {rows.map((row) => {
         const priceText = text(row.price, decimals);
         const quantity = text(row.quantity, lots);
@@ -161,6 +162,7 @@ const SIDES: readonly { readonly id: BookSides; readonly label: 'both_sides' | '
 /** How the book is shown: which sides, in what steps. */
 function Controls({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
+  const locale = useLocale();
   const { sides, grouping } = useTradeSettings();
   const tick = price(market.tick);
   return (
@@ -178,7 +180,7 @@ function Controls({ market }: { readonly market: Quotation }) {
         look="chip"
         options={GROUPINGS.map((times) => ({
           id: String(times),
-          label: format((tick * BigInt(times)) as Price),
+          label: formatNumber(format((tick * BigInt(times)) as Price), { kind: 'full' }, locale),
         }))}
         value={String(grouping)}
         onChange={(id) => setTrade({ grouping: GROUPINGS.find((one) => String(one) === id) ?? 1 })}

@@ -22,7 +22,7 @@ const PANE_HEIGHT = 64;
 const LENGTHS: Readonly<Partial<Record<Indicator, { readonly calcParams: number[] }>>> = {
   MA: { calcParams: [7, 25, 99] },
   EMA: { calcParams: [7, 25, 99] },
-  VOL: { calcParams: [5, 10] },
+  VOL: { calcParams: [] },
 };
 
 function speak(locale: string, t: TradeWords): void {
@@ -89,6 +89,7 @@ export default function Chart({ market, settings, label }: ChartProps) {
     });
     if (!made) return undefined;
     made.setOffsetRightDistance(40);
+    made.setBarSpace(7);
     made.setSymbol({
       ticker: symbolOf(market),
       pricePrecision: tickDecimals(market),

@@ -1,18 +1,19 @@
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx, IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
-import { DepthChart } from '../book/DepthChart.tsx';
 import { symbolOf } from '../market.ts';
-import { PERIODS, setTrade, useTradeSettings } from '../settings.ts';
+import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { useWide } from '../wide.ts';
-import { ChartSheet } from './ChartSheet.tsx';
 
 const Chart = lazy(() => import('./Chart.tsx'));
+const ChartSheet = lazy(() => import('./ChartSheet.tsx'));
+const DepthChart = lazy(() => import('../book/DepthChart.tsx'));
 
 const PERIOD_NAMES = {
   '1min': 'min_1',
@@ -60,6 +61,7 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
   const settings = useTradeSettings();
   const [view, setView] = useState<View>('chart');
   const [choosing, setChoosing] = useState(false);
+  const panes = view === 'chart' ? PANES.filter((pane) => settings.indicators.includes(pane)).length : 1;
   const open = wide || settings.chartOpen;
   const label = t('chart_label', {
     symbol: symbolOf(market),
@@ -79,12 +81,16 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
           }}
           className="gap-4! border-b-0!"
         />
-        <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
-        {view === 'chart' && open ? <Periods period={settings.period} /> : <span className="flex-1" />}
-        {view === 'chart' && open && (
-          <IconButton label={t('indicators')} onClick={() => setChoosing(true)} className="text-muted">
-            <SlidersHorizontal />
-          </IconButton>
+        {view === 'chart' && open ? (
+          <>
+            <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
+            <Periods period={settings.period} />
+            <IconButton label={t('indicators')} onClick={() => setChoosing(true)} className="text-muted">
+              <SlidersHorizontal />
+            </IconButton>
+          </>
+        ) : (
+          <span className="flex-1" />
         )}
         {!wide && (
           <IconButton
@@ -98,17 +104,24 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
         )}
       </div>
       {open && (
-        <div className="h-72 pt-1 wide:h-auto wide:min-h-0 wide:flex-1">
-          {view === 'depth' ? (
-            <DepthChart market={market} />
-          ) : (
-            <Suspense fallback={<Skeleton className="h-full" />}>
+        <div
+          className="h-(--chart) pt-1 wide:h-auto wide:min-h-(--chart) wide:flex-1"
+          style={{ '--chart': `${240 + 64 * panes}px` } as CSSProperties}
+        >
+          <Suspense fallback={<Skeleton className="h-full" />}>
+            {view === 'depth' ? (
+              <DepthChart market={market} />
+            ) : (
               <Chart key={market.id} market={market} settings={settings} label={label} />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </div>
       )}
-      <ChartSheet open={choosing} onClose={() => setChoosing(false)} />
+      {choosing && (
+        <Suspense>
+          <ChartSheet open onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

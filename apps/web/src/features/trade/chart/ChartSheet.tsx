@@ -15,7 +15,13 @@ const NAMES = {
 } as const satisfies Record<Indicator, string>;
 
 /** Style and indicators of the chart. */
-export function ChartSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export default function ChartSheet({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const t = useText(tradeText);
   const { indicators, style } = useTradeSettings();
   const row = (name: Indicator) => (

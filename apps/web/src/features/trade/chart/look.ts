@@ -97,7 +97,7 @@ export function stylesOf(tokens: Tokens, style: 'candle' | 'line'): DeepPartial<
       lines: LINES.map((color) => ({ color, size: 1 })),
       circles: [colours],
       lastValueMark: { show: false },
-      tooltip: { title: { ...legend, show: true }, legend },
+      tooltip: { title: { show: false }, legend },
     },
     xAxis: axis,
     yAxis: { ...axis, axisLine: { show: false } },

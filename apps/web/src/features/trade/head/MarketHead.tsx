@@ -1,5 +1,5 @@
 import { ChevronDown, Star } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useFavourites } from '../../../lib/favourites.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
@@ -8,7 +8,8 @@ import { useText } from '../../../lib/text.ts';
 import { Badge, Change, CoinIcon, cx, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { MarketSheet } from './MarketSheet.tsx';
+
+const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
 
 function FavouriteStar({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
@@ -105,7 +106,11 @@ export function MarketHead({
         <Figure name={t('low_24h')} value={live.low} decimals={decimals} />
         <Figure name={t('volume_24h')} value={live.volume} />
       </dl>
-      <MarketSheet open={choosing} onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
+      {choosing && (
+        <Suspense>
+          <MarketSheet open onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -62,7 +62,7 @@ function Row({
 }
 
 /** All markets with their live prices, to choose another. */
-export function MarketSheet({
+export default function MarketSheet({
   open,
   onClose,
   markets,

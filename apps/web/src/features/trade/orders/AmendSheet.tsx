@@ -73,17 +73,17 @@ function Form({ order, onClose }: { readonly order: Order; readonly onClose: () 
 }
 
 /** Lowers an open order; it keeps its place in the queue. */
-export function AmendSheet({
+export default function AmendSheet({
   order,
   onClose,
 }: {
-  readonly order: Order | null;
+  readonly order: Order;
   readonly onClose: () => void;
 }) {
   const t = useText(tradeText);
   return (
-    <Sheet open={order !== null} onClose={onClose} title={t('amend_title')}>
-      {order && <Form order={order} onClose={onClose} />}
+    <Sheet open onClose={onClose} title={t('amend_title')}>
+      <Form order={order} onClose={onClose} />
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
@@ -6,11 +6,12 @@ import { toast } from '../../../lib/toast.ts';
 import { Button, cx, Dialog, Empty, Loaded } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { AmendSheet } from './AmendSheet.tsx';
 import { useOpenOrders, useOwn, useOwnStale } from './live.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { withOrder } from './own.ts';
 import type { Order } from './own.ts';
+
+const AmendSheet = lazy(() => import('./AmendSheet.tsx'));
 
 /** Limit orders in the book can be made smaller. */
 const mayAmend = (order: Order): boolean =>
@@ -76,7 +77,11 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
               </li>
             ))}
           </ul>
-          <AmendSheet order={amending} onClose={() => setAmending(null)} />
+          {amending && (
+            <Suspense>
+              <AmendSheet order={amending} onClose={() => setAmending(null)} />
+            </Suspense>
+          )}
         </div>
       )}
     </Loaded>
