@@ -5,6 +5,7 @@ import { accountTitle } from '@karat/domains/ledger';
 import type { JournalView, PostingView } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import { append, checkChain, listAudit } from '@karat/platform/audit';
+import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
@@ -44,24 +45,29 @@ const marketRow = ({ market, lastPrice, indexPrice, stale, openOrders }: MarketF
   open_orders: openOrders,
 });
 
-export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operators']> {
-  const { ctx } = deps;
-  const executors = { [MARKET_CHANGE]: marketExecutor(deps.markets.change) };
-  /** A change that one person may make, with its line in the audit log, in one transaction. */
-  const audited = <T>(
+type All = Handlers<Contract['operators']>;
+
+/** A change that one person may make, with its line in the audit log, in one transaction. */
+const auditedBy =
+  (ctx: Context) =>
+  <T>(
     caller: OperatorCaller,
     action: string,
     subject: string,
     detail: Record<string, unknown>,
     work: (tx: Tx) => Promise<T>,
-  ) =>
+  ): Promise<T> =>
     ctx.db.transact(async (tx) => {
       const result = await work(tx);
       await append(tx, { actor: caller.login, action, subject, detail, at: ctx.clock.now() });
       return result;
     });
-  const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
 
+/** Login and logout. */
+function sessionHandlers(
+  deps: ConsoleDeps,
+): Pick<All, 'console/login' | 'console/demo_logins' | 'console/logout' | 'console/me'> {
+  const { ctx } = deps;
   return {
     'console/login': ({ input }) => login(ctx, deps.passwords, input),
     'console/demo_logins': () => (ctx.demo ? demoLogins(ctx.clock.now()) : []),
@@ -79,6 +85,19 @@ export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operator
       } = await store.operatorById(ctx.db, caller.operatorId);
       return { id: operatorId(id), login: name, name: fullName, role, lang };
     },
+  };
+}
+
+/** Users, their money and the house's. */
+function moneyHandlers(
+  deps: ConsoleDeps,
+): Pick<
+  All,
+  'console/users' | 'console/user' | 'console/journals' | 'console/house' | 'console/ledger_check'
+> {
+  const { ctx } = deps;
+  const audited = auditedBy(ctx);
+  return {
     'console/users': ({ input }) => deps.users.search(input.keyword ?? '', input.page, input.limit),
     'console/user': async ({ input, caller }) => {
       const uid = userId(input.uid);
@@ -101,6 +120,31 @@ export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operator
       return cursorPage(rows.map(journal), limit);
     },
     'console/house': async () => (await deps.ledger.house()).map(posting),
+    'console/ledger_check': async () => {
+      const { accounts, journals, differences } = await deps.ledger.check();
+      return { accounts, journals, differences: [...differences] };
+    },
+  };
+}
+
+/** Markets, what two people decide on them, and the bots. */
+function marketHandlers(
+  deps: ConsoleDeps,
+): Pick<
+  All,
+  | 'console/markets'
+  | 'console/market_change'
+  | 'console/approvals'
+  | 'console/approve'
+  | 'console/refuse'
+  | 'console/bots'
+  | 'console/bot_pause'
+> {
+  const { ctx } = deps;
+  const audited = auditedBy(ctx);
+  const executors = { [MARKET_CHANGE]: marketExecutor((tx, change) => deps.markets.change(tx, change)) };
+  const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
+  return {
     'console/markets': () => deps.markets.all().map(marketRow),
     'console/market_change': ({ input, caller }) =>
       ctx.db.transact((tx) => ask(ctx, tx, caller, wishedChange(marketOf(input.match_id), input))),
@@ -116,6 +160,16 @@ export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operator
       );
       return 'ok' as const;
     },
+  };
+}
+
+/** Articles and banners. */
+function contentHandlers(
+  deps: ConsoleDeps,
+): Pick<All, 'console/articles' | 'console/article_save' | 'console/article_delete'> {
+  const { ctx } = deps;
+  const audited = auditedBy(ctx);
+  return {
     'console/articles': ({ input }) => editable(ctx.db, input.c_id, input.page, input.limit),
     'console/article_save': async ({ input, caller }) => {
       const { id, c_id: category, published, link, position, texts } = input;
@@ -133,6 +187,15 @@ export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operator
       await audited(caller, 'delete article', `article:${input.id}`, {}, (tx) => remove(tx, input.id));
       return 'ok' as const;
     },
+  };
+}
+
+/** What the system says of itself. */
+function systemHandlers(
+  deps: ConsoleDeps,
+): Pick<All, 'console/outbox' | 'console/audit' | 'console/audit_check' | 'console/health'> {
+  const { ctx } = deps;
+  return {
     'console/outbox': ({ input }) => deps.outbox.list(input.page, input.limit),
     'console/audit': async ({ input }) => {
       const last = before(input.cursor);
@@ -155,10 +218,15 @@ export function operatorHandlers(deps: ConsoleDeps): Handlers<Contract['operator
       const { entries, brokenAt, head } = await checkChain(ctx.db);
       return { entries, broken_at: brokenAt, head };
     },
-    'console/ledger_check': async () => {
-      const { accounts, journals, differences } = await deps.ledger.check();
-      return { accounts, journals, differences: [...differences] };
-    },
     'console/health': () => health(deps),
   };
 }
+
+/** The console's calls. */
+export const operatorHandlers = (deps: ConsoleDeps): All => ({
+  ...sessionHandlers(deps),
+  ...moneyHandlers(deps),
+  ...marketHandlers(deps),
+  ...contentHandlers(deps),
+  ...systemHandlers(deps),
+});

@@ -7,7 +7,7 @@ import { isRetryable } from './errors.ts';
  * ms, numeric as text for @karat/money to read.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser(oid, format) {
+  getTypeParser(oid, format): (value: string) => unknown {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
     if (oid === pg.types.builtins.INT8) return readInt8;
     if (oid === pg.types.builtins.TIMESTAMPTZ) return readTimestamp;

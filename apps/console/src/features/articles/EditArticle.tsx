@@ -53,6 +53,44 @@ function Texts({ lang }: { lang: Lang }) {
   );
 }
 
+/** What the form begins with. */
+const initialOf = (article: Article | null): Fields =>
+  article
+    ? {
+        published: article.published,
+        link: article.link,
+        position: article.position,
+        texts: { ...blank(), ...article.texts },
+      }
+    : { published: false, link: null, position: 0, texts: blank() };
+
+/** Everything of an article but what becomes of it. */
+function ArticleFields() {
+  return (
+    <>
+      <Space size="large" wrap>
+        <Form.Item name="published" label="Published" valuePropName="checked">
+          <Switch />
+        </Form.Item>
+        <Form.Item name="position" label="Position">
+          <InputNumber min={0} max={999_999} />
+        </Form.Item>
+        <Form.Item name="link" label="Leads to (path in the app)">
+          <Input placeholder="/pages/market/market" style={{ width: 280 }} />
+        </Form.Item>
+      </Space>
+      <Tabs
+        items={LANGS.map((lang) => ({
+          key: lang,
+          label: LANGUAGE_NAMES[lang],
+          forceRender: true,
+          children: <Texts lang={lang} />,
+        }))}
+      />
+    </>
+  );
+}
+
 /** Creates or changes an article. */
 export function EditArticle({
   category,
@@ -85,14 +123,6 @@ export function EditArticle({
     mutationFn: (id: number) => api.post('console/article_delete', { id }),
     onSuccess: done,
   });
-  const initial: Fields = article
-    ? {
-        published: article.published,
-        link: article.link,
-        position: article.position,
-        texts: { ...blank(), ...article.texts },
-      }
-    : { published: false, link: null, position: 0, texts: blank() };
   return (
     <Drawer
       open
@@ -117,26 +147,8 @@ export function EditArticle({
       }
     >
       <Failure error={save.error ?? remove.error} />
-      <Form form={form} layout="vertical" initialValues={initial}>
-        <Space size="large" wrap>
-          <Form.Item name="published" label="Published" valuePropName="checked">
-            <Switch />
-          </Form.Item>
-          <Form.Item name="position" label="Position">
-            <InputNumber min={0} max={999_999} />
-          </Form.Item>
-          <Form.Item name="link" label="Leads to (path in the app)">
-            <Input placeholder="/pages/market/market" style={{ width: 280 }} />
-          </Form.Item>
-        </Space>
-        <Tabs
-          items={LANGS.map((lang) => ({
-            key: lang,
-            label: LANGUAGE_NAMES[lang],
-            forceRender: true,
-            children: <Texts lang={lang} />,
-          }))}
-        />
+      <Form form={form} layout="vertical" initialValues={initialOf(article)}>
+        <ArticleFields />
       </Form>
     </Drawer>
   );

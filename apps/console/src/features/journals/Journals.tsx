@@ -37,6 +37,24 @@ function LedgerCheck() {
   );
 }
 
+/** The movements of one journal. */
+function Postings({ journal }: { journal: Journal }) {
+  return (
+    <Table
+      rowKey={(posting) => `${posting.account}/${posting.currency}/${posting.available}/${posting.held}`}
+      size="small"
+      pagination={false}
+      dataSource={journal.postings}
+      columns={[
+        { title: 'Account', dataIndex: 'account' },
+        { title: 'Currency', dataIndex: 'currency' },
+        { title: 'Available', dataIndex: 'available', align: 'right' },
+        { title: 'Held', dataIndex: 'held', align: 'right' },
+      ]}
+    />
+  );
+}
+
 /** All journals, newest first, with their postings. */
 export function Journals() {
   const [kind, setKind] = useState('');
@@ -76,22 +94,7 @@ export function Journals() {
         pagination={false}
         scroll={{ x: true }}
         expandable={{
-          expandedRowRender: (row) => (
-            <Table
-              rowKey={(posting) =>
-                `${posting.account}/${posting.currency}/${posting.available}/${posting.held}`
-              }
-              size="small"
-              pagination={false}
-              dataSource={row.postings}
-              columns={[
-                { title: 'Account', dataIndex: 'account' },
-                { title: 'Currency', dataIndex: 'currency' },
-                { title: 'Available', dataIndex: 'available', align: 'right' },
-                { title: 'Held', dataIndex: 'held', align: 'right' },
-              ]}
-            />
-          ),
+          expandedRowRender: (row) => <Postings journal={row} />,
         }}
         columns={[
           { title: 'No.', dataIndex: 'id' },
