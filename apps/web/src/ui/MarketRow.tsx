@@ -24,7 +24,7 @@ export function MarketRow({
       to="/pages/transaction/index"
       search={{ id: market.id }}
       {...(onOpen ? { onClick: onOpen } : {})}
-      className="flex min-h-16 min-w-0 flex-1 items-center gap-3 active:bg-raised"
+      className="flex min-h-16 min-w-0 flex-1 items-center gap-2 active:bg-raised"
     >
       <CoinIcon name={market.currency_name} size={32} />
       <span className="min-w-0 flex-1">
@@ -33,11 +33,13 @@ export function MarketRow({
           <span className="text-xs font-normal text-muted">/{market.legal_name}</span>
           {note}
         </span>
-        <span className="block truncate text-xs text-muted">
-          {market.title} · <Num value={live.volume} form="short" />
+        <span className="flex text-xs text-muted">
+          <span className="min-w-0 truncate">{market.title}</span>
+          <span className="shrink-0 whitespace-pre"> · </span>
+          <Num value={live.volume} form="short" />
         </span>
       </span>
-      {closes && <Sparkline values={closes} width={52} className="shrink-0" />}
+      {closes && <Sparkline values={closes} width={44} className="shrink-0" />}
       <span className="flex w-22 shrink-0 flex-col items-end">
         <Num
           value={live.now_price}
