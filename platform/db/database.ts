@@ -7,13 +7,16 @@ import { isRetryable } from './errors.ts';
  * ms, numeric as text for @karat/money to read.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser(oid, format): (value: string) => unknown {
-    if (format === 'binary') return pg.types.getTypeParser(oid, format);
-    if (oid === pg.types.builtins.INT8) return readInt8;
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return readTimestamp;
-    return pg.types.getTypeParser(oid, 'text');
+  getTypeParser(oid, format) {
+    if (format !== 'binary' && oid === pg.types.builtins.INT8) return readInt8;
+    if (format !== 'binary' && oid === pg.types.builtins.TIMESTAMPTZ) return readTimestamp;
+    return driverParser(oid, format);
   },
 };
+
+/** The driver's own reading of a type; it says nothing of what it answers. */
+const driverParser = (oid: number, format?: 'text' | 'binary'): unknown =>
+  format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 
 function readInt8(text: string): number {
   const value = Number(text);

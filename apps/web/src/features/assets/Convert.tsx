@@ -1,25 +1,17 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { amount, divDown, format, minus, price } from '@karat/money';
-import type { AllReplies } from '../../lib/calls.ts';
-import { useAction, useGet, usePost } from '../../lib/query.ts';
-import { useLocale, useText } from '../../lib/text.ts';
-import { typed } from '../../lib/typed.ts';
-import { toast } from '../../lib/toast.ts';
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
 import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Page } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
-import { estimate, mostOf } from './conversion.ts';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
-import { problemOf, readAmount } from './entered.ts';
 import { Picker } from './Picker.tsx';
 import { assetsText } from './text.ts';
-
-type Coin = AllReplies['currency/user_currency_list'][number];
-
-/** Prices move: they are asked for again so often while the screen is open. */
-const RATES_MS = 3_000;
+import { useConversion } from './use-conversion.ts';
+import type { Coin, Conversion } from './use-conversion.ts';
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -101,6 +93,41 @@ const chosen = (pair: Pair, end: keyof Pair, id: number): Pair => {
   return pair[other] === id ? { from: pair.to, to: pair.from } : { ...pair, [end]: id };
 };
 
+/** Asks once more, with everything that will happen. */
+function Confirm({
+  from,
+  to,
+  conversion,
+}: {
+  readonly from: Coin;
+  readonly to: Coin;
+  readonly conversion: Conversion;
+}) {
+  const t = useText(assetsText);
+  const { rates, sum, given } = conversion;
+  return (
+    <Dialog
+      open={conversion.asking}
+      title={t('convert')}
+      confirm={t('convert')}
+      busy={conversion.busy}
+      onClose={conversion.withdraw}
+      onConfirm={conversion.confirm}
+    >
+      {rates && sum && (
+        <>
+          <p className="mb-2 text-lg text-ink">
+            <Num value={format(given)} unit={from.name} /> →{' '}
+            <Num value={format(sum.received)} unit={to.name} />
+          </p>
+          <Summary from={from} to={to} rates={rates} sum={sum} />
+          <p className="mt-2 text-xs">{t('at_index')}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
 function Form({
   coins,
   from,
@@ -115,45 +142,10 @@ function Form({
   readonly onPair: (pair: Pair) => void;
 }) {
   const t = useText(assetsText);
-  const [text, setText] = useState('');
-  const entered = typed(text, useLocale());
-  const [checked, setChecked] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const quote = usePost(
-    'user/getTransferFee',
-    { from_currency_id: from.id, to_currency_id: to.id },
-    { everyMs: RATES_MS },
-  );
-  const rates: Rates | null = quote.data
-    ? { from: quote.data.form_price, to: quote.data.to_price, fee: quote.data.fee }
-    : null;
-  const most = mostOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
-  const problem = problemOf(entered, from.decimals, most);
-  const given = readAmount(entered) ?? amount('0');
-  const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
-  const convert = useAction('user/Transfer', {
-    outdates: [
-      'currency/user_currency_list',
-      'wallet/list',
-      'user/getTransferList',
-      'wallet/bills',
-      'wallet/detail',
-    ],
-    onDone: ({ received }) => {
-      toast(t('converted', { amount: received, coin: to.name }), 'good');
-      setText('');
-      setChecked(false);
-      setAsking(false);
-    },
-    onRefused: () => setAsking(false),
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (!problem && rates) setAsking(true);
-  };
+  const conversion = useConversion(from, to);
+  const { rates, sum } = conversion;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <form onSubmit={conversion.submit} className="flex flex-col gap-4" noValidate>
       <CoinPicker
         label={t('pay')}
         coins={coins}
@@ -162,16 +154,16 @@ function Form({
       />
       <AmountField
         label={t('amount')}
-        value={text}
-        onValue={setText}
+        value={conversion.text}
+        onValue={conversion.setText}
         unit={from.name}
         hint={
           <>
             {t('available')} <Num value={from.change_balance} unit={from.name} />
           </>
         }
-        problem={checked ? problem : null}
-        onAll={() => setText(format(most))}
+        problem={conversion.problem}
+        onAll={() => conversion.setText(format(conversion.most))}
       />
       <div className="flex justify-center">
         <IconButton
@@ -191,9 +183,9 @@ function Form({
       <p className="text-center text-2xl font-semibold">
         <Num value={sum ? format(sum.received) : undefined} unit={to.name} />
       </p>
-      {quote.error ? (
+      {conversion.quoteError ? (
         <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm text-bad-ink">
-          {quote.error.message || t('price_gone')}
+          {conversion.quoteError.message || t('price_gone')}
         </p>
       ) : (
         rates && sum && <Summary from={from} to={to} rates={rates} sum={sum} />
@@ -201,27 +193,7 @@ function Form({
       <Button type="submit" size="lg" wide disabled={!rates}>
         {t('convert')}
       </Button>
-      <Dialog
-        open={asking}
-        title={t('convert')}
-        confirm={t('convert')}
-        busy={convert.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          convert.mutate({ number: entered, from_currency_id: from.id, to_currency_id: to.id })
-        }
-      >
-        {rates && sum && (
-          <>
-            <p className="mb-2 text-lg text-ink">
-              <Num value={format(given)} unit={from.name} /> →{' '}
-              <Num value={format(sum.received)} unit={to.name} />
-            </p>
-            <Summary from={from} to={to} rates={rates} sum={sum} />
-            <p className="mt-2 text-xs">{t('at_index')}</p>
-          </>
-        )}
-      </Dialog>
+      <Confirm from={from} to={to} conversion={conversion} />
     </form>
   );
 }

@@ -69,7 +69,8 @@ function AccountPickers({
   );
 }
 
-function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
+/** What the form holds, and what it would send. */
+function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(Number(useParam('currency') ?? 3));
@@ -102,42 +103,54 @@ function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
       to_field: ends.to,
     });
   };
+  return {
+    ...{ ends, setEnds, common, balance, available, text, setText, submit },
+    choose: setWanted,
+    problem: checked ? problem : null,
+    busy: transfer.isPending,
+  };
+}
+
+function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
+  const t = useText(assetsText);
+  const transfer = useTransfer(wallets);
+  const { balance, available } = transfer;
   return (
-    <form onSubmit={submit} className="flex flex-1 flex-col gap-5" noValidate>
-      <AccountPickers ends={ends} onChange={setEnds} />
+    <form onSubmit={transfer.submit} className="flex flex-1 flex-col gap-5" noValidate>
+      <AccountPickers ends={transfer.ends} onChange={transfer.setEnds} />
       {balance ? (
         <>
           <Picker
             label={t('currency')}
             title={t('choose_currency')}
             icon={<CoinIcon name={balance.name} size={28} />}
-            options={common.map((one) => ({
+            options={transfer.common.map((one) => ({
               id: String(one.currency),
               label: one.name,
               value: <Num value={format(one.available)} />,
             }))}
             value={String(balance.currency)}
-            onChoose={(id) => setWanted(Number(id))}
+            onChoose={(id) => transfer.choose(Number(id))}
           />
           <AmountField
             label={t('amount')}
-            value={text}
-            onValue={setText}
+            value={transfer.text}
+            onValue={transfer.setText}
             unit={balance.name}
             hint={
               <>
                 {t('available')} <Num value={format(available)} unit={balance.name} />
               </>
             }
-            problem={checked ? problem : null}
-            onAll={() => setText(format(available))}
+            problem={transfer.problem}
+            onAll={() => transfer.setText(format(available))}
           />
         </>
       ) : (
         <p className="rounded-md bg-raised p-4 text-base text-muted">{t('no_common')}</p>
       )}
       <p className="text-sm text-muted">{t('transfer_free')}</p>
-      <Button type="submit" size="lg" wide busy={transfer.isPending} disabled={!balance} className="mt-auto">
+      <Button type="submit" size="lg" wide busy={transfer.busy} disabled={!balance} className="mt-auto">
         {t('transfer')}
       </Button>
     </form>

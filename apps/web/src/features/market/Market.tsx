@@ -90,6 +90,31 @@ function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   );
 }
 
+/** Rows with their stars; pale while prices are out of date. */
+function List({ markets, stale }: { readonly markets: readonly Quotation[]; readonly stale: boolean }) {
+  const closes = useSparklines();
+  const favourites = useFavourites();
+  return (
+    <ul
+      className={cx(
+        'divide-y divide-line wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0',
+        stale && 'opacity-60',
+      )}
+    >
+      {markets.map((market) => (
+        <li key={market.id} className="flex items-center wide:border-b wide:border-line">
+          <FavouriteStar market={market} favourites={favourites} />
+          <MarketRow
+            market={market}
+            closes={closes.get(market.id)}
+            note={<StateNote state={market.state} />}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const firstTab = (param: string | undefined): Tab => TABS.find((tab) => tab === param) ?? 'coin';
 
 /** All markets with their live prices: favourites, coins, stocks. */
@@ -100,7 +125,6 @@ export default function Market() {
   const [tab, setTab] = useState<Tab>(firstTab(param));
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const markets = useMarkets();
-  const closes = useSparklines();
   const favourites = useFavourites();
   const stale = useTickersStale();
   const shown = sorted(
@@ -145,23 +169,7 @@ export default function Market() {
           shown.length === 0 && tab === 'favourites' ? (
             <NoFavourites seeCoins={() => setTab('coin')} />
           ) : (
-            <ul
-              className={cx(
-                'divide-y divide-line wide:grid wide:grid-cols-2 wide:gap-x-8 wide:divide-y-0',
-                stale && 'opacity-60',
-              )}
-            >
-              {shown.map((market) => (
-                <li key={market.id} className="flex items-center wide:border-b wide:border-line">
-                  <FavouriteStar market={market} favourites={favourites} />
-                  <MarketRow
-                    market={market}
-                    closes={closes.get(market.id)}
-                    note={<StateNote state={market.state} />}
-                  />
-                </li>
-              ))}
-            </ul>
+            <List markets={shown} stale={stale} />
           )
         }
       </Loaded>
