@@ -1,18 +1,46 @@
+import { marketId, orderId, userId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
-import { ZERO, minus, price as readPrice } from '@karat/money';
+import { ZERO, amount, minus, price as readPrice } from '@karat/money';
 import { Outcome, TimeInForce as BookTif } from '@karat/orderbook';
 import { sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { toOrder } from '../order-row.ts';
+import { sideOfNumber } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
 import { restingHold } from '../rules.ts';
 import { budgetOf, lotsOf, ticksOf } from '../scale.ts';
 import { Place } from '../types.ts';
-import type { Order, SpotMarket } from '../types.ts';
+import type { SpotMarket } from '../types.ts';
 import { MarketBook, bookSide } from './market-book.ts';
 import type { Waiting } from './market-book.ts';
 
 const ROWS_AT_ONCE = 10_000;
+
+/** What the books need of an open order: with a million of them every column counts. */
+type OpenRow = Omit<
+  OrderRow,
+  | 'client_key'
+  | 'filled_quote'
+  | 'fee'
+  | 'status'
+  | 'reason'
+  | 'priority'
+  | 'first_fill'
+  | 'last_fill'
+  | 'created_at'
+  | 'updated_at'
+>;
+
+const toOpenOrder = (row: OpenRow) => ({
+  ...{ id: orderId(row.id), userId: userId(row.user_id), marketId: marketId(row.market_id) },
+  ...{ side: sideOfNumber(row.side), orderType: row.order_type, timeInForce: row.time_in_force },
+  ...{ postOnly: row.post_only, place: row.place, filled: amount(row.filled), held: amount(row.held) },
+  price: row.price === null ? null : readPrice(row.price),
+  stopPrice: row.stop_price === null ? null : readPrice(row.stop_price),
+  pairId: row.pair_id === null ? null : orderId(row.pair_id),
+  quantity: row.quantity === null ? null : amount(row.quantity),
+  quoteBudget: row.quote_budget === null ? null : amount(row.quote_budget),
+});
+type OpenOrder = ReturnType<typeof toOpenOrder>;
 
 export type Books = Map<MarketId, MarketBook>;
 
@@ -25,11 +53,13 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
   await db.transact(async (tx) => {
     await tx.run(sql`
       declare open_orders no scroll cursor for
-      select * from spot_orders where place <> 0 order by priority`);
+      select id, user_id, market_id, side, order_type, time_in_force, post_only, price, stop_price, pair_id, quantity,
+        quote_budget, filled, held, place
+      from spot_orders where place <> 0 order by priority`);
     for (;;) {
-      const rows = await tx.rows<OrderRow>(sql([`fetch ${ROWS_AT_ONCE} from open_orders`]));
+      const rows = await tx.rows<OpenRow>(sql([`fetch ${ROWS_AT_ONCE} from open_orders`]));
       for (const row of rows) {
-        const order = toOrder(row);
+        const order = toOpenOrder(row);
         const book = books.get(order.marketId);
         if (!book)
           throw new Error(`order ${order.id} belongs to market ${order.marketId}, which is not there`);
@@ -53,7 +83,7 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
   return books;
 }
 
-function restoreOrder(book: MarketBook, order: Order): void {
+function restoreOrder(book: MarketBook, order: OpenOrder): void {
   const { scale } = book;
   const waiting = toWaiting(book, order);
   const { id, userId, side, price } = waiting;
@@ -79,7 +109,7 @@ function restoreOrder(book: MarketBook, order: Order): void {
   }
 }
 
-function toWaiting({ scale }: MarketBook, order: Order): Waiting {
+function toWaiting({ scale }: MarketBook, order: OpenOrder): Waiting {
   const need = (ticks: number | undefined): number => {
     if (ticks === undefined) throw new Error(`order ${order.id} does not fit its market's steps`);
     return ticks;
