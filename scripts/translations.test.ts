@@ -21,3 +21,10 @@ test('a slot that a translation lost or invented is named', () => {
     'fee: spa has slots "cantidad", en has "amount"',
   ]);
 });
+
+test('French signs that take a no-break space are named where they have another', () => {
+  expect(faults('ask', { ...all('ask'), fra: 'Quoi ?' })).toEqual([
+    'ask: fra has an ordinary space beside a sign in "Quoi ?", which takes a no-break space',
+  ]);
+  expect(faults('ask', { ...all('ask'), fra: 'Quoi\u00a0? À 9:30' })).toEqual([]);
+});

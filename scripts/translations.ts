@@ -22,6 +22,10 @@ export function faults(name: string, texts: Texts): readonly string[] {
     if (slots(text) !== slots(english)) {
       return [`${name}: ${lang} has slots "${slots(text)}", en has "${slots(english)}"`];
     }
+    // French puts a space before these signs; an ordinary one lets them begin a line.
+    if (lang === 'fra' && / [?!;:»]|« /.test(text)) {
+      return [`${name}: fra has an ordinary space beside a sign in "${text}", which takes a no-break space`];
+    }
     const untranslated = ownScript.includes(lang) && text === english && /[a-z]{3,} [a-z]{2,}/.test(english);
     return untranslated ? [`${name}: ${lang} still says "${text}"`] : [];
   });

@@ -2,8 +2,9 @@ import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { amount, divDown, format, minus, price } from '@karat/money';
+import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Page } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import type { Estimate, Rates } from './conversion.ts';
@@ -35,6 +36,7 @@ function Summary({
   readonly sum: Estimate;
 }) {
   const t = useText(assetsText);
+  const locale = useLocale();
   const after = minus(amount(from.change_balance), sum.cost);
   const shownRate = format(divDown(amount(rates.from), price(rates.to), 8));
   return (
@@ -42,7 +44,7 @@ function Summary({
       <Line name={t('rate')}>
         1 {from.name} ≈ <Num value={shownRate} unit={to.name} />
       </Line>
-      <Line name={t('fee', { percent: rates.fee })}>
+      <Line name={t('fee', { percent: formatNumber(rates.fee, { kind: 'full' }, locale) })}>
         <Num value={format(sum.fee)} unit={from.name} />
       </Line>
       <Line name={t('total_cost')}>

@@ -2,6 +2,7 @@ import { amount } from '@karat/money';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -20,7 +21,8 @@ const RATES_MS = 3_000;
 export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
-  const entered = typed(text, useLocale());
+  const locale = useLocale();
+  const entered = typed(text, locale);
   const [checked, setChecked] = useState(false);
   const [asking, setAsking] = useState(false);
   const quote = usePost(
@@ -44,7 +46,8 @@ export function useConversion(from: Coin, to: Coin) {
       'wallet/detail',
     ],
     onDone: ({ received }) => {
-      toast(t('converted', { amount: received, coin: to.name }), 'good');
+      const shown = formatNumber(received, { kind: 'full' }, locale);
+      toast(t('converted', { amount: shown, coin: to.name }), 'good');
       setText('');
       setChecked(false);
       setAsking(false);

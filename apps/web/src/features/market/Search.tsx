@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Empty, IconButton, Loaded, MarketRow, Page, SearchField } from '../../ui/index.ts';
 import { useRecent } from './recent.ts';
@@ -127,6 +128,7 @@ function Suggestions({
 /** Searching markets; before the first letter what was viewed lately and what others look up. */
 export default function Search() {
   const t = useText(marketText);
+  const shell = useText(shellText);
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const recent = useRecent();
@@ -137,7 +139,7 @@ export default function Search() {
     void api.post('market/viewed', { match_id: id }, { quiet: true }).catch(() => undefined);
   };
   return (
-    <Page title={t('title')}>
+    <Page title={shell('search')}>
       <SearchField label={t('search')} value={text} onValue={setText} maxLength={20} autoFocus />
       <Loaded of={markets}>
         {(all) =>

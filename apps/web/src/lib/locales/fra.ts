@@ -5,7 +5,7 @@ export default {
   tab_market: 'Marchés',
   tab_trade: 'Trading',
   tab_finance: 'Finance',
-  tab_assets: 'Avoirs',
+  tab_assets: 'Actifs',
   main_navigation: 'Navigation principale',
   back: 'Retour',
   close: 'Fermer',

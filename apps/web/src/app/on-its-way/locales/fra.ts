@@ -52,7 +52,7 @@ export default {
   screen_text: 'Il est en cours de construction.',
   to_trade: 'Négocier des cryptos',
   to_market: 'Voir les marchés',
-  to_assets: 'Mes avoirs',
+  to_assets: 'Mes actifs',
   to_contact: 'Nous contacter',
   to_security: 'Paramètres de sécurité',
   to_setting: 'Paramètres',

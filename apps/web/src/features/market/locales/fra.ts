@@ -22,6 +22,6 @@ export default {
   recent: 'Vus récemment',
   forget_recent: 'Effacer les vus récemment',
   nothing_hot: "Personne n'a encore cherché.",
-  not_found: 'Aucun marché « {text} ».',
-  stock_hours: 'Les actions se négocient de 9 h 30 à 16 h (New York) ; les ordres attendent l’ouverture.',
+  not_found: 'Aucun marché « {text} ».',
+  stock_hours: 'Les actions se négocient de 9 h 30 à 16 h (New York) ; les ordres attendent l’ouverture.',
 } satisfies Record<keyof typeof en, string>;
