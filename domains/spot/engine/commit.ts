@@ -1,4 +1,4 @@
-import type { OrderId, UserId } from '@karat/contract';
+import type { OrderId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
 import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
 import type { Session, Tx } from '@karat/platform/db';
@@ -120,7 +120,3 @@ async function book(ledger: Ledger, tx: Tx, first: Money, batch: Batch): Promise
   }
   await money.close();
 }
-
-/** Users whose orders a plan has touched. */
-export const usersOf = (plan: Plan): Set<UserId> =>
-  new Set([...plan.batch.placed.values(), ...plan.batch.changed.values()].map((order) => order.userId));
