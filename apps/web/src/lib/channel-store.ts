@@ -20,6 +20,26 @@ export interface Live<State> {
 /** Frames of the next 100 ms are drawn together with the screen's next picture. */
 const GATE_MS = 100;
 
+/** One beat for all stores: what changed in several of them is drawn in one picture. */
+const beat = { waiting: false, drawn: 0, draws: new Set<() => void>() };
+
+function drawAll(time: number): void {
+  beat.waiting = false;
+  beat.drawn = time;
+  const draws = [...beat.draws];
+  beat.draws.clear();
+  for (const draw of draws) draw();
+}
+
+/** Draws with the next beat; who has never drawn does not wait for it. */
+function drawOnBeat(draw: () => void, first: boolean): void {
+  beat.draws.add(draw);
+  const gate = Math.max(0, beat.drawn + GATE_MS - performance.now());
+  if (first || (!beat.waiting && gate === 0)) requestAnimationFrame(drawAll);
+  else if (!beat.waiting) setTimeout(() => requestAnimationFrame(drawAll), gate);
+  beat.waiting = true;
+}
+
 /** A store of a channel. `reduce` gets the state, the frame and whether it is the first since subscribing. */
 export function channelStore<Data, State>(
   channel: string,
@@ -30,19 +50,17 @@ export function channelStore<Data, State>(
   const watchers = new Set<() => void>();
   let leave: (() => void) | null = null;
   let waiting = false;
-  let drawn = 0;
+  let first = true;
 
-  const draw = (time: number): void => {
+  const draw = (): void => {
     waiting = false;
-    drawn = time;
     for (const watcher of watchers) watcher();
   };
   const drawSoon = (): void => {
     if (waiting) return;
     waiting = true;
-    const gate = Math.max(0, drawn + GATE_MS - performance.now());
-    if (gate === 0) requestAnimationFrame(draw);
-    else setTimeout(() => requestAnimationFrame(draw), gate);
+    drawOnBeat(draw, first);
+    first = false;
   };
   let shown = live;
   const hear = (heard: Heard<unknown>): void => {

@@ -50,7 +50,7 @@ const Line = memo(function Line({
       tabIndex={-1}
       aria-label={label}
       onClick={() => onPick(at)}
-      className="relative flex h-5 w-full items-center text-xs tnum active:bg-raised wide:h-5.5"
+      className="relative flex h-5 w-full shrink-0 items-center text-xs tnum contain-strict active:bg-raised wide:h-5.5"
     >
       <span
         aria-hidden="true"
@@ -100,7 +100,7 @@ function Lines({
       style={{ height: `calc(${count} * var(--line))` }}
     >
       {rows.length === 0 && <p className="m-auto text-xs text-muted">{t('book_empty')}</p>}
-      {rows.map((row) => {
+      {rows.map((row, place) => {
         const priceText = text(row.price, decimals);
         const quantity = text(row.quantity, lots);
         const values = { price: priceText, quantity };
@@ -108,7 +108,8 @@ function Lines({
         const isOwn = own.has(row.price);
         return (
           <Line
-            key={row.price}
+            // By place, not by price: while prices come and go only texts change, no element is made or moved.
+            key={place}
             side={side}
             price={row.price}
             quantity={quantity}

@@ -19,7 +19,7 @@ interface FeedOptions {
 }
 
 /** Moves of the last candle are drawn together, so often. */
-const GATE_MS = 200;
+const GATE_MS = 300;
 
 /** Candles of a market and period: pages into the past, and the newest one as it moves. */
 export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoader {

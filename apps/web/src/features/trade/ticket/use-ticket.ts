@@ -8,7 +8,7 @@ import type { Book, Level } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
 import { useDecimals, useFunds } from '../orders/live.ts';
-import { edit, emptyForm } from './form.ts';
+import { edit, emptyForm, hasStop } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';
 import type { Conditions, Problem } from './problems.ts';
@@ -33,6 +33,9 @@ export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void
   );
 }
 
+/** No market has it, so nothing is heard of it. */
+const NO_MARKET = 0;
+
 const levels = (at: string | undefined): readonly Level[] =>
   at === undefined || at === '' ? [] : [{ price: price(BigInt(at)), quantity: amount(UNIT) }];
 
@@ -53,7 +56,9 @@ function useBook(market: Quotation, form: Form): Book {
 /** The form read against book, balances and state as they are now. */
 export function useTicket(market: Quotation, form: Form, change: (edit: Edit) => void): Ticket {
   const book = useBook(market, form);
-  const last = (useTicker(market.id) ?? market).now_price;
+  // Only triggers and market orders look at the last price; for the others its moves need no drawing.
+  const watches = hasStop(form.orderType) || form.orderType === 'market';
+  const last = (useTicker(watches ? market.id : NO_MARKET) ?? market).now_price;
   const funds = useFunds(market.currency_id, market.legal_id);
   const decimals = useDecimals(market.currency_id, market.legal_id);
   const conditions: Conditions = {
