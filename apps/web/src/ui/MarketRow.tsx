@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { decimalsOf, useLivePrice } from '../lib/markets.ts';
 import type { Quotation } from '../lib/markets.ts';
+import { cx } from './cx.ts';
 import { Go } from './Go.tsx';
 import { Change, Num } from './Num.tsx';
 import { CoinIcon, Sparkline } from './Pictures.tsx';
@@ -39,8 +40,15 @@ export function MarketRow({
           <Num value={live.volume} form="short" />
         </span>
       </span>
-      {closes && <Sparkline values={closes} width={44} className="shrink-0" />}
-      <span className="flex w-22 shrink-0 flex-col items-end">
+      {closes && (
+        <Sparkline
+          values={closes}
+          width={44}
+          // A word on the market's state takes the room of the line on a narrow phone.
+          className={cx('shrink-0', note !== undefined && 'max-[430px]:hidden')}
+        />
+      )}
+      <span className="flex w-20 shrink-0 flex-col items-end">
         <Num
           value={live.now_price}
           form="fixed"

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { withLogin } from '../../lib/navigation.ts';
@@ -29,7 +30,7 @@ function Heads({
   const t = useText(marketText);
   const Arrow = sorting?.down ? ArrowDown : ArrowUp;
   return (
-    <div className="flex items-center ps-11 text-xs text-muted">
+    <div className="flex items-center ps-8 text-xs text-muted">
       {COLUMNS.map((column) => (
         <button
           key={column}
@@ -63,7 +64,7 @@ function FavouriteStar({
       aria-pressed={on}
       aria-label={on ? t('remove_favourite', { name }) : t('add_favourite', { name })}
       onClick={() => favourites.toggle(market.currency_id)}
-      className="grid size-11 shrink-0 place-items-center"
+      className="-ms-3 grid size-11 shrink-0 place-items-center"
     >
       <Star className={cx('size-5', on ? 'fill-gold text-gold-ink' : 'text-faint')} />
     </button>
@@ -90,8 +91,20 @@ function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   );
 }
 
+/** What a row says of its market's state; that stocks are closed stands once above their list. */
+const noteOf = ({ state }: Quotation, tab: Tab): ReactNode =>
+  state === 'open' || (state === 'closed' && tab === 'stock') ? undefined : <StateNote state={state} />;
+
 /** Rows with their stars; pale while prices are out of date. */
-function List({ markets, stale }: { readonly markets: readonly Quotation[]; readonly stale: boolean }) {
+function List({
+  markets,
+  tab,
+  stale,
+}: {
+  readonly markets: readonly Quotation[];
+  readonly tab: Tab;
+  readonly stale: boolean;
+}) {
   const closes = useSparklines();
   const favourites = useFavourites();
   return (
@@ -104,11 +117,7 @@ function List({ markets, stale }: { readonly markets: readonly Quotation[]; read
       {markets.map((market) => (
         <li key={market.id} className="flex items-center wide:border-b wide:border-line">
           <FavouriteStar market={market} favourites={favourites} />
-          <MarketRow
-            market={market}
-            closes={closes.get(market.id)}
-            note={<StateNote state={market.state} />}
-          />
+          <MarketRow market={market} closes={closes.get(market.id)} note={noteOf(market, tab)} />
         </li>
       ))}
     </ul>
@@ -169,7 +178,7 @@ export default function Market() {
           shown.length === 0 && tab === 'favourites' ? (
             <NoFavourites seeCoins={() => setTab('coin')} />
           ) : (
-            <List markets={shown} stale={stale} />
+            <List markets={shown} tab={tab} stale={stale} />
           )
         }
       </Loaded>
