@@ -4,6 +4,7 @@ import { FundPages } from './pages/funds.ts';
 import { MarketPages } from './pages/market.ts';
 import { Phone } from './pages/phone.ts';
 import { SettingsPages } from './pages/settings.ts';
+import { TradePages } from './pages/trade.ts';
 import { newPerson } from './server/people.ts';
 import type { Person } from './server/people.ts';
 
@@ -15,6 +16,7 @@ interface Fixtures {
   readonly funds: FundPages;
   readonly market: MarketPages;
   readonly settings: SettingsPages;
+  readonly trade: TradePages;
   /** A new account of its own, logged in on the phone before it is opened. */
   readonly person: Person;
 }
@@ -43,6 +45,7 @@ export const test = base.extend<Fixtures, Shared>({
   funds: async ({ phone }, run) => run(new FundPages(phone)),
   market: async ({ phone }, run) => run(new MarketPages(phone)),
   settings: async ({ phone }, run) => run(new SettingsPages(phone)),
+  trade: async ({ phone }, run) => run(new TradePages(phone)),
   person: async ({ phone }, run) => {
     const person = await newPerson();
     await phone.loginAs(person);

@@ -11,7 +11,7 @@ import { tradeText } from '../text.ts';
 import type { TradeWords } from '../ticket/words.ts';
 import { CHART_PERIODS } from './candles.ts';
 import { dateText, groupSign } from './dates.ts';
-import { feedOf } from './feed.ts';
+import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
 import { stylesOf, tokensNow } from './look.ts';
 import { pageScrolls } from './touch.ts';
@@ -67,81 +67,101 @@ interface ChartProps {
   readonly label: string;
 }
 
+interface Made {
+  readonly market: Quotation;
+  readonly locale: string;
+  readonly t: TradeWords;
+  readonly onBackfilled: (seen: boolean) => void;
+}
+
+/** Makes a chart in an element; answers it and how to end it. */
+function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Made) {
+  speak(locale, t);
+  const chart = init(element, {
+    locale,
+    styles: stylesOf(tokensNow(), 'candle'),
+    formatter: { formatDate: ({ timestamp, template }) => dateText(timestamp, template, locale) },
+    thousandsSeparator: { sign: groupSign(locale) },
+  });
+  if (!chart) return undefined;
+  chart.setOffsetRightDistance(40);
+  chart.setBarSpace(7);
+  chart.setSymbol({
+    ticker: symbolOf(market),
+    pricePrecision: tickDecimals(market),
+    volumePrecision: lotDecimals(market),
+  });
+  chart.subscribeAction('onVisibleRangeChange', () => onBackfilled(seesBackfilled(chart)));
+  const resized = new ResizeObserver(() => chart.resize());
+  resized.observe(element);
+  const endTouch = pageScrolls(element);
+  const end = (): void => {
+    endTouch();
+    resized.disconnect();
+    dispose(chart);
+  };
+  return { chart, end };
+}
+
+/** Repaints when theme, or the colours of up and down, change. Answers how to end it. */
+function followLook(chart: KChart, style: TradeSettings['style']): () => void {
+  const paint = (): void => chart.setStyles(stylesOf(tokensNow(), style));
+  paint();
+  const watcher = new MutationObserver(paint);
+  watcher.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-red-up'] });
+  return () => watcher.disconnect();
+}
+
+/** Puts the library's element where it belongs in the tab order (it puts itself first) and says what it shows. */
+function nameCanvas(chart: KChart, label: string): void {
+  const canvas = chart.getDom();
+  if (!canvas) return;
+  canvas.tabIndex = 0;
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', label);
+}
+
 /** The chart library with our data, colours and language. One instance per market. */
-export default function Chart({ market, settings, label }: ChartProps) {
+export default function Chart({ market: current, settings, label }: ChartProps) {
   const t = useText(tradeText);
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
+  // Steps and names of a market stay while it is looked at; its prices come from the feed.
+  const [market] = useState(current);
   const [chart, setChart] = useState<KChart | null>(null);
   const [state, setState] = useState<FeedState>('loading');
   const [backfilled, setBackfilled] = useState(false);
   const { period, style, indicators } = settings;
 
   useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
-    speak(locale, t);
-    const made = init(element, {
-      locale,
-      styles: stylesOf(tokensNow(), 'candle'),
-      formatter: { formatDate: ({ timestamp, template }) => dateText(timestamp, template, locale) },
-      thousandsSeparator: { sign: groupSign(locale) },
-    });
+    const made =
+      place.current && makeChart(place.current, { market, locale, t, onBackfilled: setBackfilled });
     if (!made) return undefined;
-    made.setOffsetRightDistance(40);
-    made.setBarSpace(7);
-    made.setSymbol({
-      ticker: symbolOf(market),
-      pricePrecision: tickDecimals(market),
-      volumePrecision: lotDecimals(market),
-    });
-    const look = (): void => setBackfilled(seesBackfilled(made));
-    made.subscribeAction('onVisibleRangeChange', look);
-    const resized = new ResizeObserver(() => made.resize());
-    resized.observe(element);
-    const endTouch = pageScrolls(element);
-    setChart(made);
+    setChart(made.chart);
     return () => {
       setChart(null);
-      endTouch();
-      resized.disconnect();
-      dispose(made);
+      made.end();
     };
-    // A market's steps do not change while it is looked at; another market is another instance.
-  }, [market.id, locale]);
+  }, [market, locale, t]);
 
-  useEffect(() => {
-    if (!chart) return undefined;
-    const paint = (): void => chart.setStyles(stylesOf(tokensNow(), style));
-    paint();
-    const watcher = new MutationObserver(paint);
-    watcher.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-red-up'] });
-    return () => watcher.disconnect();
-  }, [chart, style]);
+  useEffect(() => (chart ? followLook(chart, style) : undefined), [chart, style]);
 
   useEffect(() => {
     if (!chart) return undefined;
     const feed = feedOf({ market, period, onState: setState, onGap: () => chart.resetData() });
+    // Each of the three starts a load: the former feed must not answer for the new period.
+    chart.setDataLoader(NO_FEED);
     chart.setPeriod(CHART_PERIODS[period]);
     chart.setDataLoader(feed);
-    return () =>
-      feed.unsubscribeBar?.({
-        symbol: { ticker: '', pricePrecision: 0, volumePrecision: 0 },
-        period: CHART_PERIODS[period],
-      });
-  }, [chart, period]);
+    return () => feed.end();
+  }, [chart, market, period]);
 
   useEffect(() => {
     if (chart) showIndicators(chart, indicators);
   }, [chart, indicators]);
 
   useEffect(() => {
-    const canvas = chart?.getDom();
-    if (!canvas) return;
-    // The library puts its element first in the tab order; it belongs where it stands.
-    canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', label);
+    if (chart) nameCanvas(chart, label);
   }, [chart, label]);
 
   return (

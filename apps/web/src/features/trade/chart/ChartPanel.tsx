@@ -53,6 +53,23 @@ function Periods({ period }: { readonly period: Period }) {
   );
 }
 
+function ChooseIndicators() {
+  const t = useText(tradeText);
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <IconButton label={t('indicators')} onClick={() => setChoosing(true)} className="text-muted">
+        <SlidersHorizontal />
+      </IconButton>
+      {choosing && (
+        <Suspense>
+          <ChartSheet open onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** Candles or depth; on phones it can be folded away, and stays so. */
 export function ChartPanel({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
@@ -60,7 +77,6 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
   const wide = useWide();
   const settings = useTradeSettings();
   const [view, setView] = useState<View>('chart');
-  const [choosing, setChoosing] = useState(false);
   const panes = view === 'chart' ? PANES.filter((pane) => settings.indicators.includes(pane)).length : 1;
   const open = wide || settings.chartOpen;
   const label = t('chart_label', {
@@ -85,9 +101,7 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
           <>
             <span className="mx-2 h-4 w-px shrink-0 bg-line" aria-hidden="true" />
             <Periods period={settings.period} />
-            <IconButton label={t('indicators')} onClick={() => setChoosing(true)} className="text-muted">
-              <SlidersHorizontal />
-            </IconButton>
+            <ChooseIndicators />
           </>
         ) : (
           <span className="flex-1" />
@@ -116,11 +130,6 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
             )}
           </Suspense>
         </div>
-      )}
-      {choosing && (
-        <Suspense>
-          <ChartSheet open onClose={() => setChoosing(false)} />
-        </Suspense>
       )}
     </section>
   );

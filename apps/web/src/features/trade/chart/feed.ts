@@ -1,5 +1,5 @@
 import type { Kline } from '@karat/contract';
-import type { DataLoader, KLineData } from 'klinecharts';
+import type { DataLoader } from 'klinecharts';
 import { api } from '../../../lib/api.ts';
 import { onChannel } from '../../../lib/channel-store.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -18,13 +18,54 @@ interface FeedOptions {
   readonly onGap: () => void;
 }
 
+/** Answers nothing. */
+export const NO_FEED: DataLoader = { getBars: () => undefined };
+
 /** Moves of the last candle are drawn together, so often. */
 const GATE_MS = 300;
 
+interface Listening extends Pick<FeedOptions, 'market' | 'period' | 'onGap'> {
+  readonly last: () => Bar | undefined;
+}
+
+/** Draws the newest candle as it moves, and new ones as they begin. Answers how to end it. */
+function listen({ market, period, onGap, last }: Listening, draw: (bar: Bar) => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let lost = false;
+  let news: Bar | undefined;
+  const flush = (): void => {
+    waiting = undefined;
+    if (!news) return;
+    for (const bar of following(last(), news, period, market.kind)) draw(bar);
+    news = undefined;
+  };
+  const leave = onChannel<Kline>(`kline:${market.id}:${period}`, (heard) => {
+    if (heard === 'stale') {
+      lost = true;
+      return;
+    }
+    if (lost) return onGap();
+    const bar = barOf(heard.data);
+    if (news && bar.timestamp > news.timestamp) flush();
+    news = bar;
+    waiting ??= setTimeout(flush, GATE_MS);
+  });
+  return () => {
+    clearTimeout(waiting);
+    leave();
+  };
+}
+
 /** Candles of a market and period: pages into the past, and the newest one as it moves. */
-export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoader {
+export function feedOf({
+  market,
+  period,
+  onState,
+  onGap,
+}: FeedOptions): DataLoader & { readonly end: () => void } {
   let last: Bar | undefined;
   let stop: (() => void) | undefined;
+  let ended = false;
 
   async function page(endS: number): Promise<readonly Bar[]> {
     const range = pageBefore(period, endS, market.kind);
@@ -36,35 +77,10 @@ export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoa
     return rows.map(barOf);
   }
 
-  function listen(draw: (bar: KLineData) => void): () => void {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    let lost = false;
-    let news: Bar | undefined;
-    const flush = (): void => {
-      waiting = undefined;
-      if (!news) return;
-      for (const bar of following(last, news, period, market.kind)) {
-        last = bar;
-        draw({ ...bar });
-      }
-      news = undefined;
-    };
-    const leave = onChannel<Kline>(`kline:${market.id}:${period}`, (heard) => {
-      if (heard === 'stale') {
-        lost = true;
-        return;
-      }
-      if (lost) return onGap();
-      const bar = barOf(heard.data);
-      if (news && bar.timestamp > news.timestamp) flush();
-      news = bar;
-      waiting ??= setTimeout(flush, GATE_MS);
-    });
-    return () => {
-      clearTimeout(waiting);
-      leave();
-    };
-  }
+  const leave = (): void => {
+    stop?.();
+    stop = undefined;
+  };
 
   return {
     async getBars({ type, timestamp, callback }) {
@@ -73,6 +89,7 @@ export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoa
       const endS = timestamp === null ? Math.floor(Date.now() / 1000) : Math.floor(timestamp / 1000) - 1;
       try {
         const bars = await page(endS);
+        if (ended) return;
         if (type === 'init') {
           last = bars.at(-1);
           onState(bars.length === 0 ? 'empty' : 'ready');
@@ -82,6 +99,7 @@ export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoa
           { forward: bars.length > 0, backward: false },
         );
       } catch {
+        if (ended) return;
         // Older candles are asked for again with the next scroll; without the first page there is no chart.
         if (type === 'init') onState('failed');
         callback([], { forward: type === 'forward', backward: false });
@@ -89,11 +107,15 @@ export function feedOf({ market, period, onState, onGap }: FeedOptions): DataLoa
     },
     subscribeBar({ callback }) {
       stop?.();
-      stop = listen(callback);
+      stop = listen({ market, period, onGap, last: () => last }, (bar) => {
+        last = bar;
+        callback({ ...bar });
+      });
     },
-    unsubscribeBar() {
-      stop?.();
-      stop = undefined;
+    unsubscribeBar: leave,
+    end() {
+      ended = true;
+      leave();
     },
   };
 }

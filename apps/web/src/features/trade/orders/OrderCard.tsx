@@ -64,6 +64,75 @@ function Size({ order }: { readonly order: Order }) {
   );
 }
 
+/** What is asked, and what has come of it. */
+function OrderFigures({ order }: { readonly order: Order }) {
+  const t = useText(tradeText);
+  return (
+    <dl className={GRID}>
+      <Figure name={t('price')}>
+        {order.target_price === null ? t('market') : <Num value={order.target_price} />}
+      </Figure>
+      <Figure name={t(order.amount === null ? 'total' : 'amount')}>
+        <Size order={order} />
+      </Figure>
+      <Figure name={t('filled')}>
+        <Num value={order.filled} />
+      </Figure>
+      {order.stop_price !== null && (
+        <Figure name={t('trigger')}>
+          <Num value={order.stop_price} />
+        </Figure>
+      )}
+      {order.avg_price !== null && (
+        <Figure name={t('average')}>
+          <Num value={order.avg_price} />
+        </Figure>
+      )}
+      {order.fee !== '0' && (
+        <Figure name={t('fee')}>
+          <Num value={order.fee} unit={order.fee_currency} />
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+interface Actions {
+  readonly order: Order;
+  readonly onCancel: (() => void) | undefined;
+  readonly onAmend: (() => void) | undefined;
+  readonly cancelling: boolean;
+}
+
+function OrderActions({ order, onCancel, onAmend, cancelling }: Actions) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const values = {
+    side: t(order.type === 1 ? 'buy' : 'sell'),
+    price: order.target_price ?? order.stop_price ?? formatTime(order.created_ms, locale),
+  };
+  return (
+    <div className="flex justify-end gap-2 wide:col-start-7">
+      {onAmend && (
+        <Button look="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
+          {t('amend')}
+        </Button>
+      )}
+      {onCancel && (
+        <Button
+          look="plain"
+          size="sm"
+          onClick={onCancel}
+          busy={cancelling}
+          aria-label={t('cancel_order', values)}
+        >
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** An order, open or ended. */
 export function OrderCard({
   order,
@@ -72,12 +141,11 @@ export function OrderCard({
   cancelling = false,
 }: {
   readonly order: Order;
-  readonly onCancel?: () => void;
-  readonly onAmend?: () => void;
+  readonly onCancel?: (() => void) | undefined;
+  readonly onAmend?: (() => void) | undefined;
   readonly cancelling?: boolean;
 }) {
   const t = useText(tradeText);
-  const locale = useLocale();
   const kind = [
     t(order.order_type),
     order.time_in_force === 'GTC' ? '' : order.time_in_force,
@@ -85,10 +153,6 @@ export function OrderCard({
   ]
     .filter((word) => word !== '')
     .join(' · ');
-  const values = {
-    side: t(order.type === 1 ? 'buy' : 'sell'),
-    price: order.target_price ?? order.stop_price ?? formatTime(order.created_ms, locale),
-  };
   const status = (
     <Badge tone={statusTone(order)} className="wide:mt-1">
       {statusText(order, t)}
@@ -97,51 +161,9 @@ export function OrderCard({
   return (
     <article className={cx(CARD, order.id === 0 && 'opacity-60')}>
       <Head type={order.type} symbol={order.symbol} kind={kind} time={order.created_ms} end={status} />
-      <dl className={GRID}>
-        <Figure name={t('price')}>
-          {order.target_price === null ? t('market') : <Num value={order.target_price} />}
-        </Figure>
-        <Figure name={t(order.amount === null ? 'total' : 'amount')}>
-          <Size order={order} />
-        </Figure>
-        <Figure name={t('filled')}>
-          <Num value={order.filled} />
-        </Figure>
-        {order.stop_price !== null && (
-          <Figure name={t('trigger')}>
-            <Num value={order.stop_price} />
-          </Figure>
-        )}
-        {order.avg_price !== null && (
-          <Figure name={t('average')}>
-            <Num value={order.avg_price} />
-          </Figure>
-        )}
-        {order.fee !== '0' && (
-          <Figure name={t('fee')}>
-            <Num value={order.fee} unit={order.fee_currency} />
-          </Figure>
-        )}
-      </dl>
+      <OrderFigures order={order} />
       {order.id !== 0 && (onCancel || onAmend) && (
-        <div className="flex justify-end gap-2 wide:col-start-7">
-          {onAmend && (
-            <Button look="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
-              {t('amend')}
-            </Button>
-          )}
-          {onCancel && (
-            <Button
-              look="plain"
-              size="sm"
-              onClick={onCancel}
-              busy={cancelling}
-              aria-label={t('cancel_order', values)}
-            >
-              {t('cancel')}
-            </Button>
-          )}
-        </div>
+        <OrderActions order={order} onCancel={onCancel} onAmend={onAmend} cancelling={cancelling} />
       )}
     </article>
   );

@@ -1,5 +1,6 @@
 import { format } from '@karat/money';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Dialog, Num } from '../../../ui/index.ts';
@@ -7,8 +8,42 @@ import { symbolOf, tickDecimals } from '../market.ts';
 import { setTrade } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
+import type { Form } from './form.ts';
 import { SummaryLines } from './Summary.tsx';
 import type { Ticket } from './use-ticket.ts';
+
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex justify-between gap-2">
+    <dt className="text-muted">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Size and prices as they were given. */
+function Asked({ form, market }: { readonly form: Form; readonly market: Quotation }) {
+  const t = useText(tradeText);
+  const byMoney = form.by === 'total' && !hasLimit(form.orderType);
+  const price = (text: string) => (
+    <Num
+      value={format(readPrice(text))}
+      form="fixed"
+      decimals={tickDecimals(market)}
+      unit={market.legal_name}
+    />
+  );
+  return (
+    <dl className="flex flex-col gap-1 text-base text-ink">
+      <Line name={t(byMoney ? 'total' : 'amount')}>
+        <Num
+          value={format(readAmount(byMoney ? form.total : form.amount))}
+          unit={byMoney ? market.legal_name : market.currency_name}
+        />
+      </Line>
+      {hasStop(form.orderType) && <Line name={t('trigger_price')}>{price(form.stop)}</Line>}
+      {hasLimit(form.orderType) && <Line name={t('limit_price')}>{price(form.price)}</Line>}
+    </dl>
+  );
+}
 
 /** Asks once: the order in full, what it costs, and whether to be asked again. */
 export function Confirm({
@@ -28,8 +63,6 @@ export function Confirm({
   const [silent, setSilent] = useState(false);
   const { form } = ticket;
   const buys = form.side === 'buy';
-  const byMoney = form.by === 'total' && !hasLimit(form.orderType);
-  const decimals = tickDecimals(market);
   const confirm = (): void => {
     if (silent) setTrade({ confirm: false });
     onConfirm();
@@ -48,43 +81,7 @@ export function Confirm({
           <span>{symbolOf(market)}</span>
           <span className="text-sm font-normal text-muted">{t(form.orderType)}</span>
         </p>
-        <dl className="flex flex-col gap-1 text-base text-ink">
-          <div className="flex justify-between gap-2">
-            <dt className="text-muted">{t(byMoney ? 'total' : 'amount')}</dt>
-            <dd>
-              <Num
-                value={format(readAmount(byMoney ? form.total : form.amount))}
-                unit={byMoney ? market.legal_name : market.currency_name}
-              />
-            </dd>
-          </div>
-          {hasStop(form.orderType) && (
-            <div className="flex justify-between gap-2">
-              <dt className="text-muted">{t('trigger_price')}</dt>
-              <dd>
-                <Num
-                  value={format(readPrice(form.stop))}
-                  form="fixed"
-                  decimals={decimals}
-                  unit={market.legal_name}
-                />
-              </dd>
-            </div>
-          )}
-          {hasLimit(form.orderType) && (
-            <div className="flex justify-between gap-2">
-              <dt className="text-muted">{t('limit_price')}</dt>
-              <dd>
-                <Num
-                  value={format(readPrice(form.price))}
-                  form="fixed"
-                  decimals={decimals}
-                  unit={market.legal_name}
-                />
-              </dd>
-            </div>
-          )}
-        </dl>
+        <Asked form={form} market={market} />
         <div className="border-t border-line pt-3 text-ink">
           <SummaryLines ticket={ticket} market={market} />
         </div>

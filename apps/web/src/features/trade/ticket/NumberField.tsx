@@ -6,8 +6,27 @@ import { cx } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { pointed } from './typing.ts';
 
-const STEP =
-  'grid h-12 w-10 shrink-0 place-items-center text-muted active:text-ink disabled:opacity-45 [&_svg]:size-4';
+function Step({
+  field,
+  up,
+  onStep,
+}: {
+  readonly field: string;
+  readonly up: boolean;
+  readonly onStep: (up: boolean) => void;
+}) {
+  const t = useText(tradeText);
+  return (
+    <button
+      type="button"
+      aria-label={t(up ? 'more_of' : 'less_of', { field })}
+      onClick={() => onStep(up)}
+      className="grid h-12 w-10 shrink-0 place-items-center text-muted active:text-ink [&_svg]:size-4"
+    >
+      {up ? <Plus /> : <Minus />}
+    </button>
+  );
+}
 
 /** A number with its steps at both sides; the label stands inside, above the figures. */
 export function NumberField({
@@ -26,7 +45,6 @@ export function NumberField({
   readonly onStep?: (up: boolean) => void;
   readonly error?: string | undefined;
 }) {
-  const t = useText(tradeText);
   const locale = useLocale();
   const id = useId();
   return (
@@ -37,16 +55,7 @@ export function NumberField({
           error === undefined ? 'border-line' : 'border-bad-ink',
         )}
       >
-        {onStep && (
-          <button
-            type="button"
-            aria-label={t('less_of', { field: label })}
-            onClick={() => onStep(false)}
-            className={STEP}
-          >
-            <Minus />
-          </button>
-        )}
+        {onStep && <Step field={label} up={false} onStep={onStep} />}
         <div className={cx('min-w-0 flex-1 pt-1 text-center', !onStep && 'px-3')}>
           <span className="flex items-center justify-center gap-1 text-xs text-muted">
             <label htmlFor={id} className="truncate">
@@ -71,16 +80,7 @@ export function NumberField({
             className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none"
           />
         </div>
-        {onStep && (
-          <button
-            type="button"
-            aria-label={t('more_of', { field: label })}
-            onClick={() => onStep(true)}
-            className={STEP}
-          >
-            <Plus />
-          </button>
-        )}
+        {onStep && <Step field={label} up onStep={onStep} />}
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-xs text-bad-ink">

@@ -51,7 +51,7 @@ export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; read
       <Line name={t('you_receive')}>
         <Num value={shown(minus(summary.receive, summary.fee))} unit={received} />
       </Line>
-      {form.orderType === 'market' && summary.taking?.worst != null && (
+      {form.orderType === 'market' && summary.taking && summary.taking.worst !== null && (
         <Line name={t('worst_price')}>
           <Num
             value={format(summary.taking.worst)}

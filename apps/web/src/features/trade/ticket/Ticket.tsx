@@ -46,6 +46,41 @@ function Available({ ticket, market }: { readonly ticket: Ticket; readonly marke
   );
 }
 
+/** Whether orders are confirmed before they are sent. */
+function TicketSettings() {
+  const t = useText(tradeText);
+  const [open, setOpen] = useState(false);
+  const confirm = useTradeSettings((settings) => settings.confirm);
+  return (
+    <>
+      <IconButton label={t('ticket_settings')} onClick={() => setOpen(true)} className="-me-2 text-muted">
+        <SlidersHorizontal />
+      </IconButton>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('ticket_settings')}>
+        <Switch
+          label={t('confirm_orders')}
+          hint={t('confirm_orders_hint')}
+          on={confirm}
+          onSwitch={(on) => setTrade({ confirm: on })}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+/** What is wrong with the ticket, at its field; what is merely missing is told once the button was tapped. */
+function useTold({ form, problem }: Ticket, market: Quotation, tried: Form | null) {
+  const t = useText(tradeText);
+  const locale = useLocale();
+  const told = problem && (problem.is !== 'enter' || tried === form) ? problem : null;
+  const paid = form.side === 'buy' ? market.legal_name : market.currency_name;
+  const names = { base: market.currency_name, quote: market.legal_name, paid };
+  return (...fields: readonly Problem['field'][]): string | undefined =>
+    told && fields.includes(told.field)
+      ? problemText(told, t, (value) => formatNumber(value, { kind: 'full' }, locale), names)
+      : undefined;
+}
+
 /** Places orders: what, at which price, how much, what it costs, and the button. */
 export function TicketPanel({
   market,
@@ -57,34 +92,22 @@ export function TicketPanel({
   readonly change: (edit: Edit) => void;
 }) {
   const t = useText(tradeText);
-  const locale = useLocale();
   const ticket = useTicket(market, form, change);
   const confirm = useTradeSettings((settings) => settings.confirm);
   const loggedIn = useSession((state) => state.token !== null);
   const [tried, setTried] = useState<Form | null>(null);
   const [asking, setAsking] = useState(false);
-  const [settings, setSettings] = useState(false);
   const { place, sending } = usePlace(market, () => change({ is: 'placed' }));
+  const errorAt = useTold(ticket, market, tried);
   const buys = form.side === 'buy';
-  const { problem } = ticket;
-  const names = {
-    base: market.currency_name,
-    quote: market.legal_name,
-    paid: buys ? market.legal_name : market.currency_name,
-  };
-  // What is missing is only said once the button was tapped; what is wrong at once.
-  const told = problem && (problem.is !== 'enter' || tried === form) ? problem : null;
-  const words = (one: Problem): string =>
-    problemText(one, t, (value) => formatNumber(value, { kind: 'full' }, locale), names);
-  const errorAt = (...fields: readonly Problem['field'][]): string | undefined =>
-    told && fields.includes(told.field) ? words(told) : undefined;
+  const wrong = errorAt('market');
   const send = (): void => {
     setAsking(false);
     place(form);
   };
   const submit = (): void => {
     setTried(form);
-    if (problem) return;
+    if (ticket.problem) return;
     if (confirm) setAsking(true);
     else send();
   };
@@ -96,21 +119,15 @@ export function TicketPanel({
       <SideSwitch form={form} change={change} />
       <div className="flex items-center">
         <TypeSelect form={form} change={change} />
-        <IconButton
-          label={t('ticket_settings')}
-          onClick={() => setSettings(true)}
-          className="-me-2 text-muted"
-        >
-          <SlidersHorizontal />
-        </IconButton>
+        <TicketSettings />
       </div>
       <Fields ticket={ticket} market={market} errorAt={errorAt} />
       <Validity form={form} change={change} />
       {loggedIn && <Available ticket={ticket} market={market} />}
       <SummaryLines ticket={ticket} market={market} />
-      {told?.field === 'market' && (
+      {wrong !== undefined && (
         <p role="alert" className="text-xs text-bad-ink">
-          {words(told)}
+          {wrong}
         </p>
       )}
       {loggedIn ? (
@@ -129,14 +146,6 @@ export function TicketPanel({
         ticket={ticket}
         market={market}
       />
-      <Sheet open={settings} onClose={() => setSettings(false)} title={t('ticket_settings')}>
-        <Switch
-          label={t('confirm_orders')}
-          hint={t('confirm_orders_hint')}
-          on={confirm}
-          onSwitch={(on) => setTrade({ confirm: on })}
-        />
-      </Sheet>
     </section>
   );
 }

@@ -1,0 +1,109 @@
+import { expect, test } from './fixture.ts';
+
+/** Far below the market, yet within the band around the index. */
+const lowBid = (shown: string): string => (Number(shown.replaceAll(',', '')) * 0.95).toFixed(0);
+
+test('a limit order says what it costs, waits in the book, can be made smaller and cancelled', async ({
+  phone,
+  trade,
+  person,
+}) => {
+  await phone.open('/pages/transaction/index');
+  await expect(trade.bids().first()).toBeVisible();
+  const price = lowBid(await trade.field('Price').inputValue());
+  await trade.field('Price').fill(price);
+  await trade.field('Amount').fill('0.01');
+  await expect(trade.field('Total')).toHaveValue(String(Number(price) / 100));
+  const question = await trade.submit('Buy BTC');
+  await expect(question.getByText('Costs at most')).toBeVisible();
+  await expect(question.getByText(/^Fee \(0\.[0-9]+% maker\)$/)).toBeVisible();
+  await expect(question.getByText('Balance after')).toBeVisible();
+  await question.getByRole('button', { name: 'Buy', exact: true }).click();
+  await phone.expectToast('Order placed');
+  await expect(trade.order('BTC/USDT')).toContainText(/Limit.*Open.*0\.01\s?BTC/s);
+
+  await trade
+    .order('BTC/USDT')
+    .getByRole('button', { name: /^Reduce/ })
+    .click();
+  await trade.field('New amount').fill('0.004');
+  await phone.page.getByRole('dialog').getByRole('button', { name: 'Reduce' }).click();
+  await phone.expectToast('Order reduced');
+  await expect(trade.order('BTC/USDT')).toContainText(/0\.004\s?BTC/);
+
+  await trade
+    .order('BTC/USDT')
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await phone.expectToast('Order cancelled');
+  await expect(trade.orders().getByText('No open orders.')).toBeVisible();
+  await expect(phone.page.getByText(/^10,000\s?USDT$/)).toBeVisible();
+  expect(person.email).toContain('@');
+});
+
+test('a market order is filled at once and stands in the fills and in the bills', async ({
+  phone,
+  trade,
+  funds,
+  person,
+}) => {
+  await phone.open('/pages/transaction/index');
+  await expect(trade.asks().first()).toBeVisible();
+  await trade.chooseType('Market');
+  await trade.field('Total').fill('200');
+  const question = await trade.submit('Buy BTC');
+  await expect(question.getByText('Worst price')).toBeVisible();
+  await question.getByRole('button', { name: 'Buy', exact: true }).click();
+  await phone.expectToast(/^Filled: 0\.[0-9]+ BTC$/);
+  await trade.show('Fills');
+  await expect(trade.order('BTC/USDT').first()).toContainText(/taker.*Price.*Value.*USDT.*Fee.*BTC/s);
+  await trade.show('History');
+  await expect(trade.order('BTC/USDT')).toContainText(/Market.*Filled/s);
+
+  await phone.open('/pages/setting/bill');
+  await expect(funds.movement(/[-−]1[0-9]{2}[.0-9]*\s?USDT/).first()).toBeVisible();
+  await expect(funds.movement(/\+0\.00[0-9]+\s?BTC/).first()).toBeVisible();
+  expect(person.email).toContain('@');
+});
+
+test('a ticket that is wrong says why and sends nothing', async ({ phone, trade, person }) => {
+  await phone.open('/pages/transaction/index');
+  await expect(trade.asks().first()).toBeVisible();
+  await trade.submit('Buy BTC');
+  await expect(phone.page.getByRole('alert')).toHaveText('Enter an amount');
+  await trade.field('Amount').fill('0.00001');
+  await expect(phone.page.getByRole('alert')).toHaveText('At least 5 USDT');
+  await trade.field('Amount').fill('50');
+  await expect(phone.page.getByRole('alert')).toHaveText('Not enough USDT');
+  await trade.submit('Buy BTC');
+  await expect(phone.page.getByRole('dialog')).toHaveCount(0);
+  expect(person.email).toContain('@');
+});
+
+test('a refusal of the server is told and the order that was shown ahead goes', async ({
+  phone,
+  trade,
+  person,
+}) => {
+  await phone.open('/pages/transaction/index');
+  await expect(trade.asks().first()).toBeVisible();
+  await trade.field('Price').fill('100');
+  await trade.field('Amount').fill('1');
+  const question = await trade.submit('Buy BTC');
+  await question.getByRole('button', { name: 'Buy', exact: true }).click();
+  await phone.expectToast(/^The price must lie between/);
+  await expect(trade.orders().getByText('No open orders.')).toBeVisible();
+  expect(person.email).toContain('@');
+});
+
+test('a visitor sees the market, is led to login and comes back to it', async ({ phone, trade }) => {
+  await phone.open('/pages/transaction/index', { id: 2 });
+  await expect(trade.asks().first()).toBeVisible();
+  await trade.asks().first().click();
+  await phone.page.getByRole('button', { name: 'Choose a market, now ETH/USDT' }).click();
+  await phone.page.getByRole('textbox', { name: 'Search coins and stocks' }).fill('doge');
+  await phone.page.getByRole('dialog').getByRole('button', { name: /DOGE/ }).click();
+  await expect(phone.page.getByRole('button', { name: 'Choose a market, now DOGE/USDT' })).toBeVisible();
+  await phone.page.getByRole('button', { name: 'Log in to trade' }).click();
+  await expect(phone.page).toHaveURL(/login\?to=/);
+});
