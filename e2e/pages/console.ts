@@ -54,6 +54,8 @@ export class ConsolePages {
 
   async askForState(market: string, state: 'Open' | 'Halted', reason: string): Promise<void> {
     await this.go('Markets');
+    // The form begins with what the list shows, which follows within a few seconds.
+    await expect(this.row(market)).toContainText(state === 'Open' ? 'halted' : 'open');
     await this.row(market).getByRole('button', { name: 'Change' }).click();
     const dialog = this.page.getByRole('dialog', { name: `Change ${market}` });
     await dialog.getByLabel('State').click();

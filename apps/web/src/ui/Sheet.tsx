@@ -96,11 +96,12 @@ export function Dialog({
           {title}
         </h2>
         <div className="text-base text-muted">{open && children}</div>
-        <div className="flex gap-3">
-          <Button look="plain" className="flex-1" onClick={onClose}>
+        {/* Side by side; where the words are long, the answer above and the way back below. */}
+        <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
+          <Button look="plain" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button look={look} className="flex-1" onClick={onConfirm} busy={busy}>
+          <Button look={look} onClick={onConfirm} busy={busy}>
             {confirm}
           </Button>
         </div>
