@@ -53,7 +53,7 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/fund/receive_withdraw_record': coming('records', 'assets'),
   '/pages/fund/withdraw': coming('withdraw', 'assets'),
   '/pages/transaction/contract': coming('contracts', 'trade'),
-  '/pages/transaction/index2': coming('contracts', 'trade'),
+  '/pages/transaction/index2': coming('options', 'trade'),
   '/pages/transaction/seconds_order': coming('options', 'trade'),
   '/pages/copytrade/': coming('copy', 'market'),
   '/pages/follow/': coming('copy', 'market'),
