@@ -167,14 +167,17 @@ export default function Chart({ market: current, settings, label }: ChartProps) 
   return (
     <div className="relative flex h-full flex-col">
       <div ref={place} className="min-h-0 flex-1 *:touch-pan-y!" />
-      {state === 'loading' && <Spinner className="absolute inset-0 m-auto text-muted" />}
+      {state === 'loading' && <Spinner className="absolute inset-0 z-10 m-auto text-muted" />}
       {state === 'empty' && (
-        <Empty text={t('chart_empty')} className="absolute inset-0 justify-center bg-bg wide:bg-surface" />
+        <Empty
+          text={t('chart_empty')}
+          className="absolute inset-0 z-10 justify-center bg-bg wide:bg-surface"
+        />
       )}
       {state === 'failed' && (
         <Failed
           retry={() => chart?.resetData()}
-          className="absolute inset-0 justify-center bg-bg py-2! wide:bg-surface"
+          className="absolute inset-0 z-10 justify-center bg-bg py-2! wide:bg-surface"
         />
       )}
       <p className="min-h-4 text-xs text-muted">{backfilled && state === 'ready' && t('backfilled')}</p>
