@@ -1,6 +1,12 @@
 export { openDatabase } from './database.ts';
 export type { Database, DatabaseOptions, Queries, Session, Tx } from './database.ts';
-export { isRetryable, isUnavailable, isUniqueViolation, isUnusableValue, violatedConstraint } from './errors.ts';
+export {
+  isRetryable,
+  isUnavailable,
+  isUniqueViolation,
+  isUnusableValue,
+  violatedConstraint,
+} from './errors.ts';
 export { MigrationError, findMigrations, migrate } from './migrate.ts';
 export type { Migration } from './migrate.ts';
 export { empty, join, sql } from './sql.ts';
