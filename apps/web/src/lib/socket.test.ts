@@ -201,6 +201,18 @@ describe('the socket', () => {
     expect(heard.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
   });
 
+  test('tells a listener that left for good that what it keeps is out of date', () => {
+    const { socket, open, pass } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    const leave = socket.listen('depth:1', listen);
+    wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
+    leave();
+    pass(10_000);
+    expect(heard.at(-1)).toBe('stale');
+    expect(wire.ops('unsub')).toHaveLength(1);
+  });
+
   test('comes back with growing pauses and subscribes to everything again', () => {
     const { socket, open, wire, wires, pass, links } = start();
     open();

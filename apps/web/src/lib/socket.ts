@@ -140,7 +140,10 @@ export class Socket {
       subscription.dropLater();
       subscription.dropLater = null;
       // Whoever stayed on during the grace time has missed nothing; anyone else has.
-      if (!listeners.has(listener)) listeners.clear();
+      if (!listeners.has(listener)) {
+        for (const gone of listeners) gone('stale');
+        listeners.clear();
+      }
     }
     if (listeners.has(listener)) return;
     listeners.add(listener);
@@ -156,6 +159,8 @@ export class Socket {
       return;
     }
     subscription.dropLater = this.#around.after(GRACE_MS, () => {
+      // What the listener keeps grows old from here on; it may be shown again later.
+      listener('stale');
       this.#channels.delete(channel);
       this.#send({ op: 'unsub', ch: [channel] });
     });
