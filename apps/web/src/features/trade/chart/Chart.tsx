@@ -84,6 +84,9 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
     thousandsSeparator: { sign: groupSign(locale) },
   });
   if (!chart) return undefined;
+  // The library puts its element first in the tab order; it belongs where it stands.
+  const canvas = chart.getDom();
+  if (canvas) canvas.tabIndex = 0;
   chart.setOffsetRightDistance(40);
   chart.setBarSpace(7);
   chart.setSymbol({
@@ -112,13 +115,11 @@ function followLook(chart: KChart, style: TradeSettings['style']): () => void {
   return () => watcher.disconnect();
 }
 
-/** Puts the library's element where it belongs in the tab order (it puts itself first) and says what it shows. */
+/** Says what the picture shows. */
 function nameCanvas(chart: KChart, label: string): void {
   const canvas = chart.getDom();
-  if (!canvas) return;
-  canvas.tabIndex = 0;
-  canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', label);
+  canvas?.setAttribute('role', 'img');
+  canvas?.setAttribute('aria-label', label);
 }
 
 /** The chart library with our data, colours and language. One instance per market. */
