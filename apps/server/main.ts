@@ -4,17 +4,24 @@ import { lineOf } from './src/mendable.ts';
 import { createServer } from './src/server.ts';
 import { stopOnSignals } from './src/signals.ts';
 
+let said = false;
+function say(failure: unknown): void {
+  if (said) return;
+  said = true;
+  const told = lineOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
+  process.stderr.write(`karat: ${told}\n`);
+}
+
 const started = performance.now();
 try {
   const config = readConfig(process.env);
   const stopping = stopOnSignals();
-  const server = await createServer(config);
+  const server = await createServer(config, undefined, say);
   greet(server, config, performance.now() - started);
   await stopping;
   await server.close();
   process.exit(0);
 } catch (failure) {
-  const told = lineOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
-  process.stderr.write(`karat: ${told}\n`);
+  say(failure);
   process.exit(1);
 }

@@ -259,6 +259,7 @@ describe('the end and a new beginning', () => {
 
   test('an unreachable database and a taken port are told in one line', async () => {
     const { port } = new URL(house.url);
+    const told: unknown[] = [];
     await expect(
       createServer(
         readConfig({
@@ -268,8 +269,14 @@ describe('the end and a new beginning', () => {
           KARAT_BOTS: '0',
           ROLES: 'work',
         }),
+        undefined,
+        (failure) => told.push(failure),
       ),
     ).rejects.toThrow(`port ${port} is taken`);
+    // Before anything was stopped, which may take a while.
+    expect(told).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('is taken') as string }),
+    ]);
     await expect(
       createServer(readConfig({ DATABASE_URL: 'postgresql://127.0.0.1:1/none', KARAT_LOG: 'silent' })),
     ).rejects.toThrow('the database at 127.0.0.1:1 cannot be used');

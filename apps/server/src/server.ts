@@ -26,8 +26,15 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Starts everything that the roles ask for. What was started is stopped again if a later step fails. */
-export async function createServer(config: Config, machine: Machine = realMachine(config)): Promise<Server> {
+/**
+ * Starts everything that the roles ask for. What was started is stopped again if a later step fails; that may take a while,
+ * so the failure is told before.
+ */
+export async function createServer(
+  config: Config,
+  machine: Machine = realMachine(config),
+  onFailure: (failure: unknown) => void = () => undefined,
+): Promise<Server> {
   const shutdown = createShutdown(machine.log);
   try {
     const database = await openMigrated(config);
@@ -44,6 +51,7 @@ export async function createServer(config: Config, machine: Machine = realMachin
     shutdown.add('front', () => front.close());
     return { url: front.url, ctx, house, logins, close: () => shutdown.run() };
   } catch (failure) {
+    onFailure(failure);
     await shutdown.run();
     throw failure;
   }
