@@ -126,12 +126,16 @@ function List({
 
 const firstTab = (param: string | undefined): Tab => TABS.find((tab) => tab === param) ?? 'coin';
 
-/** All markets with their live prices: favourites, coins, stocks. */
+/** All markets with their live prices: favourites, coins, stocks. The address may say which of them first. */
 export default function Market() {
+  const tab = firstTab(useParam('tab'));
+  return <Markets key={tab} first={tab} />;
+}
+
+function Markets({ first }: { readonly first: Tab }) {
   const t = useText(marketText);
   const shell = useText(shellText);
-  const param = useParam('tab');
-  const [tab, setTab] = useState<Tab>(firstTab(param));
+  const [tab, setTab] = useState(first);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const markets = useMarkets();
   const favourites = useFavourites();
