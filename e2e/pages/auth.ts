@@ -13,6 +13,8 @@ export class AuthPages {
     this.phone.page.locator('form').getByRole('button', { name, exact: true });
 
   async login(email: string, password: string): Promise<void> {
+    // The screen before it may still be sliding out, and have a field of the same name.
+    await this.phone.title('Welcome back').waitFor();
     await this.#field('E-mail').fill(email);
     await this.#field('Password').fill(password);
     await this.#submit('Log in').click();
