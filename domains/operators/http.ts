@@ -155,9 +155,11 @@ function marketHandlers(
     'console/bot_pause': async ({ input, caller }) => {
       if (!deps.bots.all().some((bot) => bot.name === input.name)) refuse('not_found');
       const action = input.paused ? 'pause bot' : 'resume bot';
-      await audited(caller, action, `bot:${input.name}`, { reason: input.reason }, async (tx) =>
-        tx.afterCommit(() => deps.bots.setPaused(input.name, input.paused)),
-      );
+      await audited(caller, action, `bot:${input.name}`, { reason: input.reason }, async (tx) => {
+        if (input.paused) await store.keepBotPaused(tx, input.name, ctx.clock.now());
+        else await store.forgetBotPaused(tx, input.name);
+        tx.afterCommit(() => deps.bots.setPaused(input.name, input.paused));
+      });
       return 'ok' as const;
     },
   };

@@ -7,3 +7,4 @@ export { authenticate } from './login.ts';
 export { operatorMessages } from './messages.ts';
 export { demoOperators, seedDemoOperators } from './operators.ts';
 export type { DemoOperator, Executor, Passwords } from './operators.ts';
+export { pausedBots } from './store.ts';

@@ -15,6 +15,7 @@ import { authenticate, login } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
 import type { Executor, Passwords } from './operators.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
+import { forgetBotPaused, keepBotPaused, pausedBots } from './store.ts';
 
 const clock = virtualClock();
 /** Quick and readable, so that the tests are about operators and not about hashing. */
@@ -164,6 +165,14 @@ test('requests expire after a day', async () => {
   await expect(refuseRequest(ctx, risk, { id: asked.id, reason: 'too late' })).rejects.toMatchObject({
     code: 'approval_decided',
   });
+});
+
+test('a paused bot is remembered until it is resumed', async () => {
+  await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
+  await ctx.db.transact((tx) => keepBotPaused(tx, 'market-maker', clock.now()));
+  expect(await pausedBots(ctx.db)).toEqual(['market-maker']);
+  await ctx.db.transact((tx) => forgetBotPaused(tx, 'market-maker'));
+  expect(await pausedBots(ctx.db)).toEqual([]);
 });
 
 test('every step stands in a whole audit chain', async () => {

@@ -181,3 +181,17 @@ export const countApprovals = async (q: Queries, state: ApprovalState | undefine
       sql`select count(*) as n from operators_approvals a ${state ? sql`where a.state = ${state}` : empty}`,
     )
   ).n;
+
+/** Names of the bots that stay paused. */
+export const pausedBots = async (q: Queries): Promise<string[]> =>
+  (await q.rows<{ name: string }>(sql`select name from operators_paused_bots order by name`)).map(
+    (row) => row.name,
+  );
+
+export const keepBotPaused = (tx: Tx, name: string, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into operators_paused_bots (name, paused_at) values (${name}, to_timestamp(${at} / 1000.0))
+    on conflict (name) do nothing`);
+
+export const forgetBotPaused = (tx: Tx, name: string): Promise<number> =>
+  tx.run(sql`delete from operators_paused_bots where name = ${name}`);

@@ -1,3 +1,4 @@
+import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
 import { createMetrics } from '@karat/platform/metrics';
@@ -75,5 +76,6 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   await market.connect(spot);
   if (!config.bots) return;
   await bots.start();
+  for (const name of await pausedBots(house.ctx.db)) bots.setPaused(name, true);
   shutdown.add('bots', () => bots.stop());
 }
