@@ -19,12 +19,16 @@ function useDark(): boolean {
   return dark;
 }
 
-/** Brand gold needs a darker shade on white to be legible. */
-const GOLD = { dark: '#d4ba83', light: '#8a6d2f' };
+/** Brand gold needs a darker shade on white to be legible; a chosen entry stands on a pale one. */
+const GOLD = {
+  dark: { colorPrimary: '#d4ba83', menu: { itemSelectedBg: '#3a3220', itemSelectedColor: '#e6cf9f' } },
+  light: { colorPrimary: '#8a6d2f', menu: { itemSelectedBg: '#f3ead6', itemSelectedColor: '#5f4714' } },
+};
 
 export function Console() {
   const token = useToken();
   const dark = useDark();
+  const gold = dark ? GOLD.dark : GOLD.light;
   useEffect(() => {
     document.body.style.margin = '0';
     document.body.style.background = dark ? '#000' : '#f5f5f5';
@@ -34,10 +38,11 @@ export function Console() {
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         token: {
-          colorPrimary: dark ? GOLD.dark : GOLD.light,
+          colorPrimary: gold.colorPrimary,
           borderRadius: 8,
           fontFamily: 'system-ui, sans-serif',
         },
+        components: { Menu: gold.menu },
       }}
     >
       <App>
