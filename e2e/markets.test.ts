@@ -43,6 +43,8 @@ test('a search finds markets by name; what was opened is recent and among the mo
   await market.searchField().fill('ada');
   await market.row('ADA').getByRole('link').click();
   await phone.expectAt('/pages/transaction/index');
+  // The address changes at the tap, the screen when it has come.
+  await expect(market.searchField()).toHaveCount(0);
   await phone.visit('/pages/market/search');
   await expect(market.section('Recently viewed').getByText('Cardano')).toBeVisible();
   // Look-ups are counted together, every few seconds.

@@ -7,8 +7,8 @@ test('tests that passed and failed are read from both kinds of report', () => {
     failed: 2,
   });
   expect(countPlaywright({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 } })).toEqual({
-    passed: 4,
-    failed: 2,
+    passed: 5,
+    failed: 1,
   });
 });
 
