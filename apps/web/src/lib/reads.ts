@@ -31,34 +31,34 @@ export const timing = ({ enabled = true, freshMs, everyMs, keep }: ReadOptions) 
   ...(keep ? { placeholderData: keepPreviousData } : {}),
 });
 
-/** Reads with GET. A refusal is for the screen to show (`<Loaded>` does), not for a toast. */
-export function useGet<P extends GetPath>(
+function useRead<P extends AnyPath>(
   path: P,
   input: SentTo<P>,
-  options: ReadOptions = {},
+  options: ReadOptions,
+  read: (signal: AbortSignal) => Promise<ReplyOf<P>>,
 ): UseQueryResult<ReplyOf<P>> {
   return useQuery<ReplyOf<P>>(
     {
       queryKey: useKey(path, input),
-      queryFn: ({ signal }) => api.get(path, input, { quiet: true, signal }),
+      queryFn: ({ signal }) => read(signal),
       ...timing(options),
     } as Parameters<typeof useQuery<ReplyOf<P>>>[0],
     queryClient,
   );
 }
 
-/** Reads with POST, as some calls of the wire want it. */
-export function usePost<P extends PostPath>(
+/** Reads with GET. A refusal is for the screen to show (`<Loaded>` does), not for a toast. */
+export const useGet = <P extends GetPath>(
   path: P,
   input: SentTo<P>,
   options: ReadOptions = {},
-): UseQueryResult<ReplyOf<P>> {
-  return useQuery<ReplyOf<P>>(
-    {
-      queryKey: useKey(path, input),
-      queryFn: ({ signal }) => api.post(path, input, { quiet: true, signal }),
-      ...timing(options),
-    } as Parameters<typeof useQuery<ReplyOf<P>>>[0],
-    queryClient,
-  );
-}
+): UseQueryResult<ReplyOf<P>> =>
+  useRead(path, input, options, (signal) => api.get(path, input, { quiet: true, signal }));
+
+/** Reads with POST, as some calls of the wire want it. */
+export const usePost = <P extends PostPath>(
+  path: P,
+  input: SentTo<P>,
+  options: ReadOptions = {},
+): UseQueryResult<ReplyOf<P>> =>
+  useRead(path, input, options, (signal) => api.post(path, input, { quiet: true, signal }));

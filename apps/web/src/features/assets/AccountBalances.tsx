@@ -1,10 +1,11 @@
+import { format } from '@karat/money';
 import { ChevronRight, Coins } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, CoinIcon, cx, Empty, Go, Num, Tabs } from '../../ui/index.ts';
-import { ACCOUNTS, ACCOUNT_TYPES, balancesOf, byWorth, decimalText, isSmall, worthOf } from './balances.ts';
+import { ACCOUNTS, ACCOUNT_TYPES, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
 import type { Account, Balance } from './balances.ts';
 import { assetsText } from './text.ts';
 
@@ -30,17 +31,17 @@ function Row({
       <span className="min-w-0 flex-1">
         <span className="block text-lg font-semibold">{balance.name}</span>
         <span className="block text-xs text-muted">
-          {t('available')} {hidden ? DOTS : <Num value={decimalText(balance.available)} />}
+          {t('available')} {hidden ? DOTS : <Num value={format(balance.available)} />}
           {balance.held > 0n && (
             <>
               {' · '}
-              {t('held')} {hidden ? DOTS : <Num value={decimalText(balance.held)} />}
+              {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
             </>
           )}
         </span>
       </span>
       <span className="text-end text-base">
-        {hidden ? DOTS : <Num value={decimalText(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
+        {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
     </Go>

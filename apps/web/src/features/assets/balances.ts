@@ -1,4 +1,4 @@
-import { amount, compare, format, mulDown, plus, price } from '@karat/money';
+import { amount, compare, mulDown, plus, price } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
 
@@ -97,5 +97,3 @@ export const byWorth = (balances: readonly Balance[]): readonly Balance[] =>
   balances.toSorted(
     (a, b) => compare(b.worth, a.worth) || compare(b.available + b.held, a.available + a.held),
   );
-
-export const decimalText = (value: Amount): string => format(value);

@@ -9,9 +9,20 @@ import { shellText } from '../../lib/shell-text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTickersStale } from '../../lib/tickers.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Button, cx, Empty, Go, Loaded, MarketRow, Page, Tabs } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  cx,
+  Empty,
+  Go,
+  Loaded,
+  MarketRow,
+  Page,
+  Tabs,
+  FavouriteStar,
+  StateBadge,
+} from '../../ui/index.ts';
 import { useFavourites } from '../../lib/favourites.ts';
-import { StateNote } from './StateNote.tsx';
 import { COLUMNS, nextSorting, sorted } from './sorting.ts';
 import type { Column, Sorting } from './sorting.ts';
 import { marketText } from './text.ts';
@@ -48,29 +59,6 @@ function Heads({
   );
 }
 
-function FavouriteStar({
-  market,
-  favourites,
-}: {
-  readonly market: Quotation;
-  readonly favourites: ReturnType<typeof useFavourites>;
-}) {
-  const t = useText(marketText);
-  const on = favourites.has(market.currency_id);
-  const name = market.currency_name;
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      aria-label={on ? t('remove_favourite', { name }) : t('add_favourite', { name })}
-      onClick={() => favourites.toggle(market.currency_id)}
-      className="-ms-3 grid size-11 shrink-0 place-items-center"
-    >
-      <Star className={cx('size-5', on ? 'fill-gold text-gold-ink' : 'text-faint')} />
-    </button>
-  );
-}
-
 /** Why there are no favourites yet, and what to do. */
 function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   const t = useText(marketText);
@@ -93,7 +81,7 @@ function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
 
 /** What a row says of its market's state; that stocks are closed stands once above their list. */
 const noteOf = ({ state }: Quotation, tab: Tab): ReactNode =>
-  state === 'open' || (state === 'closed' && tab === 'stock') ? undefined : <StateNote state={state} />;
+  state === 'open' || (state === 'closed' && tab === 'stock') ? undefined : <StateBadge state={state} />;
 
 /** Rows with their stars; pale while prices are out of date. */
 function List({
@@ -106,7 +94,6 @@ function List({
   readonly stale: boolean;
 }) {
   const closes = useSparklines();
-  const favourites = useFavourites();
   return (
     <ul
       className={cx(
@@ -116,7 +103,7 @@ function List({
     >
       {markets.map((market) => (
         <li key={market.id} className="flex items-center wide:border-b wide:border-line">
-          <FavouriteStar market={market} favourites={favourites} />
+          <FavouriteStar market={market} className="-ms-3" />
           <MarketRow market={market} closes={closes.get(market.id)} note={noteOf(market, tab)} />
         </li>
       ))}

@@ -44,4 +44,9 @@ export default {
   new_version: 'A new version is ready',
   simulated: 'Simulated',
   demo_money: 'Demo money',
+  add_favourite: 'Add {name} to favourites',
+  remove_favourite: 'Remove {name} from favourites',
+  market_closed: 'Closed',
+  market_halted: 'Halted',
+  market_cancel_only: 'Cancel only',
 } as const satisfies Messages;

@@ -44,4 +44,9 @@ export default {
   new_version: 'Une nouvelle version est prête',
   simulated: 'Simulé',
   demo_money: 'Argent fictif',
+  add_favourite: 'Ajouter {name} aux favoris',
+  remove_favourite: 'Retirer {name} des favoris',
+  market_closed: 'Fermé',
+  market_halted: 'Suspendu',
+  market_cancel_only: 'Annulation seule',
 } satisfies Record<keyof typeof en, string>;

@@ -44,4 +44,9 @@ export default {
   new_version: '新版本已準備好',
   simulated: '模擬行情',
   demo_money: '示範資金',
+  add_favourite: '將 {name} 加入自選',
+  remove_favourite: '將 {name} 移出自選',
+  market_closed: '休市',
+  market_halted: '暫停',
+  market_cancel_only: '僅可撤單',
 } satisfies Record<keyof typeof en, string>;

@@ -44,4 +44,9 @@ export default {
   new_version: '新しいバージョンがあります',
   simulated: 'シミュレーション',
   demo_money: 'デモ資金',
+  add_favourite: '{name} をお気に入りに追加',
+  remove_favourite: '{name} をお気に入りから削除',
+  market_closed: '休場',
+  market_halted: '停止中',
+  market_cancel_only: '取消のみ',
 } satisfies Record<keyof typeof en, string>;

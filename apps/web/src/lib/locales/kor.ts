@@ -44,4 +44,9 @@ export default {
   new_version: '새 버전이 준비되었습니다',
   simulated: '모의 시세',
   demo_money: '데모 자금',
+  add_favourite: '{name} 즐겨찾기에 추가',
+  remove_favourite: '{name} 즐겨찾기에서 삭제',
+  market_closed: '휴장',
+  market_halted: '중단',
+  market_cancel_only: '취소만 가능',
 } satisfies Record<keyof typeof en, string>;

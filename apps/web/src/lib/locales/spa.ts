@@ -44,4 +44,9 @@ export default {
   new_version: 'Hay una nueva versión lista',
   simulated: 'Simulado',
   demo_money: 'Dinero de prueba',
+  add_favourite: 'Añadir {name} a favoritos',
+  remove_favourite: 'Quitar {name} de favoritos',
+  market_closed: 'Cerrado',
+  market_halted: 'Suspendido',
+  market_cancel_only: 'Solo cancelar',
 } satisfies Record<keyof typeof en, string>;

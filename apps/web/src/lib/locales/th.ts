@@ -44,4 +44,9 @@ export default {
   new_version: 'มีเวอร์ชันใหม่พร้อมใช้งาน',
   simulated: 'ราคาจำลอง',
   demo_money: 'เงินทดลอง',
+  add_favourite: 'เพิ่ม {name} ในรายการโปรด',
+  remove_favourite: 'ลบ {name} ออกจากรายการโปรด',
+  market_closed: 'ปิด',
+  market_halted: 'พักซื้อขาย',
+  market_cancel_only: 'ยกเลิกได้เท่านั้น',
 } satisfies Record<keyof typeof en, string>;

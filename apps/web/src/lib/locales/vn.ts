@@ -44,4 +44,9 @@ export default {
   new_version: 'Đã có phiên bản mới',
   simulated: 'Mô phỏng',
   demo_money: 'Tiền dùng thử',
+  add_favourite: 'Thêm {name} vào yêu thích',
+  remove_favourite: 'Bỏ {name} khỏi yêu thích',
+  market_closed: 'Đóng cửa',
+  market_halted: 'Tạm dừng',
+  market_cancel_only: 'Chỉ hủy',
 } satisfies Record<keyof typeof en, string>;

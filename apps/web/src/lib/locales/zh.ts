@@ -44,4 +44,9 @@ export default {
   new_version: '新版本已就绪',
   simulated: '模拟行情',
   demo_money: '演示资金',
+  add_favourite: '将 {name} 加入自选',
+  remove_favourite: '将 {name} 移出自选',
+  market_closed: '休市',
+  market_halted: '暂停',
+  market_cancel_only: '仅可撤单',
 } satisfies Record<keyof typeof en, string>;

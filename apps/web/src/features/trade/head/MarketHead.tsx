@@ -1,33 +1,14 @@
-import { ChevronDown, Star } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { useFavourites } from '../../../lib/favourites.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { Badge, Change, CoinIcon, cx, Num } from '../../../ui/index.ts';
+import { Badge, Change, CoinIcon, cx, FavouriteStar, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
-
-function FavouriteStar({ market }: { readonly market: Quotation }) {
-  const t = useText(tradeText);
-  const favourites = useFavourites();
-  const on = favourites.has(market.currency_id);
-  const name = market.currency_name;
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      aria-label={on ? t('remove_favourite', { name }) : t('add_favourite', { name })}
-      onClick={() => favourites.toggle(market.currency_id)}
-      className="grid size-11 shrink-0 place-items-center rounded-full active:bg-raised"
-    >
-      <Star className={cx('size-5', on ? 'fill-gold text-gold-ink' : 'text-muted')} />
-    </button>
-  );
-}
 
 function Figure({
   name,

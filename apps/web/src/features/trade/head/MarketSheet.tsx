@@ -6,10 +6,9 @@ import { go } from '../../../lib/navigation.ts';
 import { isPath } from '../../../lib/paths.ts';
 import type { Path } from '../../../lib/paths.ts';
 import { useText } from '../../../lib/text.ts';
-import { Change, CoinIcon, cx, Empty, Num, SearchField, Sheet, Tabs } from '../../../ui/index.ts';
+import { Change, CoinIcon, cx, Empty, Num, SearchField, Sheet, Tabs, StateBadge } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { StateBadge } from './StateNote.tsx';
 
 const KINDS = ['all', 'coin', 'stock'] as const;
 type Kind = (typeof KINDS)[number];

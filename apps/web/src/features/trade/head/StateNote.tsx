@@ -1,25 +1,7 @@
 import { useLocale, useText } from '../../../lib/text.ts';
 import { formatTime } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
-import { Badge } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
-
-type State = Quotation['state'];
-
-/** That a market is not open, in a word; nothing for an open one. */
-export function StateBadge({ state }: { readonly state: State }) {
-  const t = useText(tradeText);
-  switch (state) {
-    case 'open':
-      return null;
-    case 'closed':
-      return <Badge>{t('closed')}</Badge>;
-    case 'halted':
-      return <Badge tone="bad">{t('halted')}</Badge>;
-    case 'cancel_only':
-      return <Badge tone="bad">{t('cancel_only')}</Badge>;
-  }
-}
 
 /** What that means for orders, and when it ends. */
 export function StateNote({ market }: { readonly market: Quotation }) {
