@@ -5,7 +5,7 @@ import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { confirm } from './login.ts';
-import type { Executor } from './operators.ts';
+import type { Executors } from './operators.ts';
 import { APPROVAL_MS, digestOf } from './rules.ts';
 import type { Payload } from './rules.ts';
 import * as store from './store.ts';
@@ -99,7 +99,7 @@ async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
  */
 export async function approve(
   ctx: Context,
-  executors: Readonly<Record<string, Executor>>,
+  executors: Executors,
   caller: OperatorCaller,
   input: { id: number; digest: string; totp: string },
 ): Promise<ApprovalView> {
@@ -113,7 +113,10 @@ export async function approve(
     const execute = executors[row.kind] ?? refuse('approval_unknown');
     const at = ctx.clock.now();
     await store.decide(tx, row.id, 'approved', caller.operatorId, at);
-    await execute(tx, row.payload);
+    await execute(tx, row.payload, {
+      ...{ approval: row.id, reason: row.reason, askedBy: row.asked_by },
+      approvedBy: caller.login,
+    });
     await append(tx, {
       actor: caller.login,
       action: `approve ${row.kind}`,

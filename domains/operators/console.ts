@@ -3,7 +3,7 @@ import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
-import type { Passwords } from './operators.ts';
+import type { Executors, Passwords } from './operators.ts';
 
 /** A user as the console lists them. */
 export interface UserRow {
@@ -83,4 +83,6 @@ export interface ConsoleDeps {
   };
   readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
   readonly sockets: () => number;
+  /** What products let two people decide, beside the markets. */
+  readonly executors: Executors;
 }

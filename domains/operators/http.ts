@@ -142,7 +142,10 @@ function marketHandlers(
 > {
   const { ctx } = deps;
   const audited = auditedBy(ctx);
-  const executors = { [MARKET_CHANGE]: marketExecutor((tx, change) => deps.markets.change(tx, change)) };
+  const executors = {
+    ...deps.executors,
+    [MARKET_CHANGE]: marketExecutor((tx, change) => deps.markets.change(tx, change)),
+  };
   const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
   return {
     'console/markets': () => deps.markets.all().map(marketRow),

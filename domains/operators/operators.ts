@@ -12,8 +12,20 @@ export interface Passwords {
   pretend(password: string): Promise<unknown>;
 }
 
+/** Who decided on a request together. */
+export interface Decision {
+  /** Number of the request. */
+  readonly approval: number;
+  readonly reason: string;
+  readonly askedBy: string;
+  readonly approvedBy: string;
+}
+
 /** What an approved request does, in the transaction that approves it. */
-export type Executor = (tx: Tx, payload: Payload) => Promise<void>;
+export type Executor = (tx: Tx, payload: Payload, decision: Decision) => Promise<void>;
+
+/** Executors by the kind of request. */
+export type Executors = Readonly<Record<string, Executor>>;
 
 /** A demo operator and how to log in as them. */
 export interface DemoOperator {

@@ -6,6 +6,17 @@ import { marketHandlers, marketMessages } from '@karat/domains/market';
 import { operatorHandlers, operatorMessages } from '@karat/domains/operators';
 import type { ConsoleDeps } from '@karat/domains/operators';
 import { spotHandlers, spotMessages } from '@karat/domains/spot';
+import { verificationMessages } from '@karat/domains/verification';
+import { credentialsMessages } from '@karat/domains/credentials';
+import { messagesMessages } from '@karat/domains/messages';
+import { depositsMessages } from '@karat/domains/deposits';
+import { withdrawalsMessages } from '@karat/domains/withdrawals';
+import { payeesMessages } from '@karat/domains/payees';
+import { fiatMessages } from '@karat/domains/fiat';
+import { contractsMessages } from '@karat/domains/contracts';
+import { optionsMessages } from '@karat/domains/options';
+import { copytradeMessages } from '@karat/domains/copytrade';
+import { proofsMessages } from '@karat/domains/proofs';
 import { walletMessages } from '@karat/domains/wallet';
 import type { Catalogue } from '@karat/i18n';
 import { commonMessages } from '@karat/platform/http';
@@ -24,6 +35,17 @@ export const messages: Catalogue<Code> = {
   ...operatorMessages,
   ...spotMessages,
   ...walletMessages,
+  ...verificationMessages,
+  ...credentialsMessages,
+  ...messagesMessages,
+  ...depositsMessages,
+  ...withdrawalsMessages,
+  ...payeesMessages,
+  ...fiatMessages,
+  ...contractsMessages,
+  ...optionsMessages,
+  ...copytradeMessages,
+  ...proofsMessages,
 };
 
 /** Who answers which call: one that nobody answers does not compile. */
@@ -44,5 +66,16 @@ export function handlersOf(
     operators: operatorHandlers(deps),
     spot: spotHandlers(spot),
     wallet: wallet.handlers,
+    verification: {},
+    credentials: {},
+    messages: {},
+    deposits: {},
+    withdrawals: {},
+    payees: {},
+    fiat: {},
+    contracts: {},
+    options: {},
+    copytrade: {},
+    proofs: {},
   };
 }

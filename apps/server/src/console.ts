@@ -67,6 +67,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       },
     },
     sockets,
+    executors: {},
   };
 }
 

@@ -5,6 +5,8 @@ import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import { createMarket, createSeeds } from '@karat/domains/market';
 import type { MarketData } from '@karat/domains/market';
+import { createMessages } from '@karat/domains/messages';
+import type { Messages } from '@karat/domains/messages';
 import { createSpot, marketsOf } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
 import { createWallet } from '@karat/domains/wallet';
@@ -34,6 +36,7 @@ export interface House {
   readonly ledger: Ledger;
   readonly identity: Identity;
   readonly market: MarketData;
+  readonly messages: Messages;
   readonly wallet: Wallet;
   readonly spot: Spot;
   /** The house's market maker and takers; they trade once they are started. */
@@ -61,6 +64,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   };
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
+  const messages = createMessages(ctx);
   const wallet = createWallet({
     ...{ ctx, ledger, prices: market.prices },
     ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
@@ -79,5 +83,5 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { ctx, ...platform, ledger, identity, market, wallet, spot, bots };
+  return { ctx, ...platform, ledger, identity, market, messages, wallet, spot, bots };
 }

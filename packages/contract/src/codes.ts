@@ -86,6 +86,28 @@ export const operatorCodes = [
   'value_invalid',
 ] as const;
 
+export const verificationCodes = [] as const;
+
+export const credentialsCodes = [] as const;
+
+export const messagesCodes = [] as const;
+
+export const depositsCodes = [] as const;
+
+export const withdrawalsCodes = [] as const;
+
+export const payeesCodes = [] as const;
+
+export const fiatCodes = [] as const;
+
+export const contractsCodes = [] as const;
+
+export const optionsCodes = [] as const;
+
+export const copytradeCodes = [] as const;
+
+export const proofsCodes = [] as const;
+
 export const codes = [
   ...commonCodes,
   ...ledgerCodes,
@@ -95,6 +117,17 @@ export const codes = [
   ...spotCodes,
   ...contentCodes,
   ...operatorCodes,
+  ...verificationCodes,
+  ...credentialsCodes,
+  ...messagesCodes,
+  ...depositsCodes,
+  ...withdrawalsCodes,
+  ...payeesCodes,
+  ...fiatCodes,
+  ...contractsCodes,
+  ...optionsCodes,
+  ...copytradeCodes,
+  ...proofsCodes,
 ] as const;
 
 /** The stable machine code of a refusal (`error` in the envelope). */
@@ -107,3 +140,14 @@ export type MarketCode = (typeof marketCodes)[number];
 export type SpotCode = (typeof spotCodes)[number];
 export type ContentCode = (typeof contentCodes)[number];
 export type OperatorCode = (typeof operatorCodes)[number];
+export type VerificationCode = (typeof verificationCodes)[number];
+export type CredentialsCode = (typeof credentialsCodes)[number];
+export type MessagesCode = (typeof messagesCodes)[number];
+export type DepositsCode = (typeof depositsCodes)[number];
+export type WithdrawalsCode = (typeof withdrawalsCodes)[number];
+export type PayeesCode = (typeof payeesCodes)[number];
+export type FiatCode = (typeof fiatCodes)[number];
+export type ContractsCode = (typeof contractsCodes)[number];
+export type OptionsCode = (typeof optionsCodes)[number];
+export type CopytradeCode = (typeof copytradeCodes)[number];
+export type ProofsCode = (typeof proofsCodes)[number];

@@ -4,6 +4,17 @@ import { identity } from './identity.ts';
 import { market } from './market.ts';
 import { operators } from './operators.ts';
 import { spot } from './spot.ts';
+import { verification } from './verification.ts';
+import { credentials } from './credentials.ts';
+import { messages } from './messages.ts';
+import { deposits } from './deposits.ts';
+import { withdrawals } from './withdrawals.ts';
+import { payees } from './payees.ts';
+import { fiat } from './fiat.ts';
+import { contracts } from './contracts.ts';
+import { options } from './options.ts';
+import { copytrade } from './copytrade.ts';
+import { proofs } from './proofs.ts';
 import { wallet } from './wallet.ts';
 
 export * from './call.ts';
@@ -28,10 +39,25 @@ export { ACCOUNT_NAMES, ACCOUNT_TYPES } from './wallet.ts';
 export type { AccountName } from './wallet.ts';
 
 /** Every call by the domain that answers it. What is not in here does not exist. */
-export const contract = { content, identity, market, operators, spot, wallet } satisfies Record<
-  string,
-  Calls
->;
+export const contract = {
+  content,
+  identity,
+  market,
+  operators,
+  spot,
+  wallet,
+  verification,
+  credentials,
+  messages,
+  deposits,
+  withdrawals,
+  payees,
+  fiat,
+  contracts,
+  options,
+  copytrade,
+  proofs,
+} satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 
 type Merged<T> = T extends unknown ? (x: T) => void : never;

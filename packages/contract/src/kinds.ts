@@ -10,3 +10,7 @@ export const JOURNAL_KINDS = [
   'correction',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
+/** Kinds of notice that the message centre keeps. A product adds its own here; its texts stand in its `notices.ts`. */
+export const NOTICE_KINDS = [] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];

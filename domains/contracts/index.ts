@@ -1,0 +1,2 @@
+/** Leveraged contracts against the index. */
+export { contractsMessages } from './messages.ts';

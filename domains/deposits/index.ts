@@ -1,0 +1,2 @@
+/** Money that comes in: addresses, chain watchers, vouchers. */
+export { depositsMessages } from './messages.ts';

@@ -1,0 +1,2 @@
+/** Buying coins with fiat money. */
+export { fiatMessages } from './messages.ts';

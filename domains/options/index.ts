@@ -1,0 +1,2 @@
+/** Seconds options against the index. */
+export { optionsMessages } from './messages.ts';

@@ -1,0 +1,2 @@
+/** Receipts that anyone can check. */
+export { proofsMessages } from './messages.ts';

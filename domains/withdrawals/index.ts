@@ -1,0 +1,2 @@
+/** Money that goes out: requests, risk, approvals, the signer, broadcast. */
+export { withdrawalsMessages } from './messages.ts';

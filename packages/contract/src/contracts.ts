@@ -1,0 +1,2 @@
+/** Leveraged contracts against the index. */
+export const contracts = {};

@@ -1,0 +1,2 @@
+/** Traders and those who copy them. */
+export const copytrade = {};

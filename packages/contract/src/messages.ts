@@ -1,0 +1,2 @@
+/** The message centre: what the house tells a user, and where else it goes. */
+export const messages = {};

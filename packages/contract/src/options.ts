@@ -1,0 +1,2 @@
+/** Seconds options against the index. */
+export const options = {};

@@ -1,0 +1,2 @@
+/** Verification of identity: data, photos, reviews. */
+export const verification = {};
