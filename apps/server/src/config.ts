@@ -50,6 +50,8 @@ const environment = z.object({
   KARAT_PROXIES: whole(0, 10).default(0),
   KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
   KARAT_EXCHANGES: list.optional(),
+  KARAT_ALPACA_KEY: z.string().optional(),
+  KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
   KARAT_BOTS: yes.optional(),
   KARAT_SIGNING_KEY: z.string().optional(),
@@ -89,6 +91,8 @@ export interface Config {
   readonly prices: 'simulated' | 'live';
   /** Names of the exchanges that live prices come from; undefined is all that are known. */
   readonly exchanges: readonly string[] | undefined;
+  /** Account for live prices of stocks; without one, stocks are halted where prices are live. */
+  readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
   /** The house's market makers and takers. */
   readonly bots: boolean;
   readonly secrets: { readonly signing: string | undefined; readonly hash: string | undefined };
@@ -141,6 +145,10 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices: env.KARAT_PRICES ?? (demo ? 'simulated' : 'live'),
     exchanges: env.KARAT_EXCHANGES,
+    alpaca:
+      env.KARAT_ALPACA_KEY === undefined || env.KARAT_ALPACA_SECRET === undefined
+        ? undefined
+        : { key: env.KARAT_ALPACA_KEY, secret: env.KARAT_ALPACA_SECRET },
     bots: env.KARAT_BOTS ?? demo,
     secrets: { signing: env.KARAT_SIGNING_KEY, hash: env.KARAT_HASH_KEY },
     metricsToken: env.KARAT_METRICS_TOKEN,

@@ -10,7 +10,7 @@ export function sourcesOf(config: Config, ctx: Context, seeds: Seeds): readonly 
   const onError = (error: unknown): void => ctx.log.error({ err: error }, 'a price source failed');
   if (config.prices === 'simulated') return [createSimulatedSource({ clock: ctx.clock, seeds, onError })];
   try {
-    return exchangeSources(ctx, config.exchanges);
+    return exchangeSources(ctx, config.exchanges, config.alpaca);
   } catch (failure) {
     if (failure instanceof RangeError) throw new ConfigError(`KARAT_EXCHANGES: ${failure.message}.`);
     throw failure;

@@ -9,7 +9,7 @@ import type { WebSocket } from 'ws';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Market, Source } from '../types.ts';
 import { createExchangeSource } from './exchange.ts';
-import { binance, coinbase, exchangeSources, kraken } from './exchanges.ts';
+import { alpaca, binance, coinbase, exchangeSources, kraken } from './exchanges.ts';
 import type { Exchange } from './exchange.ts';
 import { waitBefore } from './feed.ts';
 
@@ -198,6 +198,37 @@ test('a refused subscription ends the connection and is tried again later', asyn
   await expect.poll(() => (clock.advance(1_000), connected.length)).toBe(2);
 });
 
+test('stocks are asked for with the key once the provider has greeted, and quoted from its documented frames', async () => {
+  const said: unknown[] = [];
+  server.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString('utf8')) as { action: string };
+      said.push(frame);
+      if (frame.action === 'auth') socket.send('[{"T":"success","msg":"authenticated"}]');
+      if (frame.action === 'subscribe')
+        socket.send(
+          '[{"T":"subscription","trades":[],"quotes":["AAPL"]},{"T":"q","S":"AAPL","bx":"V","bp":268.41,"bs":1,"ax":"V","ap":268.47,"as":2,"c":["R"],"z":"C","t":"2026-11-20T15:00:00.1Z"}]',
+        );
+    });
+    socket.send('[{"T":"success","msg":"connected"}]');
+  });
+  const opened = open(alpaca({ key: 'PK1', secret: 'hush' }));
+  await expect.poll(() => quoted(opened, AAPL)).toBe('268.44');
+  expect(said).toEqual([
+    { action: 'auth', key: 'PK1', secret: 'hush' },
+    { action: 'subscribe', quotes: ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'GOOGL'] },
+  ]);
+  expect(opened.covers(BTC)).toBe(false);
+});
+
+test('a key that the provider does not know ends the connection', async () => {
+  open(alpaca({ key: 'PK1', secret: 'wrong' }));
+  const socket = await nth(1);
+  const closed = once(socket, 'close');
+  socket.send('[{"T":"error","code":402,"msg":"auth failed"}]');
+  await closed;
+});
+
 test('a stopped source stays away', async () => {
   const clock = virtualClock(Date.now());
   const opened = open(binance, clock);
@@ -222,6 +253,10 @@ test('sources are chosen by their names, and a name that does not exist is told 
     ['binance', 'live'],
   ]);
   expect(exchangeSources(ctx)).toHaveLength(3);
+  expect(exchangeSources(ctx, ['kraken'], { key: 'PK1', secret: 'hush' }).map(({ name }) => name)).toEqual([
+    'kraken',
+    'alpaca',
+  ]);
   expect(() => exchangeSources(ctx, ['mtgox'])).toThrow(
     'no price source mtgox: there are binance, coinbase, kraken',
   );

@@ -11,6 +11,11 @@ export interface TopOfBook {
   readonly ask: string;
 }
 
+/** What has to be sent before quotes come. */
+export interface Answer {
+  readonly send: readonly string[];
+}
+
 /** How one public exchange is spoken to. */
 export interface Exchange {
   readonly name: string;
@@ -21,8 +26,10 @@ export interface Exchange {
   readonly holdsMs: number;
   /** The address to connect to, and the frames to send once connected. */
   hello(products: readonly string[]): { readonly path: string; readonly frames: readonly string[] };
-  /** What a frame says: quotes, nothing of interest, or that the subscription was refused. */
-  read(frame: unknown): readonly TopOfBook[] | 'refused';
+  /** A connection that says nothing for so long is dead; ten seconds where nothing is said. */
+  readonly silentMs?: number;
+  /** What a frame says: quotes, nothing of interest, a question to be answered, or that the subscription was refused. */
+  read(frame: unknown): readonly TopOfBook[] | Answer | 'refused';
 }
 
 /** Numbers of a JSON text as the text that stands there: prices never pass through binary floating point. */
@@ -58,6 +65,7 @@ export function createExchangeSource(
     string,
     { readonly price: Price; readonly at: number; readonly connection: number }
   >();
+  const silentMs = settings.silentMs ?? exchange.silentMs;
   let connection = 0;
 
   const feed = createFeed({
@@ -67,7 +75,7 @@ export function createExchangeSource(
     random,
     log,
     hello: frames,
-    ...(settings.silentMs === undefined ? {} : { silentMs: settings.silentMs }),
+    ...(silentMs === undefined ? {} : { silentMs }),
     onOpen: () => void (connection += 1),
     onFrame(text) {
       const read = exchange.read(readJson(text));
@@ -77,6 +85,10 @@ export function createExchangeSource(
           'price source refused the subscription',
         );
         return false;
+      }
+      if ('send' in read) {
+        for (const answer of read.send) feed.send(answer);
+        return true;
       }
       for (const top of read) {
         const value = middle(top);

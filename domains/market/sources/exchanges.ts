@@ -109,22 +109,65 @@ export const kraken: Exchange = {
   },
 };
 
+/** Key and secret of an account with a provider. */
+export interface ProviderKey {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/**
+ * Alpaca market data v2, feed `iex`: quotes of US stocks while they trade, in US dollars, which count as USDT one to one.
+ * The server greets, wants the key, then the subscription; every frame is a list of messages told apart by `T`. It says
+ * nothing while the market is closed.
+ */
+const alpacaMessage = z.discriminatedUnion('T', [
+  z.object({ T: z.literal('success'), msg: z.string() }),
+  z.object({ T: z.literal('error'), msg: z.string() }),
+  z.object({ T: z.literal('q'), S: z.string(), bp: decimal, ap: decimal }),
+]);
+const ALPACA_STOCKS = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'GOOGL'];
+export const alpaca = ({ key, secret }: ProviderKey): Exchange => ({
+  name: 'alpaca',
+  url: 'wss://stream.data.alpaca.markets/v2/iex',
+  holdsMs: 10_000,
+  silentMs: 60_000,
+  products: Object.fromEntries(ALPACA_STOCKS.map((stock) => [`${stock}/USDT`, stock])),
+  hello: () => ({ path: '', frames: [] }),
+  read(frame) {
+    const messages = (Array.isArray(frame) ? frame : []).flatMap((each) => {
+      const { success, data } = alpacaMessage.safeParse(each);
+      return success ? [data] : [];
+    });
+    if (messages.some((message) => message.T === 'error')) return 'refused';
+    const said = new Set(messages.map((message) => (message.T === 'success' ? message.msg : '')));
+    if (said.has('connected')) return { send: [JSON.stringify({ action: 'auth', key, secret })] };
+    if (said.has('authenticated')) {
+      return { send: [JSON.stringify({ action: 'subscribe', quotes: ALPACA_STOCKS })] };
+    }
+    return messages.flatMap((message) =>
+      message.T === 'q' ? [{ product: message.S, bid: message.bp, ask: message.ap }] : [],
+    );
+  },
+});
+
 const EXCHANGES: ReadonlyMap<string, Exchange> = new Map(
   [binance, coinbase, kraken].map((exchange) => [exchange.name, exchange]),
 );
 
 /**
- * The public exchanges of these names as price sources; without names all of them. An unknown name throws RangeError with
- * those that there are.
+ * The public exchanges of these names as price sources, without names all of them; and the provider of stock prices where
+ * there is a key for it. An unknown name throws RangeError with those that there are.
  */
 export function exchangeSources(
   ctx: Pick<Context, 'clock' | 'random' | 'log'>,
   names: readonly string[] = [...EXCHANGES.keys()],
+  stocks?: ProviderKey,
 ): Source[] {
-  return names.map((name) => {
+  const coins = names.map((name) => {
     const exchange = EXCHANGES.get(name);
     if (!exchange)
       throw new RangeError(`no price source ${name}: there are ${[...EXCHANGES.keys()].join(', ')}`);
     return createExchangeSource(exchange, ctx);
   });
+  return stocks ? [...coins, createExchangeSource(alpaca(stocks), ctx)] : coins;
 }

@@ -23,6 +23,8 @@ export interface FeedOptions {
 export interface Feed {
   start(): void;
   stop(): void;
+  /** Sends on the present connection; without one nothing happens. */
+  send(text: string): void;
   /** Unix ms of the last frame on the present connection, 0 while there is none. */
   lastFrame(): number;
 }
@@ -114,6 +116,9 @@ export function createFeed(options: FeedOptions): Feed {
       stopWait();
       stopWatch();
       socket?.terminate();
+    },
+    send: (text) => {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(text);
     },
     lastFrame: () => lastFrame,
   };
