@@ -11,6 +11,8 @@ import { forOperators } from './operator.ts';
 import type { IdentityForOperators } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { IdentityDeps } from './parts.ts';
+import { setRealState } from './real-state.ts';
+import type { RealState } from './real-state.ts';
 import { createAuthenticate } from './sessions.ts';
 import type { Authenticate } from './sessions.ts';
 import { usersById } from './store.ts';
@@ -23,6 +25,7 @@ export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
 export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
+export type { RealState } from './real-state.ts';
 export type { IdentityDeps } from './parts.ts';
 export type { IdentityLimits } from './rules.ts';
 export type { Authenticate } from './sessions.ts';
@@ -41,6 +44,8 @@ export interface Identity {
   start(): Promise<void>;
   /** Accounts by their UID, those that exist, in order. */
   users(db: Queries, ids: readonly UserId[]): Promise<UserRow[]>;
+  /** Keeps the state of verification with an account; its sessions have the rights that go with it at once. */
+  setRealState(tx: Tx, user: UserId, state: RealState): Promise<void>;
   /** The account by which the house trades under a name; opened at the first call. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
   /** Demo mode only: three people with printed logins, opened once. */
@@ -56,6 +61,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     work: identityWork(parts),
     start: async () => void (await startSweeping(parts)),
     users: usersById,
+    setRealState: (tx, user, state) => setRealState(parts, tx, user, state),
     ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),
     seedDemoUsers: () => seedDemoUsers(parts),
   };

@@ -15,6 +15,8 @@ export interface FoundSession {
   readonly id: SessionId;
   readonly userId: UserId;
   readonly realState: number;
+  /** Whether an e-mail or phone is bound. */
+  readonly bound: boolean;
   /** Unix ms. */
   readonly seenMs: number;
 }
@@ -29,7 +31,8 @@ export async function sessionByHash(
 ): Promise<FoundSession | undefined> {
   const [row] = await db.prepared<FoundSession>(
     'identity_session_by_hash',
-    `select s.id, s.user_id as "userId", u.real_state as "realState", s.seen_at as "seenMs"
+    `select s.id, s.user_id as "userId", u.real_state as "realState",
+       coalesce(u.email, u.phone) is not null as bound, s.seen_at as "seenMs"
      from identity_sessions s join identity_users u on u.id = s.user_id
      where s.token_hash = $1 and u.status = 'active' and (not u.demo or $4::boolean)
        and s.seen_at > to_timestamp($2::numeric / 1000.0) and s.created_at > to_timestamp($3::numeric / 1000.0)`,
@@ -105,3 +108,6 @@ export const sessionsOf = (
 /** Deletes sessions whose time is over. */
 export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife): Promise<number> =>
   tx.run(sql`delete from identity_sessions where not (${alive(now, life)})`);
+
+export const sessionIdsOf = async (db: Queries, userId: UserId): Promise<SessionId[]> =>
+  ids(await db.rows(sql`select id from identity_sessions where user_id = ${userId}`));

@@ -9,7 +9,7 @@ import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { createSessionCache } from './session-cache.ts';
 import * as store from './session-store.ts';
-import { sessionsEnded } from './topics.ts';
+import { callersChanged, sessionsEnded } from './topics.ts';
 
 const CACHED_MAX = 50_000;
 /** A session is looked up again after so long, for what other processes ended. */
@@ -27,6 +27,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
   const { ctx } = parts;
   const cache = createSessionCache(CACHED_MAX);
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
+  ctx.bus.subscribe(callersChanged, ({ sessionIds }) => cache.drop(sessionIds));
 
   const touch = (session: store.FoundSession, now: number): void => {
     if (now - session.seenMs < TOUCH_MS) return;
@@ -44,7 +45,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
     const caller: Caller = {
       userId: found.userId,
       sessionId: found.id,
-      verified: found.realState === VERIFIED,
+      verified: found.realState === VERIFIED && found.bound,
     };
     // A session that ended while this one was read may be this very one: it is then read anew next time.
     if (cache.drops() === drops) cache.put(hash, caller, now + CACHED_MS);

@@ -3,6 +3,7 @@ import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Receiver } from './receiver.ts';
+import type { RealState } from './real-state.ts';
 
 /** An account as its owner sees it. */
 export interface UserRow {
@@ -163,6 +164,12 @@ export const setStatus = (tx: Tx, id: UserId, status: 'active' | 'frozen'): Prom
   tx.run(
     sql`update identity_users set status = ${status} where id = ${id} and house_name is null and status <> ${status}`,
   );
+
+/** Keeps the state of verification with the account; answers whether it is another one than before. */
+export const setRealState = async (tx: Tx, id: UserId, state: RealState): Promise<boolean> =>
+  (await tx.run(
+    sql`update identity_users set real_state = ${state} where id = ${id} and real_state <> ${state}`,
+  )) > 0;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 

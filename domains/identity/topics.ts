@@ -7,3 +7,6 @@ export interface SessionsEnded {
   readonly sessionIds: readonly SessionId[];
 }
 export const sessionsEnded = topic<SessionsEnded>('identity.sessionsEnded');
+
+/** Sessions whose caller has other rights than before: caches forget them, nobody is logged out. */
+export const callersChanged = topic<SessionsEnded>('identity.callersChanged');

@@ -1,12 +1,20 @@
 /** Verification of identity: data, photos, reviews. */
 import type { UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
+import type { VerificationDeps } from './parts.ts';
+import type { VerificationLevel } from './rules.ts';
+import { levelOf } from './store.ts';
 
 export { verificationMessages } from './messages.ts';
-
-/** 0 not verified, 1 identity data verified, 2 photos verified. */
-export type VerificationLevel = 0 | 1 | 2;
+export { verificationNotices } from './notices.ts';
+export type { VerificationDeps } from './parts.ts';
+export type { VerificationLevel } from './rules.ts';
 
 export interface Verification {
+  /** The level of an account, also inside a transaction. */
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
+}
+
+export function createVerification(_deps: VerificationDeps): Verification {
+  return { levelOf };
 }

@@ -11,3 +11,5 @@ export {
 export type { PublishedKey, SecretSource, Signer } from './keys.ts';
 export { PASSWORD_COST, createPasswords } from './passwords.ts';
 export type { PasswordCost, Passwords } from './passwords.ts';
+export { createSeal, purposeKey } from './seal.ts';
+export type { Seal } from './seal.ts';

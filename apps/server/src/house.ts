@@ -9,6 +9,8 @@ import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
 import { createSpot, marketsOf } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
+import { createVerification } from '@karat/domains/verification';
+import type { Verification } from '@karat/domains/verification';
 import { createWallet } from '@karat/domains/wallet';
 import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
@@ -24,6 +26,7 @@ import type { Sms } from '@karat/platform/sms';
 import { createBots } from '@karat/simulation';
 import type { Bots } from '@karat/simulation';
 import type { Config } from './config.ts';
+import { notices } from './notices.ts';
 import { sourcesOf } from './sources.ts';
 
 /** All domains, built and joined; nothing runs yet. */
@@ -37,6 +40,7 @@ export interface House {
   readonly identity: Identity;
   readonly market: MarketData;
   readonly messages: Messages;
+  readonly verification: Verification;
   readonly wallet: Wallet;
   readonly spot: Spot;
   /** The house's market maker and takers; they trade once they are started. */
@@ -64,7 +68,11 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   };
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
-  const messages = createMessages(ctx);
+  const messages = createMessages({ ctx, texts: notices });
+  const verification = createVerification({
+    ...{ ctx, messages, secret },
+    setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
+  });
   const wallet = createWallet({
     ...{ ctx, ledger, prices: market.prices },
     ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
@@ -83,5 +91,5 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { ctx, ...platform, ledger, identity, market, messages, wallet, spot, bots };
+  return { ctx, ...platform, ledger, identity, market, messages, verification, wallet, spot, bots };
 }

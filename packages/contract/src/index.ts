@@ -29,12 +29,18 @@ export * from './ids.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
 export * from './kinds.ts';
+export { NETWORKS } from './networks.ts';
+export type { NetworkId } from './networks.ts';
+export { CORRECTION_REASONS } from './operators.ts';
+export type { CorrectionReason } from './operators.ts';
 export * from './paging.ts';
 export * from './refusal.ts';
 export * from './replies.ts';
 export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';
 export type { OrderType, TimeInForce } from './spot.ts';
 export * from './time.ts';
+export { VERIFICATION_REASONS } from './verification.ts';
+export type { VerificationReason } from './verification.ts';
 export { ACCOUNT_NAMES, ACCOUNT_TYPES } from './wallet.ts';
 export type { AccountName } from './wallet.ts';
 

@@ -11,6 +11,21 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
-/** Kinds of notice that the message centre keeps. A product adds its own here; its texts stand in its `notices.ts`. */
-export const NOTICE_KINDS = [] as const;
+/**
+ * Kinds of notice that the message centre keeps, each with its room in front. A product adds its own here and their texts in
+ * its `notices.ts`; a kind without a text does not compile.
+ */
+export const NOTICE_KINDS = [
+  'verification:approved',
+  'verification:rejected',
+  'verification:granted',
+  'verification:revoked',
+  'operators:correction',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+/** The kinds of one room, `NoticesOf<'deposits'>`. */
+export type NoticesOf<Room extends string> = Extract<NoticeKind, `${Room}:${string}`>;
+
+/** What a user chooses mails by. Notices of security always go out. */
+export const NOTICE_GROUPS = ['security', 'account', 'money', 'trade'] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];

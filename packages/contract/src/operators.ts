@@ -73,6 +73,18 @@ const marketRow = z.object({
   open_orders: z.number(),
 });
 
+/** Why a balance is corrected. */
+export const CORRECTION_REASONS = [
+  'booking_error',
+  'deposit_missing',
+  'withdrawal_returned',
+  'fee_refund',
+  'compensation',
+  'corporate_action',
+  'other',
+] as const;
+export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
+
 /** What two people decide together: one asks, another approves the exact payload. */
 const approval = z.object({
   id: z.number(),

@@ -1,0 +1,10 @@
+import type { NoticeKind } from '@karat/contract';
+import type { NoticeTexts } from '@karat/domains/messages';
+import { operatorNotices } from '@karat/domains/operators';
+import { verificationNotices } from '@karat/domains/verification';
+
+/** Texts of every notice in nine languages: a kind without a text does not compile. */
+export const notices: NoticeTexts<NoticeKind> = {
+  ...verificationNotices,
+  ...operatorNotices,
+};

@@ -1,0 +1,112 @@
+import type { NoticesOf } from '@karat/contract';
+import type { NoticeTexts } from '@karat/domains/messages';
+import { reasonTexts } from './reasons.ts';
+
+const words = { reason: reasonTexts };
+
+/** What a user is told about their verification: `level` 1 or 2, `reason` a code of the list, `note` an operator's words. */
+export const verificationNotices: NoticeTexts<NoticesOf<'verification'>> = {
+  'verification:approved': {
+    group: 'account',
+    title: {
+      en: 'Level {level} verification passed',
+      hk: '{level} 級身份認證已通過',
+      th: 'ผ่านการยืนยันตัวตนระดับ {level} แล้ว',
+      jp: 'レベル {level} の本人確認が完了しました',
+      kor: '레벨 {level} 본인 인증 완료',
+      fra: 'Vérification de niveau {level} réussie',
+      spa: 'Verificación de nivel {level} superada',
+      vn: 'Đã xác minh danh tính cấp {level}',
+      zh: '{level} 级身份认证已通过',
+    },
+    body: {
+      en: 'Your identity has been verified at level {level}. The limits of this level apply from now on.',
+      hk: '你的身份已通過 {level} 級認證,該級別的限額即時生效。',
+      th: 'ยืนยันตัวตนของคุณในระดับ {level} เรียบร้อยแล้ว วงเงินของระดับนี้มีผลทันที',
+      jp: 'レベル {level} の本人確認が完了しました。このレベルの限度額が今すぐ適用されます。',
+      kor: '레벨 {level} 본인 인증이 완료되었습니다. 이제부터 해당 레벨의 한도가 적용됩니다.',
+      fra: 'Votre identité est vérifiée au niveau {level}. Les limites de ce niveau s’appliquent dès maintenant.',
+      spa: 'Tu identidad está verificada en el nivel {level}. Los límites de este nivel se aplican desde ahora.',
+      vn: 'Danh tính của bạn đã được xác minh ở cấp {level}. Hạn mức của cấp này có hiệu lực ngay.',
+      zh: '您的身份已通过 {level} 级认证,该级别的限额即时生效。',
+    },
+  },
+  'verification:rejected': {
+    group: 'account',
+    words,
+    title: {
+      en: 'Level {level} verification did not pass',
+      hk: '{level} 級身份認證未通過',
+      th: 'การยืนยันตัวตนระดับ {level} ไม่ผ่าน',
+      jp: 'レベル {level} の本人確認を完了できませんでした',
+      kor: '레벨 {level} 본인 인증이 승인되지 않았습니다',
+      fra: 'Vérification de niveau {level} refusée',
+      spa: 'Verificación de nivel {level} no superada',
+      vn: 'Xác minh danh tính cấp {level} chưa đạt',
+      zh: '{level} 级身份认证未通过',
+    },
+    body: {
+      en: '{reason} {note} You may correct this and send it again.',
+      hk: '{reason}{note} 你可以更正後重新提交。',
+      th: '{reason} {note} คุณสามารถแก้ไขแล้วส่งใหม่ได้',
+      jp: '{reason}{note} 修正のうえ、もう一度提出できます。',
+      kor: '{reason} {note} 수정한 뒤 다시 제출할 수 있습니다.',
+      fra: '{reason} {note} Vous pouvez corriger et renvoyer votre demande.',
+      spa: '{reason} {note} Puedes corregirlo y enviarlo de nuevo.',
+      vn: '{reason} {note} Bạn có thể sửa và gửi lại.',
+      zh: '{reason}{note} 您可以更正后重新提交。',
+    },
+  },
+  'verification:granted': {
+    group: 'account',
+    words,
+    title: {
+      en: 'Verification level set to {level}',
+      hk: '認證級別已設為 {level} 級',
+      th: 'ตั้งระดับการยืนยันตัวตนเป็น {level}',
+      jp: '本人確認レベルが {level} に設定されました',
+      kor: '인증 레벨이 {level}(으)로 설정되었습니다',
+      fra: 'Niveau de vérification fixé à {level}',
+      spa: 'Nivel de verificación fijado en {level}',
+      vn: 'Cấp xác minh được đặt thành {level}',
+      zh: '认证级别已设为 {level} 级',
+    },
+    body: {
+      en: 'Two reviewers set your verification level to {level}. Reason: {note}',
+      hk: '經兩名審核人員決定,你的認證級別已設為 {level} 級。原因:{note}',
+      th: 'ผู้ตรวจสอบสองคนตั้งระดับการยืนยันตัวตนของคุณเป็น {level} เหตุผล: {note}',
+      jp: '審査担当者 2 名の判断により、本人確認レベルが {level} に設定されました。理由:{note}',
+      kor: '심사 담당자 두 명의 결정으로 인증 레벨이 {level}(으)로 설정되었습니다. 사유: {note}',
+      fra: 'Deux contrôleurs ont fixé votre niveau de vérification à {level}. Motif : {note}',
+      spa: 'Dos revisores han fijado tu nivel de verificación en {level}. Motivo: {note}',
+      vn: 'Hai người xét duyệt đã đặt cấp xác minh của bạn thành {level}. Lý do: {note}',
+      zh: '经两名审核人员决定,您的认证级别已设为 {level} 级。原因:{note}',
+    },
+  },
+  'verification:revoked': {
+    group: 'account',
+    words,
+    title: {
+      en: 'Verification level lowered to {level}',
+      hk: '認證級別已降至 {level} 級',
+      th: 'ลดระดับการยืนยันตัวตนเหลือ {level}',
+      jp: '本人確認レベルが {level} に下がりました',
+      kor: '인증 레벨이 {level}(으)로 낮아졌습니다',
+      fra: 'Niveau de vérification abaissé à {level}',
+      spa: 'Nivel de verificación rebajado a {level}',
+      vn: 'Cấp xác minh bị hạ xuống {level}',
+      zh: '认证级别已降至 {level} 级',
+    },
+    body: {
+      en: 'Two reviewers lowered your verification level to {level}. Reason: {note} You may send your documents again.',
+      hk: '經兩名審核人員決定,你的認證級別已降至 {level} 級。原因:{note} 你可以重新提交資料。',
+      th: 'ผู้ตรวจสอบสองคนลดระดับการยืนยันตัวตนของคุณเหลือ {level} เหตุผล: {note} คุณสามารถส่งเอกสารใหม่ได้',
+      jp: '審査担当者 2 名の判断により、本人確認レベルが {level} に下がりました。理由:{note} 書類はもう一度提出できます。',
+      kor: '심사 담당자 두 명의 결정으로 인증 레벨이 {level}(으)로 낮아졌습니다. 사유: {note} 서류를 다시 제출할 수 있습니다.',
+      fra: 'Deux contrôleurs ont abaissé votre niveau de vérification à {level}. Motif : {note} Vous pouvez renvoyer vos documents.',
+      spa: 'Dos revisores han rebajado tu nivel de verificación a {level}. Motivo: {note} Puedes enviar de nuevo tus documentos.',
+      vn: 'Hai người xét duyệt đã hạ cấp xác minh của bạn xuống {level}. Lý do: {note} Bạn có thể gửi lại giấy tờ.',
+      zh: '经两名审核人员决定,您的认证级别已降至 {level} 级。原因:{note} 您可以重新提交资料。',
+    },
+  },
+};

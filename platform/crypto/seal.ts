@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import type { Random } from '@karat/platform/random';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+/** 96 bits, the length that GCM is made for (NIST SP 800-38D). */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Keeps texts secret at rest. A sealed text is nonce, tag and ciphertext of AES-256-GCM under a key of its own purpose. The
+ * place where it stands is authenticated with it, so that one row's secret cannot be put into another.
+ */
+export interface Seal {
+  seal(text: string, place: string): Buffer;
+  /** The text again; throws when it was changed or stands elsewhere. */
+  open(sealed: Uint8Array, place: string): string;
+}
+
+/** A key for one purpose, drawn from a secret of the house (HKDF-SHA-256, RFC 5869). */
+export const purposeKey = (secret: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, KEY_BYTES));
+
+export function createSeal(secret: Uint8Array, purpose: string, random: Random): Seal {
+  const key = purposeKey(secret, purpose);
+  return {
+    seal(text, place) {
+      const nonce = random.bytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, place) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const cipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8');
+    },
+  };
+}
