@@ -1,0 +1,118 @@
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { amount } from '@karat/money';
+import { expect, test } from 'vitest';
+import {
+  KeyRefused,
+  accountKey,
+  amountOf,
+  bitcoinNetwork,
+  checkAddress,
+  createDeriver,
+  evmNetwork,
+  keyAt,
+  tronNetwork,
+  unitsOf,
+} from './index.ts';
+
+const main = bitcoinNetwork('main');
+const test31337 = evmNetwork(31_337);
+/** The seed of BIP84's own test vectors. */
+const BIP84 = mnemonicToSeedSync(
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+);
+/** The seed of the well-known development accounts. */
+const DEVELOPMENT = mnemonicToSeedSync('test test test test test test test test test test test junk');
+
+test("an account's public key and its addresses are those of BIP84's vectors", () => {
+  const key = accountKey(BIP84, main, 'deposits');
+  expect(key).toBe(
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+  );
+  const deriver = createDeriver(main, key);
+  expect(deriver.receiving(0)).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+  expect(deriver.receiving(1)).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
+  expect(deriver.change(0)).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
+});
+
+test('EVM and Tron addresses are the well-known ones of the seed', () => {
+  const evm = createDeriver(test31337, accountKey(DEVELOPMENT, test31337, 'deposits'));
+  expect(evm.receiving(0)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+  expect(evm.receiving(1)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+  const tron = createDeriver(tronNetwork, accountKey(BIP84, tronNetwork, 'deposits'));
+  expect(tron.receiving(0)).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
+});
+
+test('the key of an address is found again by whoever holds the seed', () => {
+  for (const network of [main, bitcoinNetwork('regtest'), test31337, tronNetwork]) {
+    const deriver = createDeriver(network, accountKey(BIP84, network, 'house'));
+    const pair = keyAt(BIP84, network, 'house', 7);
+    expect(pair.address).toBe(deriver.receiving(7));
+    expect(checkAddress(network, pair.address)).toEqual({ ok: true, address: pair.address });
+    expect(keyAt(BIP84, network, 'house', 7, 1).address).toBe(deriver.change(7));
+    expect(keyAt(BIP84, network, 'deposits', 7).address).not.toBe(pair.address);
+  }
+});
+
+test('a private key, a key of another chain and a key of another depth are refused without naming them', () => {
+  const zprv =
+    'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
+  for (const wrong of [
+    zprv,
+    accountKey(BIP84, bitcoinNetwork('test'), 'deposits'),
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+    'nonsense',
+  ]) {
+    const attempt = (): unknown => createDeriver(main, wrong);
+    expect(attempt).toThrow(KeyRefused);
+    expect(attempt).not.toThrow(wrong);
+  }
+});
+
+test('an address of the network is taken in its canonical form', () => {
+  const taken: [Parameters<typeof checkAddress>[0], string, string][] = [
+    [main, ' BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU ', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+    [
+      main,
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    ],
+    [main, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+    [main, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+    [test31337, '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    [tronNetwork, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ];
+  for (const [network, text, address] of taken)
+    expect(checkAddress(network, text)).toEqual({ ok: true, address });
+});
+
+test('each way of being wrong has its own reason', () => {
+  const reasonOf = (...asked: Parameters<typeof checkAddress>): unknown => {
+    const checked = checkAddress(...asked);
+    return checked.ok ? 'ok' : checked.reason === 'wrong_network' ? checked.of : checked.reason;
+  };
+  expect(reasonOf(main, '')).toBe('malformed');
+  expect(reasonOf(main, 'x'.repeat(5_000))).toBe('malformed');
+  expect(reasonOf(main, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyv')).toBe('checksum');
+  expect(reasonOf(main, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306FYU')).toBe('checksum');
+  expect(reasonOf(main, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3')).toBe('checksum');
+  expect(reasonOf(main, 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x')).toBe('other_chain');
+  expect(reasonOf(main, 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn')).toBe('other_chain');
+  expect(reasonOf(main, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('ethereum');
+  expect(reasonOf(main, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('tron');
+  expect(reasonOf(tronNetwork, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('ethereum');
+  expect(reasonOf(tronNetwork, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u')).toBe('checksum');
+  expect(reasonOf(test31337, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('tron');
+  expect(reasonOf(test31337, 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x')).toBe('bitcoin');
+  expect(reasonOf(test31337, '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('checksum');
+  expect(reasonOf(test31337, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb9226')).toBe('malformed');
+  expect(reasonOf(test31337, `0x${'0'.repeat(40)}`)).toBe('unspendable');
+});
+
+test('units of a chain become amounts rounded down and come back exactly', () => {
+  expect(amountOf(123_456_789n, 8)).toBe(amount('1.23456789'));
+  expect(amountOf(1_000_000_000_999_999_999n, 18)).toBe(amount('1.0000000009'));
+  expect(amountOf(1_999_999n, 6, 2)).toBe(amount('1.99'));
+  expect(unitsOf(amount('1.23456789'), 8)).toBe(123_456_789n);
+  expect(unitsOf(amount('0.0000000001'), 18)).toBe(100_000_000n);
+  expect(() => unitsOf(amount('0.0000000001'), 8)).toThrow(RangeError);
+});

@@ -1,0 +1,23 @@
+/** Chains: their addresses, their nodes, and keys for whoever holds a seed. Knows no product. */
+export { checkAddress } from './address.ts';
+export type { AddressProblem, CheckedAddress } from './address.ts';
+export { ADDRESS_INDEX_MAX, addressOf, createDeriver } from './derive.ts';
+export type { Deriver } from './derive.ts';
+export { KeyRefused } from './extended.ts';
+export { ACCOUNTS, accountKey, accountPath, keyAt } from './keys.ts';
+export type { AccountUse, KeyPair } from './keys.ts';
+export { PRIVATE_CHAIN_ID, bitcoinNetwork, evmNetwork, isRealNetwork, tronNetwork } from './networks.ts';
+export type { BitcoinNetwork, ChainAsset, EvmNetwork, Network, TronNetwork } from './networks.ts';
+export { ChainUnavailable } from './port.ts';
+export type {
+  BitcoinSender,
+  Block,
+  Chain,
+  ChainReader,
+  EvmSender,
+  TransactionState,
+  Transfer,
+  TronSender,
+  Unspent,
+} from './port.ts';
+export { amountOf, unitsOf } from './units.ts';
