@@ -15,10 +15,13 @@ import { setRealState } from './real-state.ts';
 import type { RealState } from './real-state.ts';
 import { createAuthenticate } from './sessions.ts';
 import type { Authenticate } from './sessions.ts';
-import { usersById } from './store.ts';
-import type { UserRow } from './store.ts';
+import { credentialChange, noteCredentialChange, usersById } from './store.ts';
+import type { ChangedCredential, CredentialChange, UserRow } from './store.ts';
 import { identityWork, startSweeping } from './sweep.ts';
 
+export { clearTries, waitOf } from './attempt-store.ts';
+export { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
+export { isCommonPassword } from './common-passwords.ts';
 export { isHouseUser } from './house.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';
@@ -27,10 +30,10 @@ export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
 export type { RealState } from './real-state.ts';
 export type { IdentityDeps } from './parts.ts';
-export type { IdentityLimits } from './rules.ts';
+export type { Allowance, IdentityLimits } from './rules.ts';
 export type { Authenticate } from './sessions.ts';
 export type { SessionRow } from './session-store.ts';
-export type { UserRow } from './store.ts';
+export type { CredentialChange, ChangedCredential, UserRow } from './store.ts';
 
 /** People, their receivers, passwords and sessions. */
 export interface Identity {
@@ -46,6 +49,10 @@ export interface Identity {
   users(db: Queries, ids: readonly UserId[]): Promise<UserRow[]>;
   /** Keeps the state of verification with an account; its sessions have the rights that go with it at once. */
   setRealState(tx: Tx, user: UserId, state: RealState): Promise<void>;
+  /** What was last changed of the account's credentials and when; undefined where nothing was since it was opened. */
+  credentialChange(db: Queries, user: UserId): Promise<CredentialChange | undefined>;
+  /** Notes a change of credentials that another room keeps. */
+  noteCredentialChange(tx: Tx, user: UserId, what: ChangedCredential): Promise<void>;
   /** The account by which the house trades under a name; opened at the first call. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
   /** Demo mode only: three people with printed logins, opened once. */
@@ -61,6 +68,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
     work: identityWork(parts),
     start: async () => void (await startSweeping(parts)),
     users: usersById,
+    credentialChange,
+    async noteCredentialChange(tx, user, what) {
+      await noteCredentialChange(tx, user, what, deps.ctx.clock.now());
+    },
     setRealState: (tx, user, state) => setRealState(parts, tx, user, state),
     ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),
     seedDemoUsers: () => seedDemoUsers(parts),

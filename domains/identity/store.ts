@@ -130,9 +130,41 @@ export async function houseUser(
   return (await tx.one<{ id: UserId }>(find)).id;
 }
 
+/** What proves that it is the user and was changed, or whose change a thaw may hide. */
+export type ChangedCredential =
+  | 'password'
+  | 'pay_password'
+  | 'authenticator'
+  | 'passkey'
+  | 'receiver'
+  | 'unfreeze';
+
+export interface CredentialChange {
+  readonly what: ChangedCredential;
+  /** Unix ms. */
+  readonly atMs: number;
+}
+
+/** The last change since the account was opened. */
+export const credentialChange = (db: Queries, id: UserId): Promise<CredentialChange | undefined> =>
+  db.maybe<CredentialChange>(sql`
+    select credential_change as what, credential_changed_at as "atMs" from identity_users
+    where id = ${id} and credential_change is not null`);
+
+export const noteCredentialChange = (
+  tx: Tx,
+  id: UserId,
+  what: ChangedCredential,
+  now: number,
+): Promise<number> =>
+  tx.run(sql`
+    update identity_users set credential_change = ${what}, credential_changed_at = to_timestamp(${now} / 1000.0)
+    where id = ${id}`);
+
 export const setPassword = (tx: Tx, id: UserId, passwordHash: string, now: number): Promise<number> =>
   tx.run(sql`
-    update identity_users set password_hash = ${passwordHash}, credential_changed_at = to_timestamp(${now} / 1000.0)
+    update identity_users set password_hash = ${passwordHash}, credential_change = 'password',
+      credential_changed_at = to_timestamp(${now} / 1000.0)
     where id = ${id} and house_name is null`);
 
 /** The same password at another cost: no change of credential, and only while nobody has changed it. */

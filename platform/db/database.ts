@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRetryable } from './errors.ts';
+import { pipelined, queriesOn, transaction } from './transaction.ts';
 
 /**
  * Column types as the program has them: int8 as a number (ids and unix ms stay below 2^53, checked), timestamps as unix
@@ -45,6 +46,11 @@ export interface Tx extends Queries {
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(run: () => void): void;
   /**
+   * The last statements of the transaction, begun when its work has ended, in order. A session sends them together with the
+   * commit, so whatever has to stop it must be an error of the database itself.
+   */
+  withCommit(part: () => Promise<unknown>): void;
+  /**
    * Statements that do not need each other's results. A session sends them at once, elsewhere they go one by one. All have
    * ended when it returns, or throws the first failure.
    */
@@ -68,6 +74,12 @@ export interface Database extends Queries {
    * have no effects but its statements and `afterCommit`.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same on a connection of a small pool beside the other: for what must stay although the caller's own transaction is
+   * undone, such as a wrong try. It never waits for connections that such callers hold, so they cannot starve each other;
+   * it must not touch rows that the caller has locked.
+   */
+  apart<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   session(settings?: Readonly<Record<string, string>>): Promise<Session>;
   close(): Promise<void>;
   /** Connections in use, idle, and callers waiting for one. */
@@ -84,76 +96,11 @@ export interface DatabaseOptions {
 }
 
 const CONNECTIONS = 16;
+/** Of the small pool: what it does takes a millisecond or two. */
+const CONNECTIONS_APART = 3;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const ATTEMPTS = 5;
-
-function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
-  const rows = async <Row>(statement: Sql): Promise<Row[]> =>
-    (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
-  return {
-    rows,
-    maybe: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
-    async one<Row>(statement: Sql) {
-      const [row] = await rows<Row>(statement);
-      if (row === undefined) throw new Error(`no row: ${statement.text.slice(0, 80)}`);
-      return row;
-    },
-    run: async (statement) =>
-      (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
-    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
-      (await client.query({ name, text, values: [...values] })).rows as Row[],
-  };
-}
-
-/** Every part to its end: a statement that comes after a rollback would stand alone. */
-async function allAtOnce(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const results = await Promise.allSettled(parts.map((part) => part()));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-}
-
-async function oneByOne(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const part of parts) await part();
-}
-
-async function once<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>, pipelined = false): Promise<T> {
-  const after: (() => void)[] = [];
-  let savepoints = 0;
-  const tx: Tx = {
-    ...queriesOn(client),
-    afterCommit: (run) => void after.push(run),
-    together: pipelined ? allAtOnce : oneByOne,
-    async savepoint(part) {
-      const name = `s${++savepoints}`;
-      const notices = after.length;
-      await client.query(`savepoint ${name}`);
-      try {
-        const result = await part();
-        await client.query(`release savepoint ${name}`);
-        return result;
-      } catch (error) {
-        after.length = notices;
-        await client.query(`rollback to savepoint ${name}`);
-        throw error;
-      }
-    },
-  };
-  const begun = client.query('begin');
-  // Pipelined, the first statement does not wait for it; should it fail, so does everything after it.
-  if (pipelined) begun.catch(() => undefined);
-  else await begun;
-  let result: T;
-  try {
-    result = await work(tx);
-    await begun;
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-  for (const run of after) run();
-  return result;
-}
 
 async function retried<T>(attempts: number, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -168,32 +115,12 @@ async function retried<T>(attempts: number, run: () => Promise<T>): Promise<T> {
 /** Opens a pool. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const attempts = options.attempts ?? ATTEMPTS;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? CONNECTIONS,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types,
-  });
-  // A broken idle connection is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => undefined);
-
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error): void => void (broken = error);
-    client.on('error', onError);
-    try {
-      return await work(client);
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
-  };
-
+  const pool = openPool(options, options.connections ?? CONNECTIONS);
+  const apart = openPool(options, CONNECTIONS_APART);
   return {
     ...queriesOn(pool),
-    transact: (work) => retried(attempts, () => withClient((client) => once(client, work))),
+    transact: (work) => retried(attempts, () => withClient(pool, (client) => transaction(client, work))),
+    apart: (work) => retried(attempts, () => withClient(apart, (client) => transaction(client, work))),
     async session(settings = {}) {
       const client = await pool.connect();
       const ignore = (): void => undefined;
@@ -203,12 +130,38 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
       Object.assign(client, { pipeline: true });
       return {
-        transact: (work) => retried(attempts, () => once(client, work, true)),
+        transact: (work) => retried(attempts, () => pipelined(client, work)),
         // Destroyed rather than returned: its settings must not leak to others.
         release: () => client.release(true),
       };
     },
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), apart.end()])),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
+}
+
+function openPool(options: DatabaseOptions, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+  });
+  // A broken idle connection is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error): void => void (broken = error);
+  client.on('error', onError);
+  try {
+    return await work(client);
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
 }

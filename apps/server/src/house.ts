@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { createCredentials } from '@karat/domains/credentials';
+import type { Credentials } from '@karat/domains/credentials';
 import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createLedger } from '@karat/domains/ledger';
@@ -38,6 +40,7 @@ export interface House {
   readonly sms: Sms;
   readonly ledger: Ledger;
   readonly identity: Identity;
+  readonly credentials: Credentials;
   readonly market: MarketData;
   readonly messages: Messages;
   readonly verification: Verification;
@@ -81,6 +84,10 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, secret, ...platform },
     ...(config.demo ? { onRegistered: (tx, user) => wallet.grantDemoFunds(tx, user) } : {}),
   });
+  const credentials = createCredentials({
+    ...{ ctx, identity, messages, secret },
+    passwords: platform.passwords,
+  });
   const spot = createSpot({
     ctx,
     ledger,
@@ -91,5 +98,17 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
-  return { ctx, ...platform, ledger, identity, market, messages, verification, wallet, spot, bots };
+  return {
+    ctx,
+    ...platform,
+    ledger,
+    identity,
+    credentials,
+    market,
+    messages,
+    verification,
+    wallet,
+    spot,
+    bots,
+  };
 }

@@ -88,15 +88,41 @@ export const operatorCodes = [
 
 export const verificationCodes = [] as const;
 
-export const credentialsCodes = [] as const;
+export const credentialsCodes = ['pay_password_unset', 'pay_password_wrong', 'code_required'] as const;
 
 export const messagesCodes = [] as const;
 
 export const depositsCodes = [] as const;
 
-export const withdrawalsCodes = [] as const;
+export const withdrawalsCodes = [
+  'withdrawal_unknown',
+  'withdrawal_under_way',
+  'withdrawal_closed',
+  'withdrawal_held',
+  'withdrawal_limit',
+  'network_halted',
+  'fee_above_amount',
+  'own_address',
+  'payee_not_allowed',
+  'payee_cooling',
+  'batch_empty',
+  'batch_unknown',
+] as const;
 
-export const payeesCodes = [] as const;
+export const payeesCodes = [
+  'network_unknown',
+  'address_invalid',
+  'address_known',
+  'name_special',
+  'iban_invalid',
+  'card_number_invalid',
+  'aba_invalid',
+  'swift_invalid',
+  'bank_code_missing',
+  'payee_phone_invalid',
+  'payees_full',
+  'payee_unknown',
+] as const;
 
 export const fiatCodes = [] as const;
 

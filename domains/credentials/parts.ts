@@ -1,0 +1,33 @@
+import type { Identity } from '@karat/domains/identity';
+import type { Messages } from '@karat/domains/messages';
+import type { Context } from '@karat/platform/context';
+import { createSeal } from '@karat/platform/crypto';
+import type { Passwords, Seal } from '@karat/platform/crypto';
+import { DEFAULT_LIMITS } from './rules.ts';
+import type { CredentialsLimits } from './rules.ts';
+
+/** What the room is built from. */
+export interface CredentialsDeps {
+  readonly ctx: Context;
+  readonly identity: Identity;
+  readonly messages: Messages;
+  readonly passwords: Passwords;
+  /** 32 secret bytes of the house: key of the hashes of backup codes, and source of the key that seals secrets. */
+  readonly secret: Uint8Array;
+  readonly limits?: Partial<CredentialsLimits>;
+  /** Name of the site in an authenticator. */
+  readonly siteName?: string;
+}
+
+/** The same with every choice made. */
+export interface Parts extends Required<Omit<CredentialsDeps, 'limits'>> {
+  readonly limits: CredentialsLimits;
+  readonly seal: Seal;
+}
+
+export const partsOf = (deps: CredentialsDeps): Parts => ({
+  siteName: 'Karat',
+  ...deps,
+  limits: { ...DEFAULT_LIMITS, ...deps.limits },
+  seal: createSeal(deps.secret, 'credentials', deps.ctx.random),
+});

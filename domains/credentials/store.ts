@@ -1,0 +1,49 @@
+import type { UserId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+/** What a user confirms with. Times in unix ms. */
+export interface AccountRow {
+  readonly payHash: string | null;
+  readonly payMs: number | null;
+  readonly totpSealed: Buffer | null;
+  readonly totpMs: number | null;
+  readonly totpStep: number;
+  readonly pendingSealed: Buffer | null;
+  readonly pendingUntil: number | null;
+}
+
+const columns = sql`pay_hash as "payHash", pay_changed_at as "payMs", totp_sealed as "totpSealed", totp_at as "totpMs",
+  totp_step as "totpStep", pending_sealed as "pendingSealed", pending_until as "pendingUntil"`;
+
+export const accountOf = (db: Queries, user: UserId): Promise<AccountRow | undefined> =>
+  db.maybe<AccountRow>(sql`select ${columns} from credentials_accounts where user_id = ${user}`);
+
+/** The account held against every other change until the transaction ends; its row comes into being with the first. */
+export const lockAccount = (tx: Tx, user: UserId): Promise<AccountRow> =>
+  tx.one<AccountRow>(sql`
+    insert into credentials_accounts (user_id) values (${user})
+    on conflict (user_id) do update set user_id = excluded.user_id
+    returning ${columns}`);
+
+/** Keeps the pay password from being changed until the transaction ends; false when it is another one by now. */
+export const holdPayHash = async (tx: Tx, user: UserId, payHash: string): Promise<boolean> => {
+  const same = sql`select 1 from credentials_accounts where user_id = ${user} and pay_hash = ${payHash} for share`;
+  return (await tx.maybe(same)) !== undefined;
+};
+
+export const setPayHash = (tx: Tx, user: UserId, payHash: string, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into credentials_accounts (user_id, pay_hash, pay_changed_at)
+    values (${user}, ${payHash}, to_timestamp(${at} / 1000.0))
+    on conflict (user_id) do update set pay_hash = excluded.pay_hash, pay_changed_at = excluded.pay_changed_at`);
+
+/** Remembers the time step of a code that was taken. */
+export const setStep = (tx: Tx, user: UserId, step: number): Promise<number> =>
+  tx.run(sql`update credentials_accounts set totp_step = ${step} where user_id = ${user}`);
+
+/** Uses a backup code up; false when there is none such, or no longer. */
+export const useBackupCode = async (tx: Tx, user: UserId, hash: Uint8Array, at: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update credentials_backup_codes set used_at = to_timestamp(${at} / 1000.0)
+    where user_id = ${user} and code_hash = ${hash} and used_at is null`)) === 1;
