@@ -46,6 +46,15 @@ export const walletCodes = [
   'same_currency',
   'price_unavailable',
   'conversion_limited',
+  'quote_expired',
+  'quote_used',
+  'quote_differs',
+  'recipient_unknown',
+  'recipient_self',
+  'recipient_frozen',
+  'send_over_limit',
+  'export_range',
+  'export_too_large',
 ] as const;
 
 export const marketCodes = ['market_unknown', 'period_unknown', 'range_invalid', 'favourites_full'] as const;
@@ -90,9 +99,18 @@ export const verificationCodes = [] as const;
 
 export const credentialsCodes = ['pay_password_unset', 'pay_password_wrong', 'code_required'] as const;
 
-export const messagesCodes = [] as const;
+export const messagesCodes = ['notice_unknown', 'notice_group_fixed'] as const;
 
-export const depositsCodes = [] as const;
+export const depositsCodes = [
+  'deposit_unavailable',
+  'vouchers_open',
+  'voucher_unknown',
+  'voucher_decided',
+  'voucher_without_image',
+  'voucher_duplicate',
+  'faucet_closed',
+  'network_not_halted',
+] as const;
 
 export const withdrawalsCodes = [
   'withdrawal_unknown',
@@ -124,15 +142,52 @@ export const payeesCodes = [
   'payee_unknown',
 ] as const;
 
-export const fiatCodes = [] as const;
+export const fiatCodes = [
+  'fiat_region_unsupported',
+  'fiat_method_unavailable',
+  'fiat_amount_whole',
+  'fiat_over_limit',
+  'fiat_price_moved',
+  'fiat_sold_out',
+  'fiat_payer_invalid',
+  'fiat_too_many_open',
+  'fiat_order_unknown',
+  'fiat_order_state',
+  'fiat_proof_used',
+  'fiat_line_unknown',
+  'fiat_line_used',
+  'fiat_line_mismatch',
+  'fiat_other_person_needed',
+  'fiat_not_refundable',
+  'fiat_statement_invalid',
+  'fiat_statement_account',
+  'fiat_account_unknown',
+] as const;
 
-export const contractsCodes = [] as const;
+export const contractsCodes = [
+  'contract_closed',
+  'lots_invalid',
+  'multiple_invalid',
+  'multiple_capped',
+  'target_price_invalid',
+  'stop_side_wrong',
+  'exposure_full',
+  'user_limit',
+  'too_many_positions',
+  'position_unknown',
+  'position_not_open',
+  'position_not_pending',
+  'loss_not_covered',
+  'pool_exhausted',
+] as const;
 
 export const optionsCodes = [] as const;
 
 export const copytradeCodes = [] as const;
 
-export const proofsCodes = [] as const;
+export const proofsCodes = ['receipt_unknown'] as const;
+
+export const stocksCodes = ['stock_action_invalid', 'stock_action_time', 'stock_action_decided'] as const;
 
 export const codes = [
   ...commonCodes,
@@ -154,6 +209,7 @@ export const codes = [
   ...optionsCodes,
   ...copytradeCodes,
   ...proofsCodes,
+  ...stocksCodes,
 ] as const;
 
 /** The stable machine code of a refusal (`error` in the envelope). */
@@ -177,3 +233,4 @@ export type ContractsCode = (typeof contractsCodes)[number];
 export type OptionsCode = (typeof optionsCodes)[number];
 export type CopytradeCode = (typeof copytradeCodes)[number];
 export type ProofsCode = (typeof proofsCodes)[number];
+export type StocksCode = (typeof stocksCodes)[number];

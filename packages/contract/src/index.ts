@@ -15,6 +15,7 @@ import { contracts } from './contracts.ts';
 import { options } from './options.ts';
 import { copytrade } from './copytrade.ts';
 import { proofs } from './proofs.ts';
+import { stocks } from './stocks.ts';
 import { wallet } from './wallet.ts';
 
 export * from './call.ts';
@@ -29,6 +30,8 @@ export * from './ids.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
 export * from './kinds.ts';
+export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
+export type { DepositState, VoucherReason } from './deposits.ts';
 export { NETWORKS } from './networks.ts';
 export type { NetworkId } from './networks.ts';
 export { CORRECTION_REASONS } from './operators.ts';
@@ -40,13 +43,24 @@ export { ORDER_TYPES, TIMES_IN_FORCE } from './spot.ts';
 export type { OrderType, TimeInForce } from './spot.ts';
 export { INTERNATIONAL_FIELDS } from './payees.ts';
 export type { InternationalField } from './payees.ts';
+export { STOCK_ACTION_KINDS, STOCK_ACTION_STATES } from './stocks.ts';
+export type { StockActionKind, StockActionState } from './stocks.ts';
 export * from './time.ts';
 export { REJECTION_REASONS, RISK_NOTES, WITHDRAWAL_REASONS, WITHDRAWAL_STATES } from './withdrawals.ts';
 export type { RiskNote, WithdrawalReason, WithdrawalState } from './withdrawals.ts';
 export { VERIFICATION_REASONS } from './verification.ts';
 export type { VerificationReason } from './verification.ts';
-export { ACCOUNT_NAMES, ACCOUNT_TYPES } from './wallet.ts';
-export type { AccountName } from './wallet.ts';
+export {
+  FIAT_LINE_STATES,
+  FIAT_METHODS,
+  FIAT_MISMATCHES,
+  FIAT_REASONS,
+  FIAT_STATUS,
+  STATEMENT_FORMATS,
+} from './fiat.ts';
+export type { FiatLineState, FiatMethod, FiatMismatch, FiatReason, FiatState } from './fiat.ts';
+export { ACCOUNT_NAMES, ACCOUNT_TYPES, EXPORT_FORMATS } from './wallet.ts';
+export type { AccountName, ExportFormat } from './wallet.ts';
 
 /** Every call by the domain that answers it. What is not in here does not exist. */
 export const contract = {
@@ -67,6 +81,7 @@ export const contract = {
   options,
   copytrade,
   proofs,
+  stocks,
 } satisfies Record<string, Calls>;
 export type Contract = typeof contract;
 
