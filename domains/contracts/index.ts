@@ -1,2 +1,3 @@
 /** Leveraged contracts against the index. */
 export { contractsMessages } from './messages.ts';
+export { contractsNotices } from './notices.ts';

@@ -1,10 +1,14 @@
 import type { NoticeKind } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
+import { contractsNotices } from '@karat/domains/contracts';
 import { operatorNotices } from '@karat/domains/operators';
+import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
 
 /** Texts of every notice in nine languages: a kind without a text does not compile. */
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
+  ...contractsNotices,
   ...operatorNotices,
+  ...stocksNotices,
 };

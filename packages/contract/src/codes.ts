@@ -36,6 +36,11 @@ export const identityCodes = [
   'image_invalid',
   'image_too_large',
   'area_unknown',
+  'password_wrong',
+  'code_required',
+  'receiver_same',
+  'proof_required',
+  'anti_phishing_invalid',
 ] as const;
 
 export const walletCodes = [
@@ -97,7 +102,26 @@ export const operatorCodes = [
 
 export const verificationCodes = [] as const;
 
-export const credentialsCodes = ['pay_password_unset', 'pay_password_wrong', 'code_required'] as const;
+export const credentialsCodes = [
+  'pay_password_unset',
+  'pay_password_wrong',
+  'pay_password_exists',
+  'pay_password_same',
+  'totp_exists',
+  'totp_unset',
+  'totp_not_begun',
+  'passkey_origin',
+  'passkey_refused',
+  'passkeys_full',
+  'api_keys_full',
+  'network_invalid',
+  'network_needed',
+  'signature_wrong',
+  'timestamp_outside',
+  'right_missing',
+  'no_change',
+  'unfreeze_unasked',
+] as const;
 
 export const messagesCodes = ['notice_unknown', 'notice_group_fixed'] as const;
 

@@ -1,2 +1,410 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import {
+  amountText,
+  currencyIdText,
+  decimalText,
+  marketIdText,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  priceText,
+  rowId,
+  text,
+  timeMs,
+  timeText,
+} from './scalars.ts';
+
+/** Whether a position shares the whole account's equity or stands on its own margin. */
+export const MARGIN_MODES = ['cross', 'isolated'] as const;
+export type MarginMode = (typeof MARGIN_MODES)[number];
+
+/** Why a position, or a part of it, was closed. `cover`: a winner closed to pay for a close-out of the same account. */
+export const CLOSE_REASONS = ['user', 'take_profit', 'stop_loss', 'liquidation', 'cover', 'trader'] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** 0 pending, 1 open, 2 closing (triggered, filled at the next tick), 3 closed, 4 cancelled. */
+const positionStatus = z.literal([0, 1, 2, 3, 4]);
+const maybeTime = timeText.nullable();
+const maybeMs = timeMs.nullable();
+
+export const position = z.object({
+  id: z.number(),
+  match_id: z.number(),
+  currency_id: z.number(),
+  legal_id: z.number(),
+  symbol: z.string(),
+  /** 1 long, 2 short. */
+  type: z.literal([1, 2]),
+  margin_mode: z.enum(MARGIN_MODES),
+  /** 1 own, 2 copied. */
+  order_type: z.literal([1, 2]),
+  /** 1 market, 0 limit. */
+  order_kind: z.literal([0, 1]),
+  status: positionStatus,
+  /** Limit price of a pending order; null for a market order. */
+  target_price: decimalText.nullable(),
+  /** Open price; "0" before the fill. */
+  price: decimalText,
+  /** The quoted side at which it would be closed now: index less spread for a long. */
+  update_price: decimalText,
+  close_price: decimalText.nullable(),
+  /** "0" is unset. */
+  target_profit_price: decimalText,
+  stop_loss_price: decimalText,
+  /** Lots that are open (or were, when it ended). */
+  share: decimalText,
+  /** Lots at the beginning. */
+  origin_share: decimalText,
+  /** Quantity in base. */
+  number: decimalText,
+  multiple: z.number(),
+  /** Margin at the opening, and now. */
+  origin_caution_money: decimalText,
+  caution_money: decimalText,
+  /** Unrealised profit or loss, signed. */
+  profits: decimalText,
+  /** Realised so far, before fees, signed. */
+  fact_profits: decimalText,
+  /** Fees of opening and closing so far. */
+  trade_fee: decimalText,
+  overnight_money: decimalText,
+  /** What the insurance fund has paid for it. */
+  insurance_money: decimalText,
+  /** Equity to margin in percent: of the position when isolated, of the account when cross; null unless open. */
+  hazard_rate: decimalText.nullable(),
+  /** Index at which it would be closed out, other things equal; null where there is none. */
+  liquidation_price: decimalText.nullable(),
+  close_reason: z.enum(CLOSE_REASONS).nullable(),
+  /** Unix seconds of the index ticks that opened and closed it. */
+  open_tick: z.number().nullable(),
+  close_tick: z.number().nullable(),
+  created_at: timeText,
+  created_ms: timeMs,
+  opened_at: maybeTime,
+  opened_ms: maybeMs,
+  closed_at: maybeTime,
+  closed_ms: maybeMs,
+});
+
+const pair = { currency_id: currencyIdText, legal_id: currencyIdText };
+const maybePair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
+
+/** A trigger price; empty is left as it is (or unset at the opening), 0 unsets. */
+const trigger = optional(
+  z.union([
+    priceText,
+    z
+      .union([z.string(), z.number()])
+      .refine((value) => /^0(\.0{1,10})?$/.test(String(value)))
+      .transform(() => null),
+  ]),
+);
+
+const opening = {
+  ...pair,
+  /** 1 long, 2 short. */
+  type: oneOf(1, 2),
+  /** 1 market, 0 limit. */
+  status: oneOf(0, 1),
+  /** Lots. */
+  share: amountText,
+  /** Leverage, one of the market's list. */
+  multiple: oneOf(...Array.from({ length: 1_000 }, (_, index) => index + 1)),
+  /** Of a limit order. */
+  target_price: optional(z.union([priceText, z.literal(['0', 0]).transform(() => undefined)])),
+  target_profit_price: trigger,
+  stop_loss_price: trigger,
+  /** `cross` unless said otherwise. */
+  margin_mode: optional(z.enum(MARGIN_MODES)),
+};
+
+const openingRefusals = [
+  'market_unknown',
+  'contract_closed',
+  'market_halted',
+  'market_closed',
+  'index_stale',
+  'lots_invalid',
+  'multiple_invalid',
+  'multiple_capped',
+  'target_price_invalid',
+  'price_tick',
+  'stop_side_wrong',
+  'exposure_full',
+  'user_limit',
+  'too_many_positions',
+] as const;
+
+const closingRefusals = [
+  'position_unknown',
+  'position_not_open',
+  'market_halted',
+  'market_closed',
+  'index_stale',
+  'loss_not_covered',
+  'pool_exhausted',
+  'idempotency_conflict',
+  'busy',
+] as const;
+
+const risk = { operator: ['risk', 'admin'] } as const;
+const anyone = { operator: ['support', 'finance', 'risk', 'admin'] } as const;
+/** A new value of a parameter; read exactly where it is used. */
+const parameter = optional(text(40));
+
+const approval = z.object({ id: z.number(), state: z.string() });
+
+const contractMarket = z.object({
+  match_id: z.number(),
+  symbol: z.string(),
+  /** What operators set for contracts: all, closing only, or nothing. */
+  state: z.enum(['open', 'close_only', 'halted']),
+  /** What holds now, with the market's own state, its hours and the age of its index. */
+  now: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
+  index_price: decimalText.nullable(),
+  spread: decimalText,
+  overnight: decimalText,
+  lever_share_num: decimalText,
+  lever_trade_fee: decimalText,
+  lever_min_share: decimalText,
+  lever_max_share: decimalText,
+  multiples: z.array(z.number()),
+  /** Most that users together may be on one side more than on the other, in quote. */
+  net_cap: decimalText,
+  /** Most of both sides together, in quote. */
+  gross_cap: decimalText,
+  /** Most of one user in this market, in quote. */
+  user_cap: decimalText,
+  /** Positions that are open and orders that wait. */
+  positions: z.number(),
+  pending: z.number(),
+  long_notional: decimalText,
+  short_notional: decimalText,
+  net_notional: decimalText,
+  gross_notional: decimalText,
+  /** What the users' positions have gained and not taken; the house stands on the other side. */
+  users_unrealised: decimalText,
+  version: z.number(),
+});
+
+/** The calls, until they are answered. */
+export const contractCalls = {
+  'lever/deal': post({
+    who: 'user',
+    effect: 'read',
+    summary:
+      'What the contract ticket of a market needs: limits, leverages, price, balance and own positions.',
+    input: z.object(pair),
+    reply: z.object({
+      match_id: z.number(),
+      symbol: z.string(),
+      /** Own open positions in this market. */
+      my_transaction: z.array(position),
+      lever_share_limit: z.object({ min: decimalText, max: decimalText }),
+      multiple: z.object({
+        muit: z.array(z.object({ value: z.number() })),
+        share: z.array(z.object({ value: decimalText })),
+      }),
+      /** Highest leverage of the own level. */
+      multiple_max: z.number(),
+      last_price: decimalText.nullable(),
+      /** Prices at which a long and a short would open now. */
+      ask_price: decimalText.nullable(),
+      bid_price: decimalText.nullable(),
+      spread: decimalText,
+      overnight: decimalText,
+      lever_trade_fee: decimalText,
+      lever_share_num: decimalText,
+      /** Step of target, take-profit and stop-loss prices. */
+      price_tick: decimalText,
+      state: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
+      /** Available in the contract account. */
+      user_lever: decimalText,
+      /** Own open positions and waiting orders in all markets. */
+      all_levers: z.array(position),
+    }),
+    refusals: ['market_unknown'],
+  }),
+  'lever/submit': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Opens a position at the market, or leaves a limit order that holds its margin and fee.',
+    perMinute: 600,
+    input: z.object({ ...opening, client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)) }),
+    reply: position,
+    refusals: [...openingRefusals, 'insufficient_balance', 'idempotency_conflict', 'busy'],
+  }),
+  'lever/close': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Closes a position at the quoted side of the index, or `share` lots of it.',
+    perMinute: 600,
+    input: z.object({ id: rowId, share: optional(amountText) }),
+    reply: position,
+    refusals: [...closingRefusals, 'lots_invalid'],
+  }),
+  'lever/batch_close': post({
+    who: 'user',
+    effect: 'order',
+    summary:
+      'Closes all open positions (0), only longs (1) or only shorts (2), of one market if it is named.',
+    perMinute: 120,
+    input: z.object({ type: oneOf(0, 1, 2), ...maybePair }),
+    reply: z.object({ closed: z.array(position) }),
+    refusals: ['market_unknown', ...closingRefusals],
+  }),
+  'lever/cancel': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Cancels a waiting limit order; margin and fee are free again.',
+    perMinute: 600,
+    input: z.object({ id: rowId }),
+    reply: position,
+    refusals: ['position_unknown', 'position_not_pending', 'idempotency_conflict', 'busy'],
+  }),
+  'lever/setstop': post({
+    who: 'user',
+    effect: 'order',
+    summary: 'Sets take-profit and stop-loss of an open position or a waiting order; 0 unsets.',
+    perMinute: 600,
+    input: z.object({ id: rowId, target_profit_price: trigger, stop_loss_price: trigger }),
+    reply: position,
+    refusals: [
+      'position_unknown',
+      'position_not_open',
+      'price_tick',
+      'stop_side_wrong',
+      'index_stale',
+      'idempotency_conflict',
+      'busy',
+    ],
+  }),
+  'lever/dealall': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Own open positions (of a market if it is named) with the account in total.',
+    input: z.object({ ...maybePair, ...paging }),
+    reply: z.object({
+      balance: decimalText,
+      /** Percent, two decimals; "0" while nothing is at risk. */
+      hazard_rate: decimalText,
+      caution_money_total: decimalText,
+      origin_caution_money_total: decimalText,
+      profits_total: decimalText,
+      order: pageOf(position),
+    }),
+    refusals: ['market_unknown'],
+  }),
+  'lever/my_trade': post({
+    who: 'user',
+    effect: 'read',
+    summary: 'Own positions and orders by status, newest first.',
+    input: z.object({ ...maybePair, status: optional(oneOf(0, 1, 2, 3, 4)), ...paging }),
+    reply: z.object({
+      rate_profits_total: z.object({ hazard_rate: decimalText, profits_total: decimalText }),
+      message: pageOf(position),
+    }),
+    refusals: ['market_unknown'],
+  }),
+  'lever/detail': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'One own position with everything that was filled of it.',
+    input: z.object({ id: rowId }),
+    reply: position.extend({
+      fills: z.array(
+        z.object({
+          id: z.number(),
+          kind: z.enum(['open', 'close']),
+          reason: z.enum(CLOSE_REASONS).nullable(),
+          share: decimalText,
+          number: decimalText,
+          price: decimalText,
+          index_price: decimalText,
+          /** Unix seconds of the index tick. */
+          tick: z.number(),
+          profits: decimalText,
+          fee: decimalText,
+          insurance: decimalText,
+          created_at: timeText,
+          created_ms: timeMs,
+        }),
+      ),
+    }),
+    refusals: ['position_unknown'],
+  }),
+  'console/contracts': get({
+    who: anyone,
+    effect: 'read',
+    summary: 'Contract markets with their parameters, caps and exposure.',
+    input: z.object({}),
+    reply: z.array(contractMarket),
+  }),
+  'console/contract_funds': get({
+    who: { operator: ['finance', 'risk', 'admin'] },
+    effect: 'read',
+    summary: "The counterparty's pool and the insurance fund with what they paid lately.",
+    input: z.object({}),
+    reply: z.object({
+      pool: decimalText,
+      insurance: decimalText,
+      users_unrealised: decimalText,
+      margins: decimalText,
+      positions: z.number(),
+      accounts_at_risk: z.number(),
+      day: z.object({
+        liquidations: z.number(),
+        insurance_paid: decimalText,
+        fees: decimalText,
+        overnight: decimalText,
+        users_realised: decimalText,
+      }),
+      payments: z.array(
+        z.object({
+          position_id: z.number(),
+          uid: z.number(),
+          symbol: z.string(),
+          amount: decimalText,
+          created_ms: timeMs,
+        }),
+      ),
+    }),
+  }),
+  'console/contract_change': post({
+    who: risk,
+    effect: 'write',
+    summary:
+      'Asks for other parameters, caps or another state of a contract market; a second operator approves.',
+    input: z.object({
+      match_id: marketIdText,
+      state: optional(z.enum(['open', 'close_only', 'halted'])),
+      spread: parameter,
+      overnight: parameter,
+      lever_trade_fee: parameter,
+      lever_min_share: parameter,
+      lever_max_share: parameter,
+      /** Comma-separated, `1,2,5,10`. */
+      multiples: optional(text(200)),
+      net_cap: parameter,
+      gross_cap: parameter,
+      user_cap: parameter,
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: ['market_unknown', 'value_invalid', 'reason_required'],
+  }),
+  'console/contract_fund': post({
+    who: { operator: ['finance', 'admin'] },
+    effect: 'write',
+    summary:
+      'Asks for house capital to be put into the pool or the insurance fund; a second operator approves.',
+    input: z.object({ fund: z.enum(['pool', 'insurance']), amount: amountText, reason: text(500, 3) }),
+    reply: approval,
+    refusals: ['value_invalid', 'reason_required'],
+  }),
+};
+
 /** Leveraged contracts against the index. */
 export const contracts = {};

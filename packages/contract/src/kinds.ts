@@ -10,6 +10,7 @@ export const JOURNAL_KINDS = [
   'spot:hold',
   'spot:release',
   'spot:trade',
+  'spot:batch',
   'correction',
   'stock:split',
   'stock:dividend',
