@@ -110,6 +110,25 @@ export const writeCursors = (tx: Tx, cursors: readonly (readonly [MarketId, numb
     select * from unnest(${cursors.map(([id]) => id)}::int[], ${cursors.map(([, trade]) => trade)}::bigint[])
     on conflict (market_id) do update set trade_id = excluded.trade_id`);
 
+/** So many new shares for so many old ones. */
+export interface ShareRatio {
+  readonly newShares: number;
+  readonly oldShares: number;
+}
+
+/** Counts all candles of a market in new shares: prices divided, volumes multiplied, worth unchanged. */
+export const resizeCandles = (
+  tx: Tx,
+  market: MarketId,
+  { newShares, oldShares }: ShareRatio,
+): Promise<number> =>
+  tx.run(sql`
+    update market_candles set
+      open = open * ${oldShares}::numeric / ${newShares}::numeric, high = high * ${oldShares}::numeric / ${newShares}::numeric,
+      low = low * ${oldShares}::numeric / ${newShares}::numeric, close = close * ${oldShares}::numeric / ${newShares}::numeric,
+      vol = vol * ${newShares}::numeric / ${oldShares}::numeric
+    where market_id = ${market}`);
+
 /** Whether there is any candle at all. */
 export const anyCandle = async (db: Queries): Promise<boolean> =>
   (await db.one<{ there: boolean }>(sql`select exists (select from market_candles) as there`)).there;

@@ -92,6 +92,15 @@ export class CandleWriter {
     this.#early = undefined;
   }
 
+  /** Reads a market's candles anew after their rows were changed by others. */
+  async reread(id: MarketId): Promise<void> {
+    const chart = this.#chart(id);
+    for (const candle of await newestCandles(this.#ctx.db)) {
+      if (candle.marketId === id) chart.current.set(candle.period, candle);
+    }
+    chart.day = await this.#readDay(id);
+  }
+
   /** Folds in printed trades; those that are in already are passed over. */
   print(id: MarketId, trades: readonly PublicTrade[]): void {
     if (this.#early) this.#early.push([id, trades]);

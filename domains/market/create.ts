@@ -1,12 +1,16 @@
 import type { MarketId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { backfill } from './backfill.ts';
+import { resizeCandles } from './candle-store.ts';
+import type { ShareRatio } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import type { Candle } from './candles.ts';
 import { changeMarket } from './change.ts';
 import type { MarketChange } from './change.ts';
+import { ticksBetween } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { IndexTicks } from './index-ticks.ts';
 import { createInstruments, stateAt } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
@@ -19,13 +23,24 @@ import { readMarkets } from './store.ts';
 import { marketChanged, tradesPrinted } from './topics.ts';
 import { createPrices } from './prices.ts';
 import type { Prices } from './prices.ts';
-import type { Books, IndexPrice, Market, MarketState, Source, SourceKind, TradeLog } from './types.ts';
+import type {
+  Books,
+  IndexPrice,
+  Market,
+  MarketState,
+  ShareActions,
+  Source,
+  SourceKind,
+  TradeLog,
+} from './types.ts';
 
 export interface MarketDeps {
   readonly ctx: Context;
   /** Where prices come from. Simulated and live ones are never mixed. */
   readonly sources: readonly Source[];
   readonly signer: Signer;
+  /** Dividends and splits of stocks; none where no stocks trade. */
+  readonly actions?: ShareActions;
   /** Days that single index ticks are kept; signed heads are kept for good. */
   readonly keepTickDays?: number;
 }
@@ -45,10 +60,17 @@ export interface MarketData {
   state(id: MarketId): MarketState;
   /** The index in memory; none before the first tick. */
   index(id: MarketId): IndexPrice | undefined;
+  /** Published ticks between two unix seconds, both included, with their hashes; at most an hour. For settlements. */
+  ticks(queries: Queries, id: MarketId, from: number, to: number): Promise<Evidence>;
   /** What one unit of a currency is worth in USDT. */
   readonly prices: Prices;
   /** Changes an instrument inside the operators' transaction; memory and topic follow its commit. */
   changeMarket(tx: Tx, change: MarketChange): Promise<{ before: Market; after: Market }>;
+  /**
+   * Counts a market's candles in shares of another size, inside the transaction of a split; memory follows its commit. The
+   * market has to be paused.
+   */
+  resizeShares(tx: Tx, id: MarketId, ratio: ShareRatio): Promise<void>;
   /** Begins the index: chains from the rows, sources, a tick a second. Resolves after the first tick was tried. */
   start(): Promise<void>;
   /** Keeps labelled history if there are no candles yet (simulated prices only); answers how many were kept. */
@@ -76,16 +98,19 @@ const KEEP_TICK_DAYS = 7;
 
 /** Reads the instruments; nothing runs before `start`. */
 export async function createMarket(deps: MarketDeps): Promise<MarketData> {
-  const { ctx, sources, signer, keepTickDays = KEEP_TICK_DAYS } = deps;
+  const { ctx, sources, signer, actions, keepTickDays = KEEP_TICK_DAYS } = deps;
   if (new Set(sources.map((source) => source.kind)).size > 1) {
     throw new Error('live and simulated sources cannot be mixed');
   }
   const instruments = createInstruments(await readMarkets(ctx.db));
-  const ticks = new IndexTicks({ ctx, instruments, sources, signer, keepDays: keepTickDays });
+  const ticks = new IndexTicks({ ctx, instruments, sources, signer, keepDays: keepTickDays, actions });
   const candles = new CandleWriter(ctx, instruments, ticks.kind === 'simulated');
   const seeds = createSeeds(ctx);
   const inside: Inside = { ctx, ticks, candles, looks: createLooks(ctx), seeds, signer, engine: undefined };
-  const state = (market: Market): MarketState => stateAt(market, ctx.clock.now(), ticks.priced(market));
+  const state = (market: Market): MarketState => {
+    const now = ctx.clock.now();
+    return stateAt(market, now, ticks.priced(market) && actions?.paused(market.id, now) !== true);
+  };
   const rhythm = createRhythm(inside, instruments, state);
 
   return {
@@ -93,6 +118,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     source: ticks.kind,
     state: (id) => state(instruments.need(id)),
     index: (id) => ticks.price(id, ctx.clock.now()),
+    ticks: (queries, id, from, to) => ticksBetween(queries, instruments, id, from, to),
     prices: createPrices(ctx.clock, instruments, ticks),
     async changeMarket(tx, change) {
       const done = await changeMarket(tx, change);
@@ -101,6 +127,17 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
         ctx.bus.publish(marketChanged, { marketId: done.after.id });
       });
       return done;
+    },
+    async resizeShares(tx, id, ratio) {
+      // What is still in memory would be written over the new figures later.
+      await candles.flush();
+      await resizeCandles(tx, id, ratio);
+      tx.afterCommit(
+        () =>
+          void candles
+            .reread(id)
+            .catch((error: unknown) => ctx.log.error({ err: error }, 'reading candles failed')),
+      );
     },
     async start() {
       await ticks.load();

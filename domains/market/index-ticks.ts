@@ -4,11 +4,11 @@ import type { Signer } from '@karat/platform/crypto';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
-import { STALE_MS, indexOf } from './rules.ts';
+import { STALE_MS, indexOf, rescaled } from './rules.ts';
 import { forgetTicks, headBefore, insertHeads, insertTicks, newestTick, readTicks } from './tick-store.ts';
 import type { Head } from './tick-store.ts';
 import { indexTicked } from './topics.ts';
-import type { IndexPrice, Market, Source, SourceKind, Tick } from './types.ts';
+import type { IndexPrice, Market, ShareActions, Source, SourceKind, Tick } from './types.ts';
 
 /** Where an instrument's chain stands. */
 interface Chain {
@@ -26,6 +26,7 @@ interface Deps {
   readonly signer: Signer;
   /** Days that single ticks are kept; heads are kept for good. */
   readonly keepDays: number;
+  readonly actions?: ShareActions | undefined;
 }
 
 const PAGE = 3_600;
@@ -106,7 +107,9 @@ export class IndexTicks {
     if (!tick || !market) return undefined;
     const time = tick.time * 1000;
     const stale = inSession(market, now) && now - time > STALE_MS;
-    return { price: tick.price, time, stale, source: tick.source };
+    // A tick from before a split counts in shares of another size.
+    const price = rescaled(tick.price, this.#deps.actions?.rescales(id) ?? [], time, now);
+    return { price, time, stale, source: tick.source };
   }
 
   /** Whether any source ever quotes the instrument. */
@@ -117,6 +120,7 @@ export class IndexTicks {
   /** Outside its hours a stock's index rests at its last tick; the very first tick is taken at any hour. */
   #due(market: Market, at: number): boolean {
     if (at / 1000 <= (this.#chains.get(market.id)?.time ?? 0)) return false;
+    if (this.#deps.actions?.paused(market.id, at) === true) return false;
     return inSession(market, at) || !this.#latest.has(market.id);
   }
 

@@ -7,6 +7,7 @@ export { registerMarketChannels } from './channels.ts';
 export { exchangeSources } from './sources/exchanges.ts';
 export { aggregate } from './candles.ts';
 export type { Candle } from './candles.ts';
+export type { Evidence } from './evidence.ts';
 export type { Figures } from './figures.ts';
 export { createInstruments } from './instruments.ts';
 export type { Instruments } from './instruments.ts';
@@ -15,8 +16,9 @@ export { marketMessages } from './messages.ts';
 export { candlesMoved, indexTicked, marketChanged, tradesPrinted } from './topics.ts';
 export { commitmentOf, createSeeds, dayOf, readBase } from './seeds.ts';
 export type { Commitment, DaySeed, Seeds } from './seeds.ts';
-export { isStockSession, nextSession, sessionAround, sessionMs } from './calendar.ts';
+export { isStockSession, nextSession, sessionAround, sessionMs, sessionOfDate } from './calendar.ts';
 export type { Session } from './calendar.ts';
+export { rescaled } from './rules.ts';
 export { ticksIn, verifyTicks } from './verify.ts';
 export type { Verdict } from './verify.ts';
 export { bucketStarts, startAfter, startOf } from './periods.ts';
@@ -30,7 +32,9 @@ export type {
   MarketState,
   PublicTrade,
   Quote,
+  Rescale,
   SetState,
+  ShareActions,
   Source,
   SourceKind,
   Tick,

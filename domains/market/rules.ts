@@ -1,45 +1,22 @@
-import { UNIT, compare, formatFixed, rate } from '@karat/money';
-import type { Decimal, Price, Rate } from '@karat/money';
+import { UNIT, formatFixed } from '@karat/money';
+import type { Decimal, Price } from '@karat/money';
+import type { Rescale } from './types.ts';
 
 /** A source's price counts for this long after the source last vouched for it; so does the index itself. */
 export const STALE_MS = 2_000;
-/** How far a source may pull away from the median before it is clamped. */
-export const CLAMP: Rate = rate('0.005');
-
-const byPrice = (a: Price, b: Price): number => compare(a, b);
-
-/** The middle price; of an even number, the mean of the two in the middle, rounded down at 1e-10. */
-export function median(prices: readonly Price[]): Price | undefined {
-  const sorted = prices.toSorted(byPrice);
-  const half = Math.floor(sorted.length / 2);
-  const upper = sorted[half];
-  if (upper === undefined) return undefined;
-  const lower = sorted.length % 2 === 0 ? (sorted[half - 1] ?? upper) : upper;
-  return ((lower + upper) / 2n) as Price;
-}
+// The index rule is the evidence package's: whoever checks a tick uses the same code.
+export { indexOf, median } from '@karat/evidence';
 
 /**
- * The published index: the median of the sources, each source clamped to +-0.5 % of it, then their mean, rounded half up at
- * `decimals` decimals. Without a source there is none.
+ * A price of one moment as it counts at a later one (unix ms): multiplied by every rescale in between, each rounded half up
+ * at 1e-10.
  */
-export function indexOf(prices: readonly Price[], decimals: number, clamp: Rate = CLAMP): Price | undefined {
-  const middle = median(prices);
-  if (middle === undefined) return undefined;
-  const reach = (middle * clamp) / UNIT;
-  let total = 0n;
-  for (const price of prices) {
-    const low = middle - reach;
-    const high = middle + reach;
-    total += price < low ? low : price > high ? high : price;
+export function rescaled(value: Price, rescales: readonly Rescale[], after: number, upTo: number): Price {
+  let units: bigint = value;
+  for (const { from, numerator, denominator } of rescales) {
+    if (from > after && from <= upTo) units = (2n * units * numerator + denominator) / (2n * denominator);
   }
-  return roundHalfUp(total, BigInt(prices.length), decimals);
-}
-
-/** total / count, rounded half up at a number of decimals. */
-function roundHalfUp(total: bigint, count: bigint, decimals: number): Price {
-  const unit = 10n ** BigInt(10 - decimals);
-  const divisor = count * unit;
-  return (((2n * total + divisor) / (2n * divisor)) * unit) as Price;
+  return units as Price;
 }
 
 /** Signed percent with two decimals, "+1.23", rounded half away from zero; no movement is "+0.00". */

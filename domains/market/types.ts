@@ -60,6 +60,21 @@ export interface Quote {
   readonly time: number;
 }
 
+/** What prices are multiplied by from a moment (unix ms) on: a split or a dividend of a stock. */
+export interface Rescale {
+  readonly from: number;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** What companies do to their shares, as the index and the engine have to know it. */
+export interface ShareActions {
+  /** Whether a market waits for a split at a moment (unix ms): no ticks, no orders. */
+  paused(id: MarketId, at: number): boolean;
+  /** By what prices of a market were rescaled, oldest first. */
+  rescales(id: MarketId): readonly Rescale[];
+}
+
 /** Where prices come from: a public exchange, or the simulation. */
 export interface Source {
   readonly name: string;

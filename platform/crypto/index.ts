@@ -2,6 +2,7 @@ export { sameBytes, sameText, sha256, tokenHash } from './compare.ts';
 export {
   SecretError,
   keyedHash,
+  openDerivedSigner,
   openSecret,
   openSigner,
   publishedKeys,

@@ -116,12 +116,29 @@ export async function openSigner(
   purpose: string,
   source: Omit<SecretSource, 'demo' | 'random'>,
 ): Promise<Signer> {
-  const signer = signerFromSeed(await openSecret({ ...source, demo: ctx.demo, random: ctx.random }));
+  const secret = await openSecret({ ...source, demo: ctx.demo, random: ctx.random });
+  return published(ctx, purpose, signerFromSeed(secret));
+}
+
+async function published(ctx: Context, purpose: string, signer: Signer): Promise<Signer> {
   await ctx.db.run(sql`
     insert into platform_signing_keys (id, purpose, public_key, first_used_at)
     values (${signer.keyId}, ${purpose}, ${signer.publicKey}, to_timestamp(${ctx.clock.now()} / 1000.0))
     on conflict (id) do nothing`);
   return signer;
+}
+
+/**
+ * A signing key of its own for a further purpose, made from the secret of that name: its seed is HMAC-SHA-256 of the purpose,
+ * so neither key tells anything of the other. Its public half is published like any.
+ */
+export async function openDerivedSigner(
+  ctx: Context,
+  purpose: string,
+  source: Omit<SecretSource, 'demo' | 'random'>,
+): Promise<Signer> {
+  const secret = await openSecret({ ...source, demo: ctx.demo, random: ctx.random });
+  return published(ctx, purpose, signerFromSeed(keyedHash(secret, 'karat-signing', purpose)));
 }
 
 export interface PublishedKey {

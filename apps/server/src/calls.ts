@@ -17,6 +17,7 @@ import { contractsMessages } from '@karat/domains/contracts';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { proofsMessages } from '@karat/domains/proofs';
+import { stocksMessages } from '@karat/domains/stocks';
 import { walletMessages } from '@karat/domains/wallet';
 import type { Catalogue } from '@karat/i18n';
 import { commonMessages } from '@karat/platform/http';
@@ -46,6 +47,7 @@ export const messages: Catalogue<Code> = {
   ...optionsMessages,
   ...copytradeMessages,
   ...proofsMessages,
+  ...stocksMessages,
 };
 
 /** Who answers which call: one that nobody answers does not compile. */
@@ -65,10 +67,11 @@ export function handlersOf(
     market: marketHandlers(market),
     operators: operatorHandlers(deps),
     spot: spotHandlers(spot),
+    stocks: house.stocks.handlers,
     wallet: wallet.handlers,
     verification: {},
     credentials: {},
-    messages: {},
+    messages: house.messages.handlers,
     deposits: {},
     withdrawals: {},
     payees: {},
@@ -76,6 +79,6 @@ export function handlersOf(
     contracts: {},
     options: {},
     copytrade: {},
-    proofs: {},
+    proofs: house.proofs.handlers,
   };
 }

@@ -9,14 +9,18 @@ import { createMarket, createSeeds } from '@karat/domains/market';
 import type { MarketData } from '@karat/domains/market';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
-import { createSpot, marketsOf } from '@karat/domains/spot';
+import { createProofs } from '@karat/domains/proofs';
+import type { Proofs } from '@karat/domains/proofs';
+import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
+import { createActionCalendar, createStocks } from '@karat/domains/stocks';
+import type { ActionCalendar, Stocks } from '@karat/domains/stocks';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { createWallet } from '@karat/domains/wallet';
 import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, openSecret, openSigner } from '@karat/platform/crypto';
+import { createPasswords, openDerivedSigner, openSecret, openSigner } from '@karat/platform/crypto';
 import type { Passwords } from '@karat/platform/crypto';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { createFiles } from '@karat/platform/files';
@@ -43,9 +47,13 @@ export interface House {
   readonly credentials: Credentials;
   readonly market: MarketData;
   readonly messages: Messages;
+  readonly proofs: Proofs;
   readonly verification: Verification;
   readonly wallet: Wallet;
   readonly spot: Spot;
+  /** Splits and dividends as the index knows them; loaded before it begins. */
+  readonly actions: ActionCalendar;
+  readonly stocks: Stocks;
   /** The house's market maker and takers; they trade once they are started. */
   readonly bots: Bots;
 }
@@ -70,8 +78,14 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     sms: createSms(ctx, config.sms),
   };
   const ledger = createLedger(ctx);
-  const market = await createMarket({ ctx, sources: sourcesOf(config, ctx, createSeeds(ctx)), signer });
-  const messages = createMessages({ ctx, texts: notices });
+  const actions = createActionCalendar();
+  const sources = sourcesOf(config, ctx, createSeeds(ctx), actions);
+  const market = await createMarket({ ctx, sources, signer, actions });
+  const proofs = createProofs({ ctx, signer: await openDerivedSigner(ctx, 'receipts', signing) });
+  const messages = createMessages({
+    ...{ ctx, texts: notices, mail: platform.mail },
+    addressees: (db, users) => identity.users(db, users),
+  });
   const verification = createVerification({
     ...{ ctx, messages, secret },
     setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
@@ -94,6 +108,14 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     markets: await marketsOf(market, ledger, ctx.db),
     isHouse: isHouseUser,
   });
+  const stocks = createStocks({
+    ...{ ctx, ledger, market, messages, calendar: actions },
+    orders: {
+      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
+      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
+    },
+    positions: { adjust: async () => undefined },
+  });
   const bots = createBots({
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
@@ -106,9 +128,12 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     credentials,
     market,
     messages,
+    proofs,
     verification,
     wallet,
     spot,
+    actions,
+    stocks,
     bots,
   };
 }

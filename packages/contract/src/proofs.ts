@@ -1,2 +1,79 @@
+import * as z from 'zod';
+import { get } from './call.ts';
+import { text, timeMs } from './scalars.ts';
+
+const facts = z.record(z.string(), z.string());
+const receiptTick = z.object({
+  market: z.number(),
+  /** Unix seconds. */
+  time: z.number(),
+  price: z.string(),
+  source: z.enum(['live', 'simulated']),
+  quotes: z.string(),
+  previous: z.string(),
+  hash: z.string(),
+});
+
+/** A receipt as it is handed out: it names nobody. */
+const signedReceipt = z.object({
+  receipt: z.object({
+    type: z.literal('karat-receipt'),
+    version: z.literal(1),
+    kind: z.string(),
+    subject: z.string(),
+    owner: z.string(),
+    issued: timeMs,
+    order: facts,
+    ticks: z.array(receiptTick),
+    formula: z.object({ id: z.string(), text: z.string() }),
+    result: facts,
+  }),
+  hash: z.string(),
+  key: z.string(),
+  public_key: z.string(),
+  signature: z.string(),
+});
+
+const hash = text(64, 64).refine((value) => /^[0-9a-f]{64}$/.test(value));
+
 /** Receipts that anyone can check. */
-export const proofs = {};
+export const proofs = {
+  'proofs/receipt': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'A receipt by its number (the hash of its text), with its signature; it names nobody.',
+    input: z.object({ hash }),
+    reply: signedReceipt,
+    refusals: ['receipt_unknown'],
+  }),
+  'proofs/mine': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own receipt of an order, with the salt that shows whose it is.',
+    input: z.object({ kind: text(40, 1), subject: text(80, 1) }),
+    reply: z.object({ ...signedReceipt.shape, salt: z.string(), uid: z.number() }),
+    refusals: ['receipt_unknown'],
+  }),
+  'proofs/keys': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Every public key that ever signed receipts or heads of tick chains, oldest first.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        purpose: z.string(),
+        algorithm: z.literal('Ed25519'),
+        public_key: z.string(),
+        first_used_ms: timeMs,
+      }),
+    ),
+  }),
+  'proofs/formulas': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'The rules that receipts name, each under a name that always stands for the same text.',
+    input: z.object({}),
+    reply: z.array(z.object({ id: z.string(), text: z.string() })),
+  }),
+};

@@ -1,0 +1,48 @@
+import { refuse } from '@karat/contract';
+import type { Contract, Reply } from '@karat/contract';
+import { formulas } from '@karat/evidence';
+import type { Receipt } from '@karat/evidence';
+import type { Context } from '@karat/platform/context';
+import { publishedKeys } from '@karat/platform/crypto';
+import type { PublishedKey } from '@karat/platform/crypto';
+import type { Handlers } from '@karat/platform/http';
+import { receiptByHash, receiptOfOwner } from './store.ts';
+import type { ReceiptRow } from './store.ts';
+
+type Calls = Contract['proofs'];
+type Signed = Reply<Calls['proofs/receipt']>;
+
+function viewOf(row: ReceiptRow, keys: readonly PublishedKey[]): Signed {
+  const key = keys.find(({ id }) => id === row.keyId) ?? refuse('internal_error');
+  // The text was written by this room; what is sent is what was signed, field by field.
+  const { order, result, ticks, ...rest } = JSON.parse(row.body) as Receipt;
+  return {
+    receipt: {
+      ...rest,
+      order: { ...order },
+      result: { ...result },
+      ticks: ticks.map((tick) => ({ ...tick })),
+    },
+    hash: row.hash,
+    key: row.keyId,
+    public_key: key.publicKey.toString('base64'),
+    signature: row.signature,
+  };
+}
+
+/** Who may see what: anyone a receipt whose number they know, its owner also the salt. */
+export const proofsHandlers = ({ db }: Pick<Context, 'db'>): Handlers<Calls> => ({
+  'proofs/receipt': async ({ input }) =>
+    viewOf((await receiptByHash(db, input.hash)) ?? refuse('receipt_unknown'), await publishedKeys(db)),
+  'proofs/mine': async ({ input, caller }) => {
+    const row = await receiptOfOwner(db, caller.userId, input.kind, input.subject);
+    if (!row) return refuse('receipt_unknown');
+    return { ...viewOf(row, await publishedKeys(db)), salt: row.salt, uid: caller.userId };
+  },
+  'proofs/keys': async () =>
+    (await publishedKeys(db)).map(({ id, purpose, publicKey, firstUsedMs }) => ({
+      ...{ id, purpose, algorithm: 'Ed25519' as const },
+      ...{ public_key: publicKey.toString('base64'), first_used_ms: firstUsedMs },
+    })),
+  'proofs/formulas': () => formulas.map(({ id, text }) => ({ id, text })),
+});

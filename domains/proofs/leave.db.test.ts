@@ -1,0 +1,122 @@
+import { userId } from '@karat/contract';
+import {
+  formulaOf,
+  ownerHash,
+  readReceipt,
+  receiptHash,
+  receiptText,
+  signedBytes,
+  verifyEd25519,
+} from '@karat/evidence';
+import type { Facts } from '@karat/evidence';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProofs } from './index.ts';
+import type { NewReceipt, Proofs } from './index.ts';
+
+const NOW = Date.parse('2026-11-20T15:00:00Z');
+const ALICE = userId(100_001);
+const BEA = userId(100_002);
+const signer = signerFromSeed(new Uint8Array(32).fill(9));
+const formula = formulaOf('option/1');
+
+let database: TestDatabase;
+let ctx: Context;
+let proofs: Proofs;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  ctx = {
+    ...{ db: database.db, clock: virtualClock(NOW), random: seededRandom('proofs') },
+    bus,
+    log: silentLog,
+    demo: true,
+  };
+  await database.db.run(sql`insert into platform_signing_keys (id, purpose, public_key, first_used_at)
+    values (${signer.keyId}, 'receipts', ${signer.publicKey}, to_timestamp(${NOW} / 1000.0))`);
+  proofs = createProofs({ ctx, signer });
+});
+afterAll(() => database.drop());
+
+const order: Facts = {
+  ...{
+    market: '1',
+    symbol: 'BTC/USDT',
+    currency: 'USDT',
+    decimals: '6',
+    direction: 'up',
+    stake: '100',
+    ratio: '0.85',
+  },
+  ...{ accepted_ms: String(NOW - 30_000), expires_ms: String(NOW) },
+};
+const voided = (subject: string, owner = ALICE): NewReceipt => ({
+  ...{ kind: 'option', subject, owner, order, ticks: [], formula: 'option/1' },
+  result: formula?.result(order, []) ?? {},
+});
+const leave = (...receipts: readonly NewReceipt[]) =>
+  database.db.transact((tx) => proofs.leave(tx, receipts));
+const read = (hash: string) =>
+  proofs.handlers['proofs/receipt']({ input: { hash } } as Parameters<
+    Proofs['handlers']['proofs/receipt']
+  >[0]);
+
+test('a receipt is signed over its canonical text and numbered by its hash, and names nobody', async () => {
+  const [left] = await leave(voided('1'));
+  const signed = readReceipt(JSON.stringify(await read(left?.hash ?? '')));
+  const text = receiptText(signed.receipt);
+  expect(receiptHash(text)).toBe(left?.hash);
+  const key = Buffer.from(signed.public_key, 'base64');
+  expect(await verifyEd25519(key, signedBytes(text), Buffer.from(signed.signature, 'base64'))).toBe(true);
+  expect(signed.receipt.result).toMatchObject({ outcome: 'void', returned: '100' });
+  expect(text).not.toContain(String(ALICE));
+});
+
+test('the owner gets the salt that shows whose it is, and nobody else gets it', async () => {
+  await leave(voided('2'));
+  const mine = (who: typeof ALICE) =>
+    proofs.handlers['proofs/mine']({
+      input: { kind: 'option', subject: '2' },
+      caller: { userId: who },
+    } as Parameters<Proofs['handlers']['proofs/mine']>[0]);
+  const { salt, receipt } = await mine(ALICE);
+  expect(ownerHash(salt, ALICE)).toBe(receipt.owner);
+  expect(ownerHash(salt, BEA)).not.toBe(receipt.owner);
+  await expect(mine(BEA)).rejects.toMatchObject({ code: 'receipt_unknown' });
+});
+
+test('leaving it again keeps the first, also among new ones', async () => {
+  const [first] = await leave(voided('3'));
+  const again = await leave(voided('3'), voided('4'));
+  expect(again[0]?.hash).toBe(first?.hash);
+  expect(again).toHaveLength(2);
+  await expect(leave(voided('3', BEA))).rejects.toThrow('another owner');
+  const hashes = await proofs.hashes(database.db, ALICE, 'option', ['3', '4', '5']);
+  expect([...hashes.keys()].toSorted()).toEqual(['3', '4']);
+});
+
+test('a result that does not follow from the order is never signed', async () => {
+  await expect(leave({ ...voided('9'), result: { outcome: 'win', returned: '185' } })).rejects.toThrow(
+    RangeError,
+  );
+  expect((await proofs.hashes(database.db, ALICE, 'option', ['9'])).size).toBe(0);
+});
+
+test('nobody changes or deletes a receipt', async () => {
+  await leave(voided('6'));
+  await expect(
+    database.db.run(sql`update proofs_receipts set body = '{}' where subject = '6'`),
+  ).rejects.toThrow('append-only');
+  await expect(database.db.run(sql`delete from proofs_receipts where subject = '6'`)).rejects.toThrow(
+    'append-only',
+  );
+});

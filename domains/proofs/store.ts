@@ -1,0 +1,79 @@
+import type { UserId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+export interface ReceiptRow {
+  readonly kind: string;
+  readonly subject: string;
+  readonly userId: UserId;
+  readonly salt: string;
+  /** Canonical text. */
+  readonly body: string;
+  readonly hash: string;
+  readonly keyId: string;
+  readonly signature: string;
+  /** Unix ms. */
+  readonly issuedMs: number;
+}
+
+const COLUMNS = sql`kind, subject, user_id as "userId", salt, body, hash, key_id as "keyId", signature, issued_at as "issuedMs"`;
+
+const INSERT = `
+  insert into proofs_receipts (kind, subject, user_id, salt, body, hash, key_id, signature, issued_at)
+  select kind, subject, user_id, salt, body, hash, key_id, signature, to_timestamp(issued / 1000.0)
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+    as r (kind, subject, user_id, salt, body, hash, key_id, signature, issued)
+  on conflict (kind, subject) do nothing
+  returning subject`;
+
+/** Keeps receipts; answers how many are new. */
+export async function insertReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promise<number> {
+  const kept = await tx.prepared('proofs_insert_receipts', INSERT, [
+    rows.map((row) => row.kind),
+    rows.map((row) => row.subject),
+    rows.map((row) => row.userId),
+    rows.map((row) => row.salt),
+    rows.map((row) => row.body),
+    rows.map((row) => row.hash),
+    rows.map((row) => row.keyId),
+    rows.map((row) => row.signature),
+    rows.map((row) => row.issuedMs),
+  ]);
+  return kept.length;
+}
+
+export const receiptByHash = (db: Queries, hash: string): Promise<ReceiptRow | undefined> =>
+  db.maybe<ReceiptRow>(sql`select ${COLUMNS} from proofs_receipts where hash = ${hash}`);
+
+/** A user's own receipt of a thing. */
+export const receiptOfOwner = (
+  db: Queries,
+  user: UserId,
+  kind: string,
+  subject: string,
+): Promise<ReceiptRow | undefined> =>
+  db.maybe<ReceiptRow>(sql`
+    select ${COLUMNS} from proofs_receipts
+    where kind = ${kind} and subject = ${subject} and user_id = ${user}`);
+
+/** Receipts of things of one kind that are there already, whoever owns them. */
+export const receiptsOf = (
+  db: Queries,
+  kinds: readonly string[],
+  subjects: readonly string[],
+): Promise<Pick<ReceiptRow, 'kind' | 'subject' | 'userId' | 'salt' | 'hash'>[]> =>
+  db.rows(sql`
+    select r.kind, r.subject, r.user_id as "userId", r.salt, r.hash
+    from unnest(${[...kinds]}::text[], ${[...subjects]}::text[]) as wanted (kind, subject)
+    join proofs_receipts r using (kind, subject)`);
+
+/** Hashes of a user's receipts of one kind by their subjects. */
+export const hashesOfOwner = (
+  db: Queries,
+  user: UserId,
+  kind: string,
+  subjects: readonly string[],
+): Promise<{ subject: string; hash: string }[]> =>
+  db.rows(sql`
+    select subject, hash from proofs_receipts
+    where kind = ${kind} and subject = any(${[...subjects]}::text[]) and user_id = ${user}`);

@@ -1,0 +1,97 @@
+import { UNIT, compare, format, parse, price, rate } from '@karat/money';
+import type { Price, Rate } from '@karat/money';
+import { sha256Hex } from './sha256.ts';
+
+/**
+ * The published form of the index ticks. Each tick's hash is SHA-256 over the hash before it, a line feed and the tick's
+ * canonical text, all as UTF-8 with hashes in lower-case hex; so `printf '%s\n%s' <previous> <text> | sha256sum` recomputes it.
+ */
+const VERSION = 'v1';
+
+/** What a tick's hash is made of. */
+export interface TickFacts {
+  /** The market's id. */
+  readonly market: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly price: Price;
+  readonly source: 'live' | 'simulated';
+  /** `name=price;name=price`. */
+  readonly quotes: string;
+}
+
+/** What the first tick of a market is chained to. */
+export const genesisOf = (market: number, symbol: string): string =>
+  sha256Hex(`karat-ticks-${VERSION}|${market}|${symbol}`);
+
+/** `market|unix second|price|source|quotes`. */
+export const textOfTick = (tick: TickFacts): string =>
+  `${tick.market}|${tick.time}|${format(tick.price)}|${tick.source}|${tick.quotes}`;
+
+export const chainHash = (previous: string, tick: TickFacts): string =>
+  sha256Hex(`${previous}\n${textOfTick(tick)}`);
+
+/** What is signed each minute: `karat-head-v1|market|unix second of the last tick|hash`. */
+export const textOfHead = (market: number, time: number, hash: string): string =>
+  `karat-head-${VERSION}|${market}|${time}|${hash}`;
+
+/** Reads `name=price;name=price`; undefined where it is not of that form. */
+export function quotesIn(text: string): (readonly [name: string, price: Price])[] | undefined {
+  const quotes: (readonly [string, Price])[] = [];
+  for (const part of text.split(';')) {
+    const equals = part.indexOf('=');
+    const value = parse(part.slice(equals + 1));
+    if (equals < 1 || value === undefined) return undefined;
+    quotes.push([part.slice(0, equals), price(value)]);
+  }
+  return quotes;
+}
+
+/** How far a source may pull away from the median before it is clamped. */
+export const CLAMP: Rate = rate('0.005');
+
+/** The middle price; of an even number, the mean of the two in the middle, rounded down at 1e-10. */
+export function median(prices: readonly Price[]): Price | undefined {
+  const sorted = prices.toSorted((a, b) => compare(a, b));
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half];
+  if (upper === undefined) return undefined;
+  const lower = sorted.length % 2 === 0 ? (sorted[half - 1] ?? upper) : upper;
+  return price((lower + upper) / 2n);
+}
+
+/**
+ * The published index: the median of the sources, each source clamped to +-0.5 % of it, then their mean, rounded half up at
+ * `decimals` decimals. Without a source there is none.
+ */
+export function indexOf(prices: readonly Price[], decimals: number, clamp: Rate = CLAMP): Price | undefined {
+  const middle = median(prices);
+  if (middle === undefined) return undefined;
+  const reach = (middle * clamp) / UNIT;
+  let total = 0n;
+  for (const one of prices) {
+    const low = middle - reach;
+    const high = middle + reach;
+    total += one < low ? low : one > high ? high : one;
+  }
+  return roundHalfUp(total, BigInt(prices.length), decimals);
+}
+
+/** total / count, rounded half up at a number of decimals. */
+export function roundHalfUp(total: bigint, count: bigint, decimals: number): Price {
+  const unit = 10n ** BigInt(10 - decimals);
+  const divisor = count * unit;
+  return price(((2n * total + divisor) / (2n * divisor)) * unit);
+}
+
+/** Whether a published price is what its sources give by the index rule. */
+export function followsFrom(tick: TickFacts, decimals: number): boolean {
+  const quotes = quotesIn(tick.quotes);
+  return (
+    quotes !== undefined &&
+    indexOf(
+      quotes.map(([, value]) => value),
+      decimals,
+    ) === tick.price
+  );
+}

@@ -1,0 +1,10 @@
+import type { Formula } from '../formula.ts';
+import { optionFormula } from './option.ts';
+
+/** Every rule that a receipt may name. A product adds its own here; one that a receipt names is never changed. */
+const all: readonly Formula[] = [optionFormula];
+
+const byId = new Map(all.map((formula) => [formula.id, formula]));
+
+export const formulas: readonly Formula[] = all;
+export const formulaOf = (id: string): Formula | undefined => byId.get(id);

@@ -1,0 +1,48 @@
+/** What proves a settlement: the chain of published ticks, the rules, the receipts, and the checks of all of them. Pure, also in a browser. */
+export { canonicalJson } from './canonical.ts';
+export type { Canonical } from './canonical.ts';
+export {
+  CLAMP,
+  chainHash,
+  followsFrom,
+  genesisOf,
+  indexOf,
+  median,
+  quotesIn,
+  roundHalfUp,
+  textOfHead,
+  textOfTick,
+} from './chain.ts';
+export type { TickFacts } from './chain.ts';
+export { verifyByLibrary, verifyEd25519 } from './ed25519.ts';
+export { fact, wholeFact } from './formula.ts';
+export type { Facts, Formula, TickRange } from './formula.ts';
+export { formulaOf, formulas } from './formulas/index.ts';
+export {
+  OPTION_TICKS_MIN,
+  OPTION_WINDOW_MS,
+  entryOf,
+  optionFacts,
+  optionProfit,
+  settleOption,
+  windowOf,
+} from './formulas/option.ts';
+export type {
+  OptionDirection,
+  OptionOutcome,
+  OptionResult,
+  OptionTerms,
+  OptionTick,
+} from './formulas/option.ts';
+export { Malformed, readReceipt } from './read.ts';
+export { ownerHash, receiptHash, receiptText, signedBytes } from './receipt.ts';
+export type { Receipt, ReceiptTick, SignedReceipt } from './receipt.ts';
+export {
+  bytesFromBase64,
+  bytesOf,
+  bytesToHex,
+  hexToBytes,
+  keyIdOf,
+  sha256Bytes,
+  sha256Hex,
+} from './sha256.ts';
