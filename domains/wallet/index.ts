@@ -10,6 +10,7 @@ import { walletHandlers } from './http.ts';
 export type { FiatRateSource, PricePort, WalletDeps } from './deps.ts';
 export { kindNames } from './kind-names.ts';
 export { walletMessages } from './messages.ts';
+export { walletNotices } from './notices.ts';
 
 export interface Wallet {
   readonly handlers: Handlers<Contract['wallet']>;

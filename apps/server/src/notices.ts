@@ -1,14 +1,18 @@
 import type { NoticeKind } from '@karat/contract';
+import { fiatNotices } from '@karat/domains/fiat';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { operatorNotices } from '@karat/domains/operators';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
+import { walletNotices } from '@karat/domains/wallet';
 
 /** Texts of every notice in nine languages: a kind without a text does not compile. */
 export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,
   ...operatorNotices,
+  ...fiatNotices,
+  ...walletNotices,
   ...stocksNotices,
 };
