@@ -1,33 +1,42 @@
 /** The message centre: what the house tells a user, and where else it goes. */
-import type { NoticeKind } from '@karat/contract';
-import type { Context } from '@karat/platform/context';
+import type { Contract } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { WorkHandlers } from '@karat/platform/work';
+import type { PrivateChannels } from '@karat/platform/ws';
+import { messagesChannel } from './channel.ts';
+import { messagesHandlers } from './http.ts';
+import type { MessagesDeps } from './parts.ts';
+import { messagesWork, startForgetting } from './sweep.ts';
 import { tell } from './tell.ts';
 import type { Notice } from './tell.ts';
-import type { NoticeTexts } from './texts.ts';
 
 export { messagesMessages } from './messages.ts';
-export { noticesTold } from './topics.ts';
+export type { Addressee, MessagesDeps } from './parts.ts';
 export type { Notice } from './tell.ts';
 export type { NoticeText, NoticeTexts } from './texts.ts';
 
-/** What the message centre is built from. */
-export interface MessagesDeps {
-  readonly ctx: Context;
-  /** How every kind of notice reads. */
-  readonly texts: NoticeTexts<NoticeKind>;
-}
-
 export interface Messages {
+  readonly handlers: Handlers<Contract['messages']>;
   /** Tells a user something, in the transaction of the step that it is about. */
   tell(tx: Tx, notice: Notice): Promise<void>;
   /** The same for many, in one statement. */
   tellAll(tx: Tx, notices: readonly Notice[]): Promise<void>;
+  /** Puts new notices on the sockets of their readers. Answers how to stop. */
+  connect(own: PrivateChannels): () => void;
+  /** Due work to give to a worker. */
+  readonly work: WorkHandlers;
+  /** Plans the daily cleaning; once at the start of a process that works. */
+  start(): Promise<void>;
 }
 
-export function createMessages({ ctx }: MessagesDeps): Messages {
+export function createMessages(deps: MessagesDeps): Messages {
   return {
-    tell: (tx, notice) => tell(ctx, tx, [notice]),
-    tellAll: (tx, notices) => tell(ctx, tx, notices),
+    handlers: messagesHandlers(deps),
+    tell: (tx, notice) => tell(deps, tx, [notice]),
+    tellAll: (tx, notices) => tell(deps, tx, notices),
+    connect: (own) => messagesChannel(deps, own),
+    work: messagesWork(deps.ctx),
+    start: async () => void (await startForgetting(deps.ctx)),
   };
 }

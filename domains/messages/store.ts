@@ -1,11 +1,26 @@
-import type { UserId } from '@karat/contract';
-import { sql } from '@karat/platform/db';
-import type { Tx } from '@karat/platform/db';
+import type { NoticeGroup, NoticeKind, UserId } from '@karat/contract';
+import type { Values } from '@karat/i18n';
+import { empty, sql } from '@karat/platform/db';
+import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Notice } from './tell.ts';
 
-/** Keeps notices that were not kept before; answers whose they are. */
-export async function insertNotices(tx: Tx, notices: readonly Notice[], at: number): Promise<UserId[]> {
-  const rows = await tx.rows<{ userId: UserId }>(sql`
+/** A notice as it is kept. */
+export interface NoticeRow {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly kind: NoticeKind;
+  readonly values: Values;
+  readonly read: boolean;
+  /** Unix ms. */
+  readonly createdMs: number;
+}
+
+const columns = sql`id, user_id as "userId", kind, values, read_at is not null as read, created_at as "createdMs"`;
+const kept = sql`removed_at is null`;
+
+/** Keeps notices that were not kept before; answers those, oldest first. */
+export async function insertNotices(tx: Tx, notices: readonly Notice[], at: number): Promise<NoticeRow[]> {
+  const rows = await tx.rows<NoticeRow>(sql`
     insert into messages_notices (user_id, key, kind, values, created_at)
     select user_id, key, kind, values::jsonb, to_timestamp(${at} / 1000.0)
     from unnest(
@@ -13,6 +28,105 @@ export async function insertNotices(tx: Tx, notices: readonly Notice[], at: numb
       ${notices.map((notice) => notice.kind)}::text[],
       ${notices.map((notice) => JSON.stringify(notice.values ?? {}))}::text[]) as told(user_id, key, kind, values)
     on conflict (key) do nothing
-    returning user_id as "userId"`);
-  return [...new Set(rows.map((row) => row.userId))];
+    returning ${columns}`);
+  return rows.toSorted((a, b) => a.id - b.id);
 }
+
+export interface NoticeFilter {
+  /** Of these kinds only. */
+  readonly kinds?: readonly NoticeKind[] | undefined;
+  readonly read?: boolean | undefined;
+}
+
+const matching = ({ kinds, read }: NoticeFilter): Sql => sql`
+  ${kinds === undefined ? empty : sql`and kind = any(${[...kinds]}::text[])`}
+  ${read === undefined ? empty : sql`and (read_at is not null) = ${read}::boolean`}`;
+
+/** A page of the own notices, newest first, with the count of all that match. */
+export async function noticesOf(
+  db: Queries,
+  user: UserId,
+  filter: NoticeFilter,
+  page: { readonly page: number; readonly limit: number },
+): Promise<{ readonly rows: NoticeRow[]; readonly total: number }> {
+  const where = sql`where user_id = ${user} and ${kept} ${matching(filter)}`;
+  const rows = await db.rows<NoticeRow>(sql`
+    select ${columns} from messages_notices ${where}
+    order by id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from messages_notices ${where}`,
+  );
+  return { rows, total };
+}
+
+/** Notices of a user by their ids, oldest first. */
+export const noticesById = (db: Queries, user: UserId, ids: readonly number[]): Promise<NoticeRow[]> =>
+  db.rows<NoticeRow>(sql`
+    select ${columns} from messages_notices
+    where user_id = ${user} and id = any(${[...ids]}::bigint[]) and ${kept} order by id`);
+
+/** The newest notice of each of these sets of kinds. */
+export async function newestOf(
+  db: Queries,
+  user: UserId,
+  groups: readonly (readonly NoticeKind[])[],
+): Promise<NoticeRow[]> {
+  const found = await Promise.all(
+    groups.map((kinds) =>
+      db.maybe<NoticeRow>(sql`
+        select ${columns} from messages_notices
+        where user_id = ${user} and ${kept} and kind = any(${[...kinds]}::text[]) order by id desc limit 1`),
+    ),
+  );
+  return found.filter((row) => row !== undefined).toSorted((a, b) => b.id - a.id);
+}
+
+export const unreadOf = async (db: Queries, user: UserId): Promise<number> =>
+  (
+    await db.one<{ unread: number }>(sql`
+      select count(*) as unread from messages_notices where user_id = ${user} and read_at is null and ${kept}`)
+  ).unread;
+
+const which = (id: number): Sql => (id === 0 ? empty : sql`and id = ${id}`);
+
+/** Marks one of the own notices as read, or all with 0. Answers how many there were to mark, read before or not. */
+export const markRead = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
+  db.run(sql`
+    update messages_notices set read_at = coalesce(read_at, to_timestamp(${at} / 1000.0))
+    where user_id = ${user} and ${kept} ${which(id)} ${id === 0 ? sql`and read_at is null` : empty}`);
+
+/** Removes one of the own notices, or with 0 all that are read. Answers how many. */
+export const remove = (db: Queries, user: UserId, id: number, at: number): Promise<number> =>
+  db.run(sql`
+    update messages_notices set removed_at = to_timestamp(${at} / 1000.0)
+    where user_id = ${user} and ${kept} ${which(id)} ${id === 0 ? sql`and read_at is not null` : empty}`);
+
+export interface PreferenceRow {
+  readonly userId: UserId;
+  readonly group: NoticeGroup;
+  readonly mail: boolean;
+}
+
+export const preferencesOf = (db: Queries, users: readonly UserId[]): Promise<PreferenceRow[]> =>
+  db.rows<PreferenceRow>(sql`
+    select user_id as "userId", group_name as group, mail from messages_preferences
+    where user_id = any(${[...users]}::bigint[])`);
+
+export const setPreference = (
+  db: Queries,
+  user: UserId,
+  group: NoticeGroup,
+  mail: boolean,
+): Promise<number> =>
+  db.run(sql`
+    insert into messages_preferences (user_id, group_name, mail) values (${user}, ${group}, ${mail})
+    on conflict (user_id, group_name) do update set mail = excluded.mail`);
+
+const FORGET_BATCH = 5_000;
+
+/** Deletes the oldest notices from before a moment. Answers how many. */
+export const forgetBefore = (tx: Tx, before: number): Promise<number> =>
+  tx.run(sql`
+    delete from messages_notices where id in (
+      select id from messages_notices where created_at < to_timestamp(${before} / 1000.0)
+      order by id limit ${FORGET_BATCH})`);

@@ -1,9 +1,13 @@
 import type { NoticeKind, UserId } from '@karat/contract';
 import type { Values } from '@karat/i18n';
-import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
-import { insertNotices } from './store.ts';
-import { noticesTold } from './topics.ts';
+import { letterOf } from './letter.ts';
+import type { Addressee, MessagesDeps } from './parts.ts';
+import { isMailed } from './rules.ts';
+import { insertNotices, preferencesOf } from './store.ts';
+import type { NoticeRow } from './store.ts';
+import { readNotice } from './texts.ts';
+import { noticesChanged } from './topics.ts';
 
 /** Something that a user is told, once per key. */
 export interface Notice {
@@ -15,9 +19,47 @@ export interface Notice {
   readonly key: string;
 }
 
-/** Writes notices in the caller's transaction; whoever listens hears of them after its commit. */
-export async function tell(ctx: Context, tx: Tx, notices: readonly Notice[]): Promise<void> {
+const SITE = 'Karat';
+const DAY_MS = 86_400_000;
+
+/** Writes notices and their mails in the caller's transaction; whoever listens hears of them after its commit. */
+export async function tell(deps: MessagesDeps, tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
-  const told = await insertNotices(tx, notices, ctx.clock.now());
-  if (told.length > 0) tx.afterCommit(() => ctx.bus.publish(noticesTold, told));
+  const told = await insertNotices(tx, notices, deps.ctx.clock.now());
+  if (told.length === 0) return;
+  await mailThem(deps, tx, told);
+  const byUser = Map.groupBy(told, (row) => row.userId);
+  const changes = Array.from(byUser, ([user, rows]) => ({ user, ids: rows.map((row) => row.id) }));
+  tx.afterCommit(() => deps.ctx.bus.publish(noticesChanged, changes));
+}
+
+/** Mails those of the notices that their readers get by mail. Without a way to send, the message centre is all there is. */
+async function mailThem(deps: MessagesDeps, tx: Tx, told: readonly NoticeRow[]): Promise<void> {
+  if (deps.mail.mode === 'none') return;
+  const users = [...new Set(told.map((row) => row.userId))];
+  const chosen = new Map(
+    (await preferencesOf(tx, users)).map((row) => [`${row.userId}:${row.group}`, row.mail]),
+  );
+  const wanted = told.filter(({ kind, userId }) => {
+    const { group } = deps.texts[kind];
+    return isMailed(group, chosen.get(`${userId}:${group}`));
+  });
+  if (wanted.length === 0) return;
+  const readers = [...new Set(wanted.map((row) => row.userId))];
+  const people = new Map((await deps.addressees(tx, readers)).map((person) => [person.id, person]));
+  for (const row of wanted) await mailOne(deps, tx, row, people.get(row.userId));
+}
+
+async function mailOne(
+  deps: MessagesDeps,
+  tx: Tx,
+  row: NoticeRow,
+  person: Addressee | undefined,
+): Promise<void> {
+  if (!person || person.email === null) return;
+  const { lang, email } = person;
+  const notice = readNotice(deps.texts[row.kind], row.values, lang);
+  const code = await deps.antiPhishing?.(tx, row.userId);
+  const letter = letterOf(notice, lang, deps.siteName ?? SITE, code);
+  await deps.mail.send(tx, { to: email, lang, ...letter, expiresAt: row.createdMs + DAY_MS });
 }

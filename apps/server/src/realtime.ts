@@ -21,6 +21,7 @@ export function openRealtime(house: House): Realtime {
   const own = createPrivateChannels();
   registerMarketChannels(channels, house.market);
   spotChannels(house.spot, channels, own);
+  house.messages.connect(own);
   house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));
   return { channels, own };
 }

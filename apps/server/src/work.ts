@@ -3,11 +3,19 @@ import { createWorker } from '@karat/platform/work';
 import type { House } from './house.ts';
 
 /** Due work, and beside it the hand-over to providers, which may be slow. */
-export async function startWork({ ctx, identity, mail, sms }: House): Promise<() => Promise<void>> {
+export async function startWork({
+  ctx,
+  identity,
+  messages,
+  stocks,
+  mail,
+  sms,
+}: House): Promise<() => Promise<void>> {
   await identity.start();
+  await messages.start();
   await startKeepingSmall(ctx);
   const workers = [
-    createWorker(ctx, { ...identity.work, ...keepSmall(ctx) }),
+    createWorker(ctx, { ...identity.work, ...messages.work, ...stocks.work, ...keepSmall(ctx) }),
     createWorker(ctx, { ...mail.work, ...sms.work }),
   ];
   for (const worker of workers) worker.start();

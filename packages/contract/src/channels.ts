@@ -65,6 +65,19 @@ export interface BalanceChange {
   readonly held: DecimalText;
 }
 
+/** What the own channel `messages` carries: the new notices, if that is what happened, and how many are unread. */
+export interface NoticesChange {
+  readonly unread: number;
+  /** In the language of the account, oldest first; at most ten. */
+  readonly notices: readonly {
+    readonly id: number;
+    readonly kind: string;
+    readonly title: string;
+    readonly content: string;
+    readonly created_ms: number;
+  }[];
+}
+
 /** Public channels by the form of their name. */
 export interface PublicChannels {
   ticker: readonly Ticker[];
