@@ -17,6 +17,7 @@ const HOUSE_NUMBERS = {
   interest: 8,
   auction_margins: 9,
   contracts_pool: 10,
+  treasury: 11,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

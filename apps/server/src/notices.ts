@@ -2,6 +2,7 @@ import type { NoticeKind } from '@karat/contract';
 import { fiatNotices } from '@karat/domains/fiat';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
+import { depositsNotices } from '@karat/domains/deposits';
 import { operatorNotices } from '@karat/domains/operators';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
@@ -12,6 +13,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,
   ...operatorNotices,
+  ...depositsNotices,
   ...fiatNotices,
   ...walletNotices,
   ...stocksNotices,

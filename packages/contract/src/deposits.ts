@@ -1,2 +1,287 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import { networkText } from './networks.ts';
+import {
+  amountText,
+  currencyIdText,
+  cursorPageOf,
+  decimalText,
+  limit,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  timeText,
+  userIdText,
+} from './scalars.ts';
+
+/** Where a deposit from a chain stands. `house` is the house's own money, credited to nobody. */
+export const DEPOSIT_STATES = ['pending', 'credited', 'below_minimum', 'orphaned', 'house'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
+/** Why a voucher is sent back. */
+export const VOUCHER_REASONS = [
+  'not_received',
+  'amount_differs',
+  'unreadable',
+  'duplicate',
+  'third_party',
+  'other',
+] as const;
+export type VoucherReason = (typeof VOUCHER_REASONS)[number];
+
+const readers = { operator: ['support', 'finance', 'risk', 'admin'] } as const;
+const deciders = { operator: ['finance', 'risk', 'admin'] } as const;
+
+const way = z.object({
+  network: networkText,
+  /** The chain's own name, with the test chain's where it is one. */
+  network_name: z.string(),
+  standard: z.enum(['native', 'erc20', 'trc20']),
+  /** As people call it: BTC, ERC20, TRC20. */
+  sub_name: z.string(),
+  minimum: decimalText,
+  confirmations: z.number(),
+  /** Whether a node of this network is asked here; without one nothing arrives. */
+  connected: z.boolean(),
+  /** Whether what is sent has value, or comes from a test chain. */
+  real: z.boolean(),
+  /** Whether the button for test coins works. */
+  faucet: z.boolean(),
+});
+
+/** One entry of the log: a transfer on a chain, or a voucher. */
+const logRow = z.object({
+  id: z.number(),
+  kind: z.enum(['chain', 'voucher']),
+  currency: z.number(),
+  currency_name: z.string(),
+  amount: decimalText,
+  network: networkText.nullable(),
+  network_name: z.string(),
+  /** Where it came in, or the account that a voucher names. */
+  account: z.string(),
+  txid: z.string(),
+  confirmations: z.number(),
+  confirmations_needed: z.number(),
+  /** 1 pending, 2 credited or approved, 3 not credited. */
+  status: z.number(),
+  state: z.enum([...DEPOSIT_STATES, 'approved', 'rejected']),
+  /** Why it was not credited, in the caller's language; else empty. */
+  reason: z.string(),
+  image: z.string().nullable(),
+  created_at: timeText,
+  created_ms: timeMs,
+});
+
+const depositRow = z.object({
+  id: z.number(),
+  uid: z.number().nullable(),
+  network: networkText,
+  currency_name: z.string(),
+  amount: decimalText,
+  address: z.string(),
+  txid: z.string(),
+  output: z.number(),
+  height: z.number(),
+  confirmations: z.number(),
+  confirmations_needed: z.number(),
+  state: z.enum(DEPOSIT_STATES),
+  created_ms: timeMs,
+});
+
+const voucherRow = z.object({
+  id: z.number(),
+  uid: z.number(),
+  currency_name: z.string(),
+  amount: decimalText,
+  account: z.string(),
+  image: z.string().nullable(),
+  /** 1 pending, 2 approved, 3 rejected. */
+  status: z.number(),
+  /** A credit is asked for and waits for its second person. */
+  asked: z.boolean(),
+  reason: z.enum(VOUCHER_REASONS).nullable(),
+  note: z.string(),
+  /** Other vouchers with the same picture, whoever sent them. */
+  duplicates: z.array(z.object({ id: z.number(), uid: z.number(), status: z.number() })),
+  /** What the same user sent before: vouchers approved and rejected. */
+  approved_before: z.number(),
+  rejected_before: z.number(),
+  created_ms: timeMs,
+});
+
+const custodyRow = z.object({
+  network: networkText,
+  network_name: z.string(),
+  currency_name: z.string(),
+  /** Owed by the books to what lies on this chain: deposits less withdrawals, house funding included. */
+  booked: decimalText,
+  /** On the chain but in nobody's balance yet: pending, below the minimum, finer than the ledger counts, or the house's. */
+  unbooked: decimalText,
+  /** Payouts that one side knows and the other does not yet. */
+  outgoing: decimalText,
+  /** What the chain says; null before the first comparison. */
+  chain: decimalText.nullable(),
+  difference: decimalText.nullable(),
+  tolerance: decimalText,
+  height: z.number().nullable(),
+  checked_ms: timeMs.nullable(),
+  matches: z.boolean().nullable(),
+});
+
+const networkRow = z.object({
+  network: networkText,
+  network_name: z.string(),
+  connected: z.boolean(),
+  height: z.number().nullable(),
+  scanned: z.number().nullable(),
+  /** The node's last failure, if its last answer was one. */
+  failure: z.string().nullable(),
+  seen_ms: timeMs.nullable(),
+  halted: z.boolean(),
+  halted_reason: z.string(),
+  halted_ms: timeMs.nullable(),
+});
+
 /** Money that comes in: addresses, chain watchers, vouchers. */
-export const deposits = {};
+export const deposits = {
+  'deposit/coins': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Coins that can be paid in, with the networks of each.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        title: z.string(),
+        logo: z.string(),
+        vouchers: z.boolean(),
+        networks: z.array(way),
+      }),
+    ),
+  }),
+  'deposit/address': post({
+    who: 'user',
+    effect: 'write',
+    summary: "The caller's own address for a coin on a network; it never changes and is nobody else's.",
+    input: z.object({ currency: currencyIdText, network: networkText }),
+    reply: way.extend({ currency: z.number(), currency_name: z.string(), address: z.string() }),
+    refusals: ['currency_unknown', 'deposit_unavailable'],
+    perMinute: 60,
+  }),
+  'wallet/get_in_address': post({
+    who: 'user',
+    effect: 'write',
+    summary: "The caller's own addresses for a coin: USDT answers `{erc20, trc20}`, others a text.",
+    input: z.object({ currency: currencyIdText }),
+    reply: z.union([z.string(), z.object({ erc20: z.string(), trc20: z.string() })]),
+    refusals: ['currency_unknown', 'deposit_unavailable'],
+    perMinute: 60,
+  }),
+  'wallet/charge_req': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Tells of a payment by hand with its voucher: the account that it came from and the picture (an address that `upload` answered).',
+    input: z.object({
+      account: text(200, 1),
+      amount: amountText,
+      currency: currencyIdText,
+      type: optional(oneOf(0)),
+      image: optional(text(60)),
+    }),
+    reply: z.object({ id: z.number(), status: z.number() }),
+    refusals: [
+      'currency_unknown',
+      'deposit_unavailable',
+      'amount_too_precise',
+      'amount_below_minimum',
+      'image_invalid',
+      'vouchers_open',
+    ],
+    perMinute: 20,
+  }),
+  'recharge/log': get({
+    who: 'user',
+    effect: 'read',
+    summary: "The caller's deposits from chains and by voucher, newest first.",
+    input: z.object({ currency: optional(currencyIdText), ...paging }),
+    reply: pageOf(logRow),
+  }),
+  'deposit/faucet': post({
+    who: 'user',
+    effect: 'write',
+    summary: "Sends test coins to the caller's own address; only where test chains run.",
+    input: z.object({ currency: currencyIdText, network: networkText }),
+    reply: z.object({ txid: z.string(), amount: decimalText }),
+    refusals: ['currency_unknown', 'deposit_unavailable', 'faucet_closed'],
+    perMinute: 6,
+  }),
+
+  'console/deposits': get({
+    who: readers,
+    effect: 'read',
+    summary: 'Deposits from chains, newest first.',
+    input: z.object({
+      uid: optional(userIdText),
+      network: optional(networkText),
+      state: optional(z.enum(DEPOSIT_STATES)),
+      cursor: optional(text(20)),
+      limit: limit(100, 20),
+    }),
+    reply: cursorPageOf(depositRow),
+  }),
+  'console/vouchers': get({
+    who: readers,
+    effect: 'read',
+    summary:
+      'Vouchers with what a reviewer needs to know: other vouchers with the same picture, earlier ones of the user.',
+    input: z.object({ status: optional(oneOf(1, 2, 3)), uid: optional(userIdText), ...paging }),
+    reply: pageOf(voucherRow),
+  }),
+  'console/voucher_credit': post({
+    who: deciders,
+    effect: 'write',
+    summary: 'Asks for crediting a voucher; another person approves it.',
+    input: z.object({ id: rowId, reason: text(500, 3) }),
+    reply: z.object({ approval: z.number() }),
+    refusals: ['voucher_unknown', 'voucher_decided', 'voucher_without_image', 'voucher_duplicate'],
+  }),
+  'console/voucher_reject': post({
+    who: deciders,
+    effect: 'write',
+    summary: 'Sends a voucher back with a reason that the user is told.',
+    input: z.object({ id: rowId, reason: z.enum(VOUCHER_REASONS), note: optional(text(500)) }),
+    reply: voucherRow,
+    refusals: ['voucher_unknown', 'voucher_decided', 'reason_required'],
+  }),
+  'console/custody': get({
+    who: readers,
+    effect: 'read',
+    summary: 'What the books owe on each network against what the chain says, and which networks are halted.',
+    input: z.object({}),
+    reply: z.object({ networks: z.array(networkRow), balances: z.array(custodyRow) }),
+  }),
+  'console/custody_check': post({
+    who: deciders,
+    effect: 'write',
+    summary: 'Compares books and chain of a network now.',
+    input: z.object({ network: networkText }),
+    reply: z.object({ matches: z.boolean().nullable() }),
+    refusals: ['deposit_unavailable'],
+    perMinute: 12,
+  }),
+  'console/custody_lift': post({
+    who: deciders,
+    effect: 'write',
+    summary: 'Asks for lifting the halt of a network; another person approves it.',
+    input: z.object({ network: networkText, reason: text(500, 3) }),
+    reply: z.object({ approval: z.number() }),
+    refusals: ['network_not_halted'],
+  }),
+};

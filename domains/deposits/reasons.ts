@@ -1,0 +1,98 @@
+import type { VoucherReason } from '@karat/contract';
+import type { Catalogue } from '@karat/i18n';
+
+/** Why a voucher was sent back, as the user reads it. */
+export const voucherReasons: Catalogue<VoucherReason> = {
+  not_received: {
+    en: 'the payment has not arrived',
+    hk: '未收到款項',
+    th: 'ยังไม่ได้รับเงิน',
+    jp: '入金が確認できません',
+    kor: '입금이 확인되지 않습니다',
+    fra: 'le paiement n’est pas arrivé',
+    spa: 'el pago no ha llegado',
+    vn: 'chưa nhận được khoản thanh toán',
+    zh: '未收到款项',
+  },
+  amount_differs: {
+    en: 'another amount arrived',
+    hk: '到帳金額不符',
+    th: 'จำนวนเงินที่ได้รับไม่ตรงกัน',
+    jp: '入金額が異なります',
+    kor: '입금액이 다릅니다',
+    fra: 'le montant reçu est différent',
+    spa: 'llegó otro importe',
+    vn: 'số tiền nhận được không khớp',
+    zh: '到账金额不符',
+  },
+  unreadable: {
+    en: 'the picture cannot be read',
+    hk: '圖片無法辨認',
+    th: 'อ่านรูปภาพไม่ได้',
+    jp: '画像が読み取れません',
+    kor: '이미지를 읽을 수 없습니다',
+    fra: 'l’image est illisible',
+    spa: 'la imagen no se puede leer',
+    vn: 'không đọc được hình ảnh',
+    zh: '图片无法辨认',
+  },
+  duplicate: {
+    en: 'this payment has been handled already',
+    hk: '該筆付款已處理',
+    th: 'การชำระเงินนี้ได้รับการดำเนินการแล้ว',
+    jp: 'この支払いはすでに処理済みです',
+    kor: '이미 처리된 결제입니다',
+    fra: 'ce paiement a déjà été traité',
+    spa: 'este pago ya fue tramitado',
+    vn: 'khoản thanh toán này đã được xử lý',
+    zh: '该笔付款已处理',
+  },
+  third_party: {
+    en: 'the payment came from somebody else’s account',
+    hk: '付款來自他人帳戶',
+    th: 'การชำระเงินมาจากบัญชีของผู้อื่น',
+    jp: '第三者名義の口座からの支払いです',
+    kor: '타인 명의 계좌에서 보낸 결제입니다',
+    fra: 'le paiement vient du compte d’un tiers',
+    spa: 'el pago vino de la cuenta de otra persona',
+    vn: 'khoản thanh toán đến từ tài khoản của người khác',
+    zh: '付款来自他人账户',
+  },
+  other: {
+    en: 'see the note',
+    hk: '見備註',
+    th: 'ดูหมายเหตุ',
+    jp: '備考をご覧ください',
+    kor: '비고를 참조하세요',
+    fra: 'voir la remarque',
+    spa: 'vea la nota',
+    vn: 'xem ghi chú',
+    zh: '见备注',
+  },
+};
+
+/** Why a transfer on a chain was not credited. */
+export const stateReasons: Catalogue<'below_minimum' | 'orphaned'> = {
+  below_minimum: {
+    en: 'Below the minimum of {min} {coin}: it is kept in the records, but not credited.',
+    hk: '低於最低充值額 {min} {coin}:已記錄但不入帳。',
+    th: 'ต่ำกว่าขั้นต่ำ {min} {coin}: บันทึกไว้แต่ไม่ได้เข้าบัญชี',
+    jp: '最低額 {min} {coin} 未満のため、記録されますが入金されません。',
+    kor: '최소 금액 {min} {coin} 미만: 기록되지만 입금 처리되지 않습니다.',
+    fra: 'Inférieur au minimum de {min} {coin} : conservé dans les registres, mais non crédité.',
+    spa: 'Por debajo del mínimo de {min} {coin}: queda registrado, pero no se acredita.',
+    vn: 'Thấp hơn mức tối thiểu {min} {coin}: được ghi lại nhưng không ghi có.',
+    zh: '低于最低充值额 {min} {coin}:已记录但不入账。',
+  },
+  orphaned: {
+    en: 'The network dropped the block of this transfer. If it is mined again, it appears anew.',
+    hk: '網絡已捨棄此筆轉帳所在的區塊。如再次被打包,會重新顯示。',
+    th: 'เครือข่ายยกเลิกบล็อกของรายการโอนนี้ หากถูกบันทึกอีกครั้งจะแสดงใหม่',
+    jp: 'この送金を含むブロックがネットワークで破棄されました。再び取り込まれれば改めて表示されます。',
+    kor: '이 전송이 담긴 블록이 네트워크에서 폐기되었습니다. 다시 채굴되면 새로 표시됩니다.',
+    fra: 'Le réseau a abandonné le bloc de ce transfert. S’il est miné à nouveau, il réapparaîtra.',
+    spa: 'La red descartó el bloque de esta transferencia. Si se mina de nuevo, volverá a aparecer.',
+    vn: 'Mạng đã loại bỏ khối chứa giao dịch này. Nếu được đào lại, nó sẽ hiện lại.',
+    zh: '网络已丢弃该笔转账所在的区块。如再次被打包,会重新显示。',
+  },
+};
