@@ -15,6 +15,8 @@ export type { Currency, CurrencyKind } from './currencies.ts';
 export type { Balance, BalanceKey, Entry, Journal, Posted } from './journal.ts';
 export { balancesChanged, createLedger } from './ledger.ts';
 export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
+export { holdersOf } from './holders.ts';
+export type { Holding } from './holders.ts';
 export { ledgerMessages } from './messages.ts';
 export { auditLedger } from './audit.ts';
 export type { AuditReport } from './audit.ts';

@@ -10,6 +10,7 @@ export { depthChanged, ordersChanged } from './topics.ts';
 export type { DepthChange } from './topics.ts';
 export { fillView, orderView } from './view.ts';
 export type { FillView, OrderView } from './view.ts';
+export { usersWithOrders } from './store.ts';
 export { Place, Status } from './types.ts';
 export type {
   EndReason,

@@ -32,6 +32,14 @@ const toFill = (row: FillRow): Fill => ({
   ...{ makerFee: amount(row.maker_fee), takerFee: amount(row.taker_fee), house: row.house, at: row.at },
 });
 
+/** Users with an order that rests or waits in a market. */
+export const usersWithOrders = async (db: Queries, market: MarketId): Promise<UserId[]> =>
+  (
+    await db.rows<{ user_id: number }>(
+      sql`select distinct user_id from spot_orders where market_id = ${market} and place <> 0 order by user_id`,
+    )
+  ).map((row) => userId(row.user_id));
+
 /** A page's place: rows before it and rows in it. */
 export interface Window {
   readonly skip: number;

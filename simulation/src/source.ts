@@ -1,5 +1,5 @@
-import { dayOf } from '@karat/domains/market';
-import type { Market, Seeds, Source } from '@karat/domains/market';
+import { dayOf, rescaled } from '@karat/domains/market';
+import type { Market, Seeds, ShareActions, Source } from '@karat/domains/market';
 import type { Price } from '@karat/money';
 import type { Clock, Stop } from '@karat/platform/clock';
 import { BEHAVIOURS } from './instruments.ts';
@@ -21,6 +21,8 @@ interface Deps {
   readonly seeds: Seeds;
   readonly onError?: (error: unknown) => void;
   readonly behaviours?: readonly Behaviour[];
+  /** Splits and dividends; the walk itself goes on in shares of the first size. */
+  readonly actions?: ShareActions;
 }
 
 /**
@@ -32,6 +34,7 @@ export function createSimulatedSource({
   seeds,
   onError,
   behaviours = BEHAVIOURS,
+  actions,
 }: Deps): SimulatedSource {
   const bySymbol = new Map(behaviours.map((behaviour) => [behaviour.symbol, behaviour]));
   const walks = new Map<string, Walk>();
@@ -76,7 +79,9 @@ export function createSimulatedSource({
     covers: (market: Market) => bySymbol.has(market.symbol),
     quote(market, at) {
       const price = priceAt(market.symbol, at);
-      return price === undefined ? undefined : { price, time: at };
+      if (price === undefined) return undefined;
+      const rescales = actions?.rescales(market.id) ?? [];
+      return { price: rescaled(price, rescales, 0, at), time: at };
     },
     priceAt,
     async start() {

@@ -74,7 +74,7 @@ export function handlersOf(
     messages: house.messages.handlers,
     deposits: {},
     withdrawals: {},
-    payees: {},
+    payees: house.payees.handlers,
     fiat: {},
     contracts: {},
     options: {},

@@ -9,6 +9,8 @@ import { createMarket, createSeeds } from '@karat/domains/market';
 import type { MarketData } from '@karat/domains/market';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
+import { createPayees } from '@karat/domains/payees';
+import type { Payees } from '@karat/domains/payees';
 import { createProofs } from '@karat/domains/proofs';
 import type { Proofs } from '@karat/domains/proofs';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
@@ -33,6 +35,7 @@ import { createBots } from '@karat/simulation';
 import type { Bots } from '@karat/simulation';
 import type { Config } from './config.ts';
 import { notices } from './notices.ts';
+import { payableNetworks } from './payable.ts';
 import { sourcesOf } from './sources.ts';
 
 /** All domains, built and joined; nothing runs yet. */
@@ -47,6 +50,7 @@ export interface House {
   readonly credentials: Credentials;
   readonly market: MarketData;
   readonly messages: Messages;
+  readonly payees: Payees;
   readonly proofs: Proofs;
   readonly verification: Verification;
   readonly wallet: Wallet;
@@ -102,6 +106,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...{ ctx, identity, messages, secret },
     passwords: platform.passwords,
   });
+  const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks() });
   const spot = createSpot({
     ctx,
     ledger,
@@ -128,6 +133,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     credentials,
     market,
     messages,
+    payees,
     proofs,
     verification,
     wallet,

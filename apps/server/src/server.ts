@@ -70,6 +70,7 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
     );
   });
   shutdown.add('engine', () => spot.stop());
+  await house.actions.load(house.ctx.db);
   await market.start();
   shutdown.add('market', () => market.stop());
   await seedHistory(house);

@@ -1,14 +1,20 @@
 import { exchangeSources } from '@karat/domains/market';
-import type { Seeds, Source } from '@karat/domains/market';
+import type { Seeds, ShareActions, Source } from '@karat/domains/market';
 import type { Context } from '@karat/platform/context';
 import { createSimulatedSource } from '@karat/simulation';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 
 /** Where prices come from: the simulation or the public exchanges, never both. */
-export function sourcesOf(config: Config, ctx: Context, seeds: Seeds): readonly Source[] {
+export function sourcesOf(
+  config: Config,
+  ctx: Context,
+  seeds: Seeds,
+  actions: ShareActions,
+): readonly Source[] {
   const onError = (error: unknown): void => ctx.log.error({ err: error }, 'a price source failed');
-  if (config.prices === 'simulated') return [createSimulatedSource({ clock: ctx.clock, seeds, onError })];
+  if (config.prices === 'simulated')
+    return [createSimulatedSource({ clock: ctx.clock, seeds, actions, onError })];
   try {
     return exchangeSources(ctx, config.exchanges, config.alpaca);
   } catch (failure) {

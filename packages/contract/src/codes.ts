@@ -62,7 +62,13 @@ export const walletCodes = [
   'export_too_large',
 ] as const;
 
-export const marketCodes = ['market_unknown', 'period_unknown', 'range_invalid', 'favourites_full'] as const;
+export const marketCodes = [
+  'market_unknown',
+  'index_broken',
+  'period_unknown',
+  'range_invalid',
+  'favourites_full',
+] as const;
 
 export const spotCodes = [
   'market_halted',
@@ -100,7 +106,19 @@ export const operatorCodes = [
   'value_invalid',
 ] as const;
 
-export const verificationCodes = [] as const;
+export const verificationCodes = [
+  'receiver_unbound',
+  'real_name_invalid',
+  'document_number_invalid',
+  'document_type_missing',
+  'document_pictures_missing',
+  'verification_open',
+  'verification_done',
+  'verification_level_one_first',
+  'verification_unknown',
+  'verification_decided',
+  'verification_level_same',
+] as const;
 
 export const credentialsCodes = [
   'pay_password_unset',
@@ -205,7 +223,22 @@ export const contractsCodes = [
   'pool_exhausted',
 ] as const;
 
-export const optionsCodes = [] as const;
+export const optionsCodes = [
+  'option_closed',
+  'option_duration_unknown',
+  'option_currency',
+  'option_stake_limits',
+  'option_user_limit',
+  'option_window_limit',
+  'option_pool_limit',
+  'option_daily_stake',
+  'option_daily_loss',
+  'option_cooling_off',
+  'option_region',
+  'option_quiz_required',
+  'option_quiz_invalid',
+  'option_unknown',
+] as const;
 
 export const copytradeCodes = [] as const;
 

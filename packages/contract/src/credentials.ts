@@ -1,2 +1,329 @@
-/** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
-export const credentials = {};
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import { code6, password } from './identity.ts';
+import {
+  done,
+  flag,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  timeText,
+  userIdText,
+} from './scalars.ts';
+
+/** A code of the authenticator, or a backup code. */
+const oneTime = text(24);
+const payPassword = password;
+const payPasswordRefusals = [
+  'passwords_differ',
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'pay_password_same',
+  'too_many_attempts',
+] as const;
+/** What confirming with pay password and code may answer. */
+export const confirmationRefusals = [
+  'pay_password_unset',
+  'pay_password_wrong',
+  'code_required',
+  'code_wrong',
+  'too_many_attempts',
+] as const;
+
+/** Credentials whose change lets withdrawals wait. */
+export const CHANGED_CREDENTIALS = [
+  'password',
+  'pay_password',
+  'authenticator',
+  'passkey',
+  'receiver',
+  'unfreeze',
+] as const;
+export type ChangedCredential = (typeof CHANGED_CREDENTIALS)[number];
+
+const security = z.object({
+  /** Masked, `a***e@example.com`. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  pay_password: z.boolean(),
+  pay_password_ms: timeMs.nullable(),
+  totp: z.boolean(),
+  totp_ms: timeMs.nullable(),
+  /** Backup codes that are not used yet. */
+  backup_codes: z.number(),
+  passkeys: z.number(),
+  api_keys: z.number(),
+  anti_phishing: z.boolean(),
+  /** How much protects the account, 0 to 100. */
+  score: z.number(),
+  /** Withdrawals wait until then after what was changed. */
+  hold_until: timeText.nullable(),
+  hold_until_ms: timeMs.nullable(),
+  hold_reason: z.enum(CHANGED_CREDENTIALS).nullable(),
+});
+
+const passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  created_at: timeText,
+  created_ms: timeMs,
+  used_at: timeText.nullable(),
+  used_ms: timeMs.nullable(),
+  /** Kept by a provider that brings it to all devices of a person. */
+  synced: z.boolean(),
+});
+
+const apiKey = z.object({
+  id: z.number(),
+  label: z.string(),
+  key: z.string(),
+  trade: z.boolean(),
+  withdraw: z.boolean(),
+  networks: z.array(z.string()),
+  created_at: timeText,
+  created_ms: timeMs,
+  used_at: timeText.nullable(),
+  used_ms: timeMs.nullable(),
+  used_from: z.string().nullable(),
+});
+
+/** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
+const webauthn = z.record(z.string(), z.unknown());
+/** What the authenticator answered, as JSON text: one field of a form. */
+const webauthnReply = z.string().min(2).max(20_000);
+
+const support = { operator: ['support', 'risk', 'admin'] } as const;
+const reason = text(500, 3);
+
+export const credentials = {
+  'safe/state': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'What protects the own account, and until when withdrawals wait.',
+    input: z.object({}),
+    reply: security,
+  }),
+  'safe/pay_password': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Sets the first pay password, with the login password and a code sent for `pay_password`.',
+    perMinute: 10,
+    input: z.object({ pay_password: payPassword, re_pay_password: payPassword, password, code: code6 }),
+    reply: done,
+    refusals: [...payPasswordRefusals, 'pay_password_exists', 'password_wrong', 'code_wrong', 'code_expired'],
+  }),
+  'safe/pay_password/change': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Changes the pay password with the old one, and with a one-time code where there is an authenticator.',
+    perMinute: 10,
+    input: z.object({
+      old_pay_password: payPassword,
+      pay_password: payPassword,
+      re_pay_password: payPassword,
+      code: optional(oneTime),
+    }),
+    reply: done,
+    refusals: [...payPasswordRefusals, ...confirmationRefusals],
+  }),
+  'safe/pay_password/reset': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Replaces a forgotten pay password with a code sent for `pay_password`, and a one-time code where there is an authenticator. Withdrawals wait for a day.',
+    perMinute: 10,
+    input: z.object({
+      pay_password: payPassword,
+      re_pay_password: payPassword,
+      code: code6,
+      totp: optional(oneTime),
+    }),
+    reply: done,
+    refusals: [...payPasswordRefusals, 'pay_password_unset', 'code_wrong', 'code_expired', 'code_required'],
+  }),
+  'safe/totp/setup': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Begins to set an authenticator up: its secret, shown until it is confirmed by a code.',
+    perMinute: 10,
+    input: z.object({ password }),
+    reply: z.object({ secret: z.string(), uri: z.string(), expires_at: timeText, expires_ms: timeMs }),
+    refusals: ['password_wrong', 'too_many_attempts', 'totp_exists'],
+  }),
+  'safe/totp/confirm': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Confirms the authenticator by its first code and answers the backup codes, once.',
+    perMinute: 20,
+    input: z.object({ code: code6 }),
+    reply: z.object({ backup_codes: z.array(z.string()) }),
+    refusals: ['code_wrong', 'totp_exists', 'totp_not_begun', 'too_many_attempts'],
+  }),
+  'safe/totp/remove': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Removes the authenticator, with the login password and a code. Withdrawals wait for a day.',
+    perMinute: 10,
+    input: z.object({ password, code: oneTime }),
+    reply: done,
+    refusals: ['password_wrong', 'code_wrong', 'totp_unset', 'too_many_attempts'],
+  }),
+  'safe/totp/backup_codes': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Makes new backup codes, with the login password and a code; earlier ones end.',
+    perMinute: 10,
+    input: z.object({ password, code: oneTime }),
+    reply: z.object({ backup_codes: z.array(z.string()) }),
+    refusals: ['password_wrong', 'code_wrong', 'totp_unset', 'too_many_attempts'],
+  }),
+  'safe/passkeys': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Passkeys of the own account.',
+    input: z.object({}),
+    reply: z.array(passkey),
+  }),
+  'safe/passkey/options': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Begins to add a passkey, with the login password: what the browser asks the authenticator.',
+    perMinute: 10,
+    input: z.object({ password }),
+    reply: webauthn,
+    refusals: ['password_wrong', 'passkey_origin', 'passkeys_full', 'too_many_attempts'],
+  }),
+  'safe/passkey/add': post({
+    who: 'user',
+    effect: 'write',
+    summary: "Adds a passkey with the authenticator's answer.",
+    perMinute: 10,
+    input: z.object({ name: text(40, 1), credential: webauthnReply }),
+    reply: passkey,
+    refusals: ['passkey_refused', 'passkey_origin', 'passkeys_full'],
+  }),
+  'safe/passkey/rename': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Gives a passkey another name.',
+    input: z.object({ id: rowId, name: text(40, 1) }),
+    reply: done,
+    refusals: ['not_found'],
+  }),
+  'safe/passkey/remove': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Removes a passkey, with the login password.',
+    perMinute: 10,
+    input: z.object({ id: rowId, password }),
+    reply: done,
+    refusals: ['not_found', 'password_wrong', 'too_many_attempts'],
+  }),
+  'user/passkey/options': post({
+    who: 'visitor',
+    effect: 'write',
+    summary: 'Begins a login by passkey: what the browser asks the authenticator.',
+    perMinute: 20,
+    input: z.object({}),
+    reply: webauthn,
+    refusals: ['passkey_origin'],
+  }),
+  'user/passkey/login': post({
+    who: 'visitor',
+    effect: 'write',
+    summary: 'Opens a session by passkey; the reply is its token. It stands for password and one-time code.',
+    perMinute: 20,
+    input: z.object({ credential: webauthnReply }),
+    reply: z.string(),
+    refusals: ['passkey_refused', 'passkey_origin', 'account_frozen'],
+  }),
+  'safe/freeze': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Freezes the own account: ends its sessions and API keys and stops withdrawals.',
+    perMinute: 5,
+    input: z.object({ password }),
+    reply: done,
+    refusals: ['password_wrong', 'too_many_attempts'],
+  }),
+  api_keys: get({
+    who: 'user',
+    effect: 'read',
+    summary: 'API keys of the own account; never their secrets.',
+    input: z.object({}),
+    reply: z.array(apiKey),
+  }),
+  'api_keys/create': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Makes an API key, with pay password and code; its secret is told this once.',
+    perMinute: 10,
+    input: z.object({
+      label: text(40, 1),
+      trade: flag,
+      withdraw: flag,
+      /** Addresses and networks (CIDR) that may use it, by commas; a key that may withdraw needs some. */
+      networks: optional(text(1_000)),
+      pay_password: payPassword,
+      code: optional(oneTime),
+    }),
+    reply: apiKey.extend({ secret: z.string() }),
+    refusals: [...confirmationRefusals, 'api_keys_full', 'network_invalid', 'network_needed'],
+  }),
+  'api_keys/remove': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Ends an API key at once.',
+    input: z.object({ id: rowId }),
+    reply: done,
+    refusals: ['not_found'],
+  }),
+  'console/user_security': get({
+    who: support,
+    effect: 'read',
+    summary: 'What protects an account; no secrets.',
+    input: z.object({ uid: userIdText }),
+    reply: security.extend({
+      status: z.enum(['active', 'frozen']),
+      frozen_by: z.enum(['user', 'operator']).nullable(),
+      /** When its owner proved to want a thaw. */
+      unfreeze_ms: timeMs.nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  'console/unfreeze_requests': get({
+    who: support,
+    effect: 'read',
+    summary: 'Frozen accounts whose owners have proved that they want them back.',
+    input: z.object(paging),
+    reply: pageOf(
+      z.object({
+        uid: z.number(),
+        nickname: z.string(),
+        frozen_by: z.enum(['user', 'operator']).nullable(),
+        asked_ms: timeMs,
+      }),
+    ),
+  }),
+  'console/user_freeze': post({
+    who: support,
+    effect: 'write',
+    summary: 'Asks that an account be frozen or opened again; a second operator approves.',
+    input: z.object({ uid: userIdText, frozen: flag, reason }),
+    reply: z.object({ id: z.number() }),
+    refusals: ['not_found', 'reason_required', 'no_change', 'unfreeze_unasked'],
+  }),
+  'console/totp_reset': post({
+    who: support,
+    effect: 'write',
+    summary: 'Asks that a lost authenticator be removed from an account; a second operator approves.',
+    input: z.object({ uid: userIdText, reason }),
+    reply: z.object({ id: z.number() }),
+    refusals: ['not_found', 'reason_required', 'totp_unset'],
+  }),
+};

@@ -1,17 +1,18 @@
 import { LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import { done, optional, rowId, text, timeMs, timeText } from './scalars.ts';
+import { done, optional, pageOf, paging, rowId, text, timeMs, timeText } from './scalars.ts';
 
 /** An e-mail address or a phone number in international digits, as typed. */
 const receiver = text(254, 3);
 const areaCode = optional(text(6, 1));
-const code6 = z
+/** A code that was sent: six digits. */
+export const code6 = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((value) => /^[0-9]{6}$/.test(value));
 /** Length and list rules are told by their own refusals, so the shape takes any text that can be written as UTF-8. */
-const password = z
+export const password = z
   .string()
   .max(1024)
   .refine((value) => value.isWellFormed());
@@ -30,15 +31,49 @@ const newPasswordRefusals = [
   'password_common',
 ] as const;
 
+const bindingRefusals = [
+  'receiver_invalid',
+  'receiver_same',
+  'code_wrong',
+  'code_expired',
+  'proof_required',
+  'too_many_attempts',
+] as const;
+
+/** How a try to log in ended. */
+export const LOGIN_OUTCOMES = ['ok', 'password_wrong', 'code_wrong', 'frozen'] as const;
+export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
+
+/** What a code to one's own receiver is for. */
+export const CODE_PURPOSES = ['password', 'pay_password', 'receiver'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
+
 const session = z.object({
   id: z.number(),
   device: z.string(),
+  /** The owner's own name for the device, empty until given. */
+  name: z.string(),
+  /** Where it was last used from. */
   address: z.string(),
   current: z.boolean(),
   created_at: timeText,
   created_ms: timeMs,
   seen_at: timeText,
   seen_ms: timeMs,
+});
+
+/** One try to log in. */
+const loginTry = z.object({
+  id: z.number(),
+  outcome: z.enum(LOGIN_OUTCOMES),
+  /** How it was proved: password, or passkey. */
+  way: z.enum(['password', 'passkey']),
+  device: z.string(),
+  address: z.string(),
+  /** From a device or network that was not seen before. */
+  new_device: z.boolean(),
+  created_at: timeText,
+  created_ms: timeMs,
 });
 
 const profile = z.object({
@@ -72,7 +107,7 @@ export const identity = {
       area_code_id: optional(text(8)),
       area_code: areaCode,
       email_code: optional(text(8)),
-      type: z.enum(['forget', 'register']),
+      type: z.enum(['forget', 'register', 'unfreeze']),
     }),
     reply: done,
     refusals: ['receiver_invalid', 'too_many_attempts'],
@@ -135,11 +170,22 @@ export const identity = {
   'user/login': post({
     who: 'visitor',
     effect: 'write',
-    summary: 'Opens a session; the reply is its token.',
+    summary:
+      'Opens a session; the reply is its token. An account with an authenticator asks for a code (`code_required`): send again with `totp`, a code of it or a backup code.',
     perMinute: 20,
-    input: z.object({ user_string: receiver, area_code: areaCode, password }),
+    input: z.object({ user_string: receiver, area_code: areaCode, password, totp: optional(text(24)) }),
     reply: z.string(),
-    refusals: ['login_failed', 'too_many_attempts', 'account_frozen'],
+    refusals: ['login_failed', 'too_many_attempts', 'account_frozen', 'code_required', 'code_wrong'],
+  }),
+  'user/unfreeze': post({
+    who: 'visitor',
+    effect: 'write',
+    summary:
+      'Asks with password and a code sent for `unfreeze` that a frozen account be opened again; people of the house decide.',
+    perMinute: 10,
+    input: z.object({ user_string: receiver, area_code: areaCode, password, code: code6 }),
+    reply: done,
+    refusals: ['login_failed', 'code_wrong', 'code_expired', 'receiver_invalid', 'too_many_attempts'],
   }),
   'user/logout': get({
     who: 'user',
@@ -169,6 +215,21 @@ export const identity = {
     input: z.object({ id: z.union([rowId, z.literal(['0', 0]).transform(() => 0)]) }),
     reply: done,
     refusals: ['not_found'],
+  }),
+  'user/session/rename': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Gives the device of an own session a name; an empty one takes it away.',
+    input: z.object({ id: rowId, name: text(40) }),
+    reply: done,
+    refusals: ['not_found'],
+  }),
+  'user/logins': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Tries to log in to the own account of the last 180 days, newest first.',
+    input: z.object(paging),
+    reply: pageOf(loginTry),
   }),
   'user/editNickname': post({
     who: 'user',
@@ -206,11 +267,79 @@ export const identity = {
   'safe/send_code': post({
     who: 'user',
     effect: 'write',
-    summary: 'Sends a code for a change of password to the bound e-mail or phone.',
+    summary:
+      'Sends a code to the bound e-mail or phone: for a change of password unless `purpose` says another.',
     perMinute: 10,
-    input: z.object({}),
+    input: z.object({
+      purpose: optional(z.enum(CODE_PURPOSES)),
+      /** Which of the two; without it the e-mail, else the phone. */
+      via: optional(z.enum(['email', 'phone'])),
+    }),
     reply: done,
-    refusals: ['too_many_attempts'],
+    refusals: ['too_many_attempts', 'receiver_invalid'],
+  }),
+  sms_send: post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends a code to a phone number that is to be bound; answers the same whether or not it is taken.',
+    perMinute: 10,
+    input: z.object({ area_code: areaCode, mobile: receiver }),
+    reply: done,
+    refusals: ['receiver_invalid', 'too_many_attempts'],
+  }),
+  'safe/email_send': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends a code to an e-mail address that is to be bound; answers the same whether or not it is taken.',
+    perMinute: 10,
+    input: z.object({ email: receiver }),
+    reply: done,
+    refusals: ['receiver_invalid', 'too_many_attempts'],
+  }),
+  'safe/mobile': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Binds a phone number with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+    perMinute: 10,
+    input: z.object({
+      area_code: areaCode,
+      mobile: receiver,
+      code: code6,
+      old_code: optional(code6),
+      totp: optional(text(24)),
+    }),
+    reply: done,
+    refusals: bindingRefusals,
+  }),
+  'safe/email': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Binds an e-mail address with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+    perMinute: 10,
+    input: z.object({ email: receiver, code: code6, old_code: optional(code6), totp: optional(text(24)) }),
+    reply: done,
+    refusals: bindingRefusals,
+  }),
+  'safe/anti_phishing': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own words that every mail of the house carries; empty until set.',
+    input: z.object({}),
+    reply: z.object({ text: z.string() }),
+  }),
+  'safe/anti_phishing/set': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sets the words that every mail carries (4-20 letters, digits and spaces), with the login password.',
+    perMinute: 10,
+    input: z.object({ text: z.string().max(100), password }),
+    reply: done,
+    refusals: ['anti_phishing_invalid', 'password_wrong', 'too_many_attempts'],
   }),
   upload: post({
     who: 'user',

@@ -52,8 +52,8 @@ export type { StockActionKind, StockActionState } from './stocks.ts';
 export * from './time.ts';
 export { REJECTION_REASONS, RISK_NOTES, WITHDRAWAL_REASONS, WITHDRAWAL_STATES } from './withdrawals.ts';
 export type { RiskNote, WithdrawalReason, WithdrawalState } from './withdrawals.ts';
-export { VERIFICATION_REASONS } from './verification.ts';
-export type { VerificationReason } from './verification.ts';
+export { VERIFICATION_REASONS, VERIFICATION_REMARKS } from './verification.ts';
+export type { VerificationReason, VerificationRemark } from './verification.ts';
 export {
   FIAT_LINE_STATES,
   FIAT_METHODS,

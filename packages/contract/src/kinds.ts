@@ -29,6 +29,11 @@ export const JOURNAL_KINDS = [
   'contract:overnight',
   'contract:insurance',
   'contract:fund',
+  'option:open',
+  'option:won',
+  'option:lost',
+  'option:back',
+  'option:pool',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 

@@ -102,6 +102,8 @@ const approval = z.object({
   decided_ms: timeMs.nullable(),
 });
 
+export { approval as approvalReply };
+
 export const operators = {
   'console/login': post({
     who: 'visitor',

@@ -1,2 +1,340 @@
+import * as z from 'zod';
+import { OPERATOR_ROLES, get, post } from './call.ts';
+import { approvalReply } from './operators.ts';
+import {
+  amountText,
+  currencyIdText,
+  decimalText,
+  flag,
+  limit,
+  marketIdText,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  timeText,
+} from './scalars.ts';
+
+const anyone = { operator: OPERATOR_ROLES } as const;
+const risk = { operator: ['risk', 'admin'] } as const;
+
+const order = z.object({
+  id: z.number(),
+  match_id: z.number(),
+  currency_id: z.number(),
+  currency_name: z.string(),
+  /** 1 up, 2 down. */
+  type: z.number(),
+  seconds: z.number(),
+  /** The stake. */
+  number: decimalText,
+  /** The first index tick at or after acceptance; null until it has come. */
+  open_price: decimalText.nullable(),
+  open_ms: timeMs.nullable(),
+  /** Mean of the last five one-second ticks before expiry. */
+  end_price: decimalText.nullable(),
+  fee: decimalText,
+  /** Percent of the stake that a win pays on top of it, as it stood at acceptance. */
+  profit_ratio: decimalText,
+  /** What the order has brought or cost; 0 while it is open. */
+  fact_profits: decimalText,
+  /** What came back: stake and profit, the stake, or nothing. */
+  returned: decimalText,
+  /** 1 open, 2 settling, 3 closed, 4 void. */
+  status: z.number(),
+  /** -1 lost, 0 open, tied or void, 1 won. */
+  profit_result: z.number(),
+  created_at: timeText,
+  created_ms: timeMs,
+  /** Expiry. */
+  handled_at: timeText,
+  handled_ms: timeMs,
+  complete_at: timeText.nullable(),
+  complete_ms: timeMs.nullable(),
+  symbol_name: z.string(),
+  remain_milli_seconds: z.number(),
+  /** Number of the signed receipt; null until it is settled. */
+  receipt: z.string().nullable(),
+});
+
+/** A duration in whole seconds; which of them are on offer is the server's word. */
+const secondsText = rowId;
+
+const selfLimit = z.object({
+  /** None is set: null. */
+  limit: decimalText.nullable(),
+  /** What waits for its 24 hours; `next_ms` null: nothing does. */
+  next: decimalText.nullable(),
+  next_ms: timeMs.nullable(),
+  used: decimalText,
+});
+const limits = z.object({
+  daily_stake: selfLimit,
+  daily_loss: selfLimit,
+  cooling_until_ms: timeMs.nullable(),
+  /** When today's counting ends. */
+  day_ends_ms: timeMs,
+});
+
+const durationRow = z.object({
+  id: z.number(),
+  seconds: z.number(),
+  /** 1 offered, 0 not. */
+  status: z.number(),
+  profit_ratio: decimalText,
+  min_amount: decimalText,
+  max_amount: decimalText,
+  /** Share of wins, in percent, at which wins and losses cancel out. */
+  break_even: decimalText,
+});
+
+const currencyTerms = z.object({
+  currency_id: z.number(),
+  currency_name: z.string(),
+  enabled: z.boolean(),
+  min_stake: decimalText,
+  max_stake: decimalText,
+  user_max: decimalText,
+  window_max: decimalText,
+  pool_max: decimalText,
+});
+const change = { reason: text(500, 3) };
+const optionalAmount = optional(amountText);
+const changeRefusals = [
+  'value_invalid',
+  'reason_required',
+  'option_duration_unknown',
+  'option_currency',
+] as const;
+
 /** Seconds options against the index. */
-export const options = {};
+export const options = {
+  'microtrade/seconds': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Durations on offer with what a win pays and the limits of a stake.',
+    input: z.object({}),
+    reply: z.array(durationRow),
+  }),
+  'microtrade/payable_currencies': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Currencies that options are paid in, with the own options account.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        micro_min: decimalText,
+        micro_max: decimalText,
+        micro_trade_fee: decimalText,
+        user_wallet: z.object({ micro_balance: decimalText, lock_micro_balance: decimalText }),
+      }),
+    ),
+  }),
+  'microtrade/submit': post({
+    who: 'user',
+    effect: 'money',
+    summary: 'Takes an option; the stake is set aside. Entry is the first index tick from now on.',
+    perMinute: 120,
+    input: z.object({
+      match_id: marketIdText,
+      currency_id: currencyIdText,
+      type: oneOf(1, 2),
+      seconds: secondsText,
+      number: amountText,
+    }),
+    reply: order,
+    refusals: [
+      ...([
+        'market_unknown',
+        'market_halted',
+        'market_closed',
+        'index_stale',
+        'index_broken',
+        'insufficient_balance',
+      ] as const),
+      ...(['amount_too_precise', 'currency_unknown', 'option_closed', 'option_duration_unknown'] as const),
+      ...(['option_currency', 'option_stake_limits', 'option_user_limit', 'option_window_limit'] as const),
+      ...(['option_pool_limit', 'option_daily_stake', 'option_daily_loss', 'option_cooling_off'] as const),
+      ...(['option_region', 'option_quiz_required'] as const),
+    ],
+  }),
+  'microtrade/lists': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own options, newest first: status 1 open, 3 history; of one market or of all.',
+    input: z.object({
+      match_id: optional(marketIdText),
+      status: optional(oneOf(1, 3)),
+      page: paging.page,
+      limit: limit(100, 5),
+    }),
+    reply: pageOf(order),
+  }),
+  'microtrade/get_result': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'One of the own options.',
+    input: z.object({ id: rowId }),
+    reply: order,
+    refusals: ['option_unknown'],
+  }),
+  'microtrade/record': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own record: wins and losses as they were, and whether the quiz is passed.',
+    input: z.object({}),
+    reply: z.object({
+      wins: z.number(),
+      losses: z.number(),
+      ties: z.number(),
+      voids: z.number(),
+      staked: decimalText,
+      returned: decimalText,
+      net: decimalText,
+      /** Share of wins among wins and losses, percent; null before the first of them. */
+      win_rate: decimalText.nullable(),
+      quiz_passed: z.boolean(),
+      region_allowed: z.boolean(),
+      limits,
+    }),
+  }),
+  'microtrade/quiz': get({
+    who: 'visitor',
+    effect: 'read',
+    summary: "The risk quiz in the caller's language.",
+    input: z.object({}),
+    reply: z.object({
+      version: z.number(),
+      questions: z.array(
+        z.object({
+          id: z.number(),
+          text: z.string(),
+          answers: z.array(z.object({ id: z.number(), text: z.string() })),
+        }),
+      ),
+    }),
+  }),
+  'microtrade/quiz_answer': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Answers the risk quiz: `1:2,2:1,...` (question:answer) and the country of residence. All must be right.',
+    perMinute: 10,
+    input: z.object({ answers: text(200, 3), country: text(2, 2) }),
+    reply: z.object({ passed: z.boolean(), wrong: z.array(z.number()) }),
+    refusals: ['option_quiz_invalid', 'area_unknown'],
+  }),
+  'microtrade/limits': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Limits that the user has set for themselves.',
+    input: z.object({}),
+    reply: limits,
+  }),
+  'microtrade/limit': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sets a daily limit (empty takes it away). A lower one holds at once, a higher one after 24 hours.',
+    input: z.object({ kind: z.enum(['daily_stake', 'daily_loss']), amount: optionalAmount }),
+    reply: limits,
+  }),
+  'microtrade/cool_off': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'No options for 24, 168 or 720 hours, from now; 0 ends a running pause, after 24 hours.',
+    input: z.object({ hours: oneOf(0, 24, 168, 720) }),
+    reply: limits,
+  }),
+  'console/options': get({
+    who: anyone,
+    effect: 'read',
+    summary:
+      'Terms of options, what the pool has and owes, and what is open. Nothing here reaches an outcome.',
+    input: z.object({}),
+    reply: z.object({
+      durations: z.array(durationRow),
+      currencies: z.array(currencyTerms),
+      regions: z.array(z.string()),
+      pools: z.array(
+        z.object({
+          currency_name: z.string(),
+          available: decimalText,
+          owed: decimalText,
+          pool_max: decimalText,
+        }),
+      ),
+      exposure: z.array(
+        z.object({
+          match_id: z.number(),
+          symbol: z.string(),
+          currency_name: z.string(),
+          orders: z.number(),
+          stake_up: decimalText,
+          stake_down: decimalText,
+          owed_up: decimalText,
+          owed_down: decimalText,
+          next_expiry_ms: timeMs,
+        }),
+      ),
+      day: z.object({
+        settled: z.number(),
+        wins: z.number(),
+        losses: z.number(),
+        ties: z.number(),
+        voids: z.number(),
+        staked: decimalText,
+        returned: decimalText,
+        /** Milliseconds between expiry and settlement that 99 of 100 stayed under. */
+        lateness_p99_ms: z.number(),
+      }),
+    }),
+  }),
+  'console/option_duration': post({
+    who: risk,
+    effect: 'write',
+    summary:
+      'Asks for a duration to be offered or changed; a second operator approves. Open orders keep their terms.',
+    input: z.object({
+      seconds: secondsText,
+      profit_ratio: amountText,
+      min_amount: amountText,
+      max_amount: amountText,
+      enabled: flag,
+      ...change,
+    }),
+    reply: approvalReply,
+    refusals: [...changeRefusals],
+  }),
+  'console/option_currency': post({
+    who: risk,
+    effect: 'write',
+    summary: 'Asks for limits of a paying currency to be changed; a second operator approves.',
+    input: z.object({
+      currency_id: currencyIdText,
+      enabled: flag,
+      min_stake: amountText,
+      max_stake: amountText,
+      user_max: amountText,
+      window_max: amountText,
+      pool_max: amountText,
+      ...change,
+    }),
+    reply: approvalReply,
+    refusals: [...changeRefusals],
+  }),
+  'console/option_regions': post({
+    who: risk,
+    effect: 'write',
+    summary:
+      'Asks for the list of regions without options (ISO codes, comma between) to be replaced; a second operator approves.',
+    input: z.object({ regions: text(800), ...change }),
+    reply: approvalReply,
+    refusals: [...changeRefusals, 'area_unknown'],
+  }),
+};

@@ -79,7 +79,7 @@ const cardCodes = [
 ] as const;
 
 /** Where a user may be paid: address book, domestic and international cards. */
-export const payeesCalls = {
+export const payees = {
   'user/wallet/save': post({
     who: 'user',
     effect: 'write',
@@ -198,5 +198,3 @@ export const payeesCalls = {
     refusals: ['payee_unknown'],
   }),
 };
-
-export const payees = {};

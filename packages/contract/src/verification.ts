@@ -1,3 +1,19 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import {
+  decimalText,
+  done,
+  oneOf,
+  optional,
+  pageOf,
+  paging,
+  rowId,
+  text,
+  timeMs,
+  timeText,
+  userIdText,
+} from './scalars.ts';
+
 /** Why a reviewer sends a request back. */
 export const VERIFICATION_REASONS = [
   'unreadable',
@@ -10,5 +26,218 @@ export const VERIFICATION_REASONS = [
 ] as const;
 export type VerificationReason = (typeof VERIFICATION_REASONS)[number];
 
+/** What an automatic check noticed; a person decides what it means. */
+export const VERIFICATION_REMARKS = [
+  'name_unusual',
+  'number_form',
+  'number_checksum',
+  'number_repeats',
+  'under_age',
+  'document_elsewhere',
+  'pictures_same',
+  'picture_small',
+  'picture_elsewhere',
+  'tried_often',
+] as const;
+export type VerificationRemark = (typeof VERIFICATION_REMARKS)[number];
+
+const reviewers = { operator: ['support', 'risk', 'admin'] } as const;
+const deciders = { operator: ['support', 'risk', 'admin'] } as const;
+
+/** 0 none, 1 under audit, 2 verified, 3 failed. */
+const state = z.literal([0, 1, 2, 3]);
+
+/** What was sent in for a level, as its sender sees it. */
+const step = z.object({
+  level: z.literal([1, 2]),
+  state,
+  /** Why it failed: a code of the list, its words, and what the reviewer added. */
+  reason_code: z.enum(VERIFICATION_REASONS).nullable(),
+  reason: z.string(),
+  note: z.string(),
+  /** Level 1: what was sent, the number of the document with its middle hidden. */
+  id_type: z.literal([0, 1, 2]).nullable(),
+  name: z.string().nullable(),
+  card_id: z.string().nullable(),
+  sent_at: timeText.nullable(),
+  sent_ms: timeMs.nullable(),
+  decided_ms: timeMs.nullable(),
+});
+
+const limits = z.object({
+  level: z.literal([0, 1, 2]),
+  /** What may leave the account in a rolling 24 hours, in BTC. */
+  withdrawal_btc: decimalText,
+  /** What one purchase with fiat money may be, in USDT. */
+  fiat_usdt: decimalText,
+});
+
+const queueState = z.enum(['auditing', 'verified', 'failed']);
+
+const queueRow = z.object({
+  id: z.number(),
+  uid: z.number(),
+  level: z.literal([1, 2]),
+  state: queueState,
+  name: z.string().nullable(),
+  demo: z.boolean(),
+  remarks: z.array(z.enum(VERIFICATION_REMARKS)),
+  tries: z.number(),
+  created_ms: timeMs,
+  decided_ms: timeMs.nullable(),
+  decided_by: z.string().nullable(),
+});
+
+const approvalAsked = z.object({ id: z.number(), digest: z.string(), state: z.string() });
+
 /** Verification of identity: data, photos, reviews. */
-export const verification = {};
+export const verification = {
+  'real/state': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'How far the own verification is, with the reason of a failure and the limits of each level.',
+    input: z.object({}),
+    reply: z.object({
+      /** The account's state: that of level 1. */
+      real_status: state,
+      review_status: state,
+      advanced_review_status: state,
+      /** Words of the latest failure, else empty. */
+      reason: z.string(),
+      level: z.literal([0, 1, 2]),
+      /** What has to be bound before anything can be sent in. */
+      missing: z.array(z.enum(['email', 'phone'])),
+      steps: z.array(step),
+      limits: z.array(limits),
+    }),
+  }),
+  'user/real': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends in identity data (real_type 1) or, once these are verified, photos of the document (real_type 2).',
+    perMinute: 10,
+    input: z.object({
+      real_type: oneOf(1, 2),
+      id_type: optional(oneOf(0, 1, 2)),
+      name: optional(z.string().max(400)),
+      card_id: optional(z.union([z.string().max(200), z.number().transform(String)])),
+      front_pic: optional(z.string().max(200)),
+      reverse_pic: optional(z.string().max(200)),
+    }),
+    reply: done,
+    refusals: [
+      'receiver_unbound',
+      'real_name_invalid',
+      'document_number_invalid',
+      'document_type_missing',
+      'document_pictures_missing',
+      'image_invalid',
+      'verification_open',
+      'verification_done',
+      'verification_level_one_first',
+    ],
+  }),
+  'console/verifications': get({
+    who: reviewers,
+    effect: 'read',
+    summary: 'Requests for verification: those under audit oldest first, decided ones newest first.',
+    input: z.object({
+      state: optional(queueState),
+      level: optional(oneOf(1, 2)),
+      uid: optional(userIdText),
+      ...paging,
+    }),
+    reply: pageOf(queueRow),
+  }),
+  'console/verification': get({
+    who: reviewers,
+    effect: 'write',
+    summary: 'A request with the facts for its review; the look is written to the audit log.',
+    input: z.object({ id: rowId }),
+    reply: z.object({
+      request: queueRow.extend({
+        id_type: z.literal([0, 1, 2]).nullable(),
+        card_id: z.string().nullable(),
+        pictures: z.boolean(),
+        provider: z.string(),
+        /** The automatic check is a local simulation: it looked at form only and asked nobody. */
+        simulated: z.boolean(),
+        reason: z.enum(VERIFICATION_REASONS).nullable(),
+        note: z.string(),
+      }),
+      account: z.object({
+        uid: z.number(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        nickname: z.string(),
+        status: z.enum(['active', 'frozen']),
+        demo: z.boolean(),
+        level: z.literal([0, 1, 2]),
+        created_ms: timeMs,
+      }),
+      /** Level 1 as it stands, for comparison with the photos. */
+      identity: z
+        .object({ id_type: z.literal([0, 1, 2]), name: z.string(), card_id: z.string() })
+        .nullable(),
+      /** Earlier requests of the account, newest first. */
+      history: z.array(
+        z.object({
+          id: z.number(),
+          level: z.literal([1, 2]),
+          state: queueState,
+          reason: z.enum(VERIFICATION_REASONS).nullable(),
+          note: z.string(),
+          decided_by: z.string().nullable(),
+          created_ms: timeMs,
+        }),
+      ),
+      /** Requests of other accounts with the same document, or accounts that sent in the same picture. */
+      duplicates: z.array(
+        z.object({
+          uid: z.number(),
+          id: z.number().nullable(),
+          by: z.enum(['document', 'picture']),
+          state: queueState.nullable(),
+          created_ms: timeMs.nullable(),
+        }),
+      ),
+    }),
+    refusals: ['verification_unknown'],
+  }),
+  'console/verification_picture': get({
+    who: reviewers,
+    effect: 'write',
+    replyKind: 'file',
+    summary: 'One side of a document; the look is written to the audit log.',
+    input: z.object({ id: rowId, side: z.enum(['front', 'reverse']) }),
+    reply: z.unknown(),
+    refusals: ['verification_unknown'],
+  }),
+  'console/verification_decide': post({
+    who: deciders,
+    effect: 'write',
+    summary: 'Passes a request, or fails it with a reason from the list; once.',
+    input: z.object({
+      id: rowId,
+      decision: z.enum(['approve', 'reject']),
+      reason: optional(z.enum(VERIFICATION_REASONS)),
+      note: optional(text(500)),
+    }),
+    reply: queueRow,
+    refusals: [
+      'verification_unknown',
+      'verification_decided',
+      'verification_level_one_first',
+      'reason_required',
+    ],
+  }),
+  'console/verification_override': post({
+    who: { operator: ['risk', 'admin'] },
+    effect: 'write',
+    summary: 'Asks to set or take a level outside of the procedure; a second operator approves.',
+    input: z.object({ uid: userIdText, level: oneOf(0, 1, 2), reason: text(500, 3) }),
+    reply: approvalAsked,
+    refusals: ['not_found', 'verification_level_same'],
+  }),
+};

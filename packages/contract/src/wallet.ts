@@ -51,6 +51,16 @@ const balanceOf = <N extends AccountName>(name: N) =>
     usdt_totle: decimalText,
   });
 
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'koinly', 'cointracking'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Unix ms of a filter; far enough for any bill, near enough for any database. */
+const MOMENT_MAX = 253_402_300_799_999;
+const moment = z
+  .union([z.string(), z.number()])
+  .transform(Number)
+  .refine((ms) => Number.isSafeInteger(ms) && ms >= 0 && ms <= MOMENT_MAX);
+
 const entry = z.object({
   id: z.number(),
   journal_id: z.number(),
@@ -130,18 +140,8 @@ export const wallet = {
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
       kind: optional(text(40)),
-      from: optional(
-        z
-          .union([z.string(), z.number()])
-          .transform(Number)
-          .refine((ms) => Number.isSafeInteger(ms) && ms >= 0),
-      ),
-      to: optional(
-        z
-          .union([z.string(), z.number()])
-          .transform(Number)
-          .refine((ms) => Number.isSafeInteger(ms) && ms >= 0),
-      ),
+      from: optional(moment),
+      to: optional(moment),
       cursor: optional(text(40)),
       limit: limit(100, 20),
     }),
@@ -204,7 +204,13 @@ export const wallet = {
     effect: 'money',
     summary:
       'Converts a coin of the exchange account into another at the index; the fee comes on top of the source.',
-    input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
+    input: z.object({
+      number: amountText,
+      from_currency_id: currencyIdText,
+      to_currency_id: currencyIdText,
+      /** Of `user/getTransferQuote`: its prices hold until it expires, once. */
+      quote_id: optional(text(64)),
+    }),
     reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
     refusals: [
       'insufficient_balance',
@@ -215,6 +221,36 @@ export const wallet = {
       'amount_too_precise',
       'amount_below_minimum',
       'conversion_limited',
+      'quote_expired',
+      'quote_used',
+      'quote_differs',
+    ],
+  }),
+  'user/getTransferQuote': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Locks the prices of a conversion for ten seconds; a further quote takes the place of the one before.',
+    input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
+    reply: z.object({
+      quote_id: z.string(),
+      number: decimalText,
+      form_price: decimalText,
+      to_price: decimalText,
+      fee: decimalText,
+      fee_amount: decimalText,
+      paid: decimalText,
+      received: decimalText,
+      expires_ms: timeMs,
+      lives_ms: z.number(),
+    }),
+    refusals: [
+      'currency_unknown',
+      'currency_disabled',
+      'same_currency',
+      'price_unavailable',
+      'amount_too_precise',
+      'amount_below_minimum',
     ],
   }),
   'user/getTransferList': post({
@@ -238,6 +274,86 @@ export const wallet = {
         created_ms: timeMs,
       }),
     ),
+  }),
+  'wallet/recipient': post({
+    who: 'verified',
+    effect: 'read',
+    summary:
+      'The masked nickname behind a UID or e-mail; of nobody it reads alike, so that accounts cannot be searched for.',
+    perMinute: 20,
+    input: z.object({ to: text(254, 1) }),
+    reply: z.object({ nickname: z.string() }),
+    refusals: ['recipient_self'],
+  }),
+  'wallet/send_limits': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'What may be sent to other users in 24 hours, worth in USDT, and how much of it is left.',
+    input: z.object({}),
+    reply: z.object({ level: z.number(), limit: decimalText, used: decimalText, left: decimalText }),
+  }),
+  'wallet/send': post({
+    who: 'verified',
+    effect: 'money',
+    summary: 'Sends a coin of the exchange account to the exchange account of another user, without a fee.',
+    input: z.object({
+      to: text(254, 1),
+      currency_id: currencyIdText,
+      number: amountText,
+      note: optional(text(60)),
+      pay_password: z.string().max(128),
+      code: optional(text(20)),
+    }),
+    reply: z.object({ id: z.number(), nickname: z.string() }),
+    refusals: [
+      'insufficient_balance',
+      'currency_unknown',
+      'currency_disabled',
+      'amount_too_precise',
+      'price_unavailable',
+      'recipient_unknown',
+      'recipient_self',
+      'recipient_frozen',
+      'send_over_limit',
+    ],
+  }),
+  'wallet/sends': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'What was sent to and received from other users, newest first.',
+    input: z.object({ direction: optional(z.enum(['in', 'out'])), ...paging }),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        direction: z.enum(['in', 'out']),
+        uid: z.number(),
+        nickname: z.string(),
+        currency: z.number(),
+        currency_name: z.string(),
+        number: decimalText,
+        note: z.string(),
+        created_at: timeText,
+        created_ms: timeMs,
+      }),
+    ),
+  }),
+  'wallet/bills_export': get({
+    who: 'user',
+    effect: 'read',
+    summary:
+      'Bills as a file: CSV, XLSX, or the universal formats of Koinly and CoinTracking. At most 366 days and 100,000 rows.',
+    perMinute: 10,
+    input: z.object({
+      format: z.enum(EXPORT_FORMATS),
+      type: optional(oneOf(1, 2, 3, 4)),
+      currency: optional(currencyIdText),
+      kind: optional(text(40)),
+      from: optional(moment),
+      to: optional(moment),
+    }),
+    reply: z.object({ name: z.string(), type: z.string(), body: z.unknown() }),
+    replyKind: 'file',
+    refusals: ['export_range', 'export_too_large'],
   }),
   fiat_rates: get({
     who: 'visitor',

@@ -1,0 +1,43 @@
+import { userId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
+import { ownerOf } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+
+/** What a user's account has of a currency. */
+export interface Holding {
+  readonly account: AccountId;
+  readonly userId: UserId;
+  readonly available: Amount;
+  readonly held: Amount;
+}
+
+/** Users' accounts that have some of a currency, by account, after one of them. */
+export async function holdersOf(
+  queries: Queries,
+  currency: CurrencyId,
+  after: AccountId | undefined,
+  limit: number,
+): Promise<Holding[]> {
+  const rows = await queries.rows<{ account_id: number; available: string; held: string }>(sql`
+    select b.account_id, b.available, b.held
+    from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    where b.currency_id = ${currency} and a.user_id is not null and b.account_id > ${after ?? 0}
+      and (b.available > 0 or b.held > 0)
+    order by b.account_id limit ${limit}`);
+  return rows.map((row) => {
+    const account = row.account_id as AccountId;
+    const owner = ownerOf(account);
+    if (owner.owner === 'house')
+      throw new Error(`ledger_accounts ${account}: a user's account with a house's number`);
+    return {
+      account,
+      userId: userId(owner.userId),
+      available: amount(row.available),
+      held: amount(row.held),
+    };
+  });
+}

@@ -1,0 +1,208 @@
+import { userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import { createMarket } from '@karat/domains/market';
+import type { Market, MarketData, Source } from '@karat/domains/market';
+import type { Notice } from '@karat/domains/messages';
+import type { Payload } from '@karat/domains/operators';
+import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
+import type { Spot } from '@karat/domains/spot';
+import { amount, format, negate, price } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createWorker } from '@karat/platform/work';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createActionCalendar, createStocks } from './index.ts';
+import type { Stocks } from './index.ts';
+import { entitlementsOf, standingActions } from './store.ts';
+
+/** A Saturday: New York rests until Monday. */
+const START = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+const [ANNA, BEN] = [userId(100_901), userId(100_902)];
+const source: Source = {
+  ...{ name: 'test', kind: 'live', covers: () => true, start: () => undefined, stop: () => undefined },
+  quote: (market, at) => ({ price: price(market.kind === 'stock' ? '400' : '30000'), time: at }),
+};
+
+let database: TestDatabase;
+let ctx: Context;
+let ledger: Ledger;
+let market: MarketData;
+let spot: Spot;
+let stocks: Stocks;
+let aapl: Market;
+let adjusted: number[];
+let told: Notice[];
+const clock = virtualClock(START);
+const errors: unknown[] = [];
+
+beforeEach(async () => {
+  clock.set(START);
+  [adjusted, told] = [[], []];
+  database = await createTestDatabase();
+  errors.length = 0;
+  const log = { ...silentLog, error: (fields: object) => void errors.push(...Object.values(fields)) };
+  const bus = createBus((error) => errors.push(error));
+  ctx = { db: database.db, clock, random: seededRandom('stocks'), bus, log, demo: true };
+  ledger = createLedger(ctx);
+  const calendar = createActionCalendar();
+  const signer = signerFromSeed(new Uint8Array(32));
+  market = await createMarket({ ctx, sources: [source], signer, actions: calendar });
+  await market.start();
+  spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db), isHouse: () => false });
+  await spot.start();
+  await market.connect(spot);
+  aapl = market.instruments.bySymbol('AAPL/USDT') ?? expect.fail('no AAPL');
+  stocks = createStocks({
+    ...{ ctx, ledger, market, calendar },
+    messages: { tellAll: async (_, notices) => void told.push(...notices) },
+    orders: {
+      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
+      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
+    },
+    positions: { adjust: async (_, id) => void adjusted.push(id) },
+  });
+  await give(ANNA, '3.333333');
+  await give(BEN, '10');
+});
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await spot.stop();
+  await market.stop();
+  await database.drop();
+});
+
+async function give(user: UserId, shares: string): Promise<void> {
+  const entries = [
+    { account: houseAccount('external'), currency: aapl.base, available: negate(amount(shares)) },
+    { account: userAccount(user, 'change'), currency: aapl.base, available: amount(shares) },
+  ];
+  const journal = { key: `test:${user}`, kind: 'genesis', reference: 'test', at: START, entries } as const;
+  await ctx.db.transact((tx) => ledger.post(tx, journal));
+}
+
+let approvals = 0;
+/** What two operators decided on. */
+const decide = (kind: string, payload: Payload): Promise<void> =>
+  ctx.db.transact(async (tx) => {
+    const execute = stocks.executors[kind] ?? expect.fail(kind);
+    const decision = { approval: ++approvals, reason: 'test', askedBy: 'finance', approvedBy: 'risk' };
+    await execute(tx, payload, decision);
+  });
+const plan = (terms: Payload, effective = START + 10 * MINUTE): Promise<void> =>
+  decide('stock action', { match_id: aapl.id, effective_ms: effective, note: 'test', ...terms });
+const SPLIT = { kind: 'split', ratio_new: 4, ratio_old: 1 };
+const DIVIDEND = { kind: 'dividend', per_share: '0.25' };
+
+/** The clock goes on and a worker does what is due. */
+async function due(at: number): Promise<void> {
+  clock.set(at);
+  const worker = createWorker(ctx, stocks.work);
+  await worker.runDue();
+}
+const has = async (user: UserId, currency = aapl.base): Promise<string> => {
+  const { available, held } = await ledger.balance(ctx.db, userAccount(user, 'change'), currency);
+  return `${format(available)}/${format(held)}`;
+};
+const states = async (): Promise<string[]> => (await standingActions(ctx.db)).map(({ state }) => state);
+
+test('a split multiplies shares, divides the price and the candles, ends orders and is done once', async () => {
+  await spot.trading.place(BEN, {
+    ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
+    ...{ quantity: amount('4'), price: price('401') },
+  });
+  expect(await has(BEN)).toBe('6/4');
+  await ctx.db.run(sql`
+    insert into market_candles (market_id, period, start, open, high, low, close, vol, amount, backfilled)
+    values (${aapl.id}, 1, 1000000200, 400, 410, 390, 404, 8, 3200, false)`);
+  await plan(SPLIT);
+  await expect.poll(() => market.state(aapl.id)).toBe('closed');
+  clock.set(START + 9 * MINUTE);
+  await expect.poll(() => market.state(aapl.id)).toBe('halted');
+  await expect(
+    spot.trading.place(BEN, {
+      ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
+      ...{ quantity: amount('1'), price: price('401') },
+    }),
+  ).rejects.toThrow('market_halted');
+
+  await due(START + 10 * MINUTE);
+  expect(await states()).toEqual(['done']);
+  expect([await has(ANNA), await has(BEN)]).toEqual(['13.333332/0', '40/0']);
+  await expect.poll(() => market.state(aapl.id)).toBe('closed');
+  expect(format(market.index(aapl.id)?.price ?? price('0'))).toBe('100');
+  const candle = await ctx.db.one(
+    sql`select open::text, low::text, vol::text, amount::text from market_candles where market_id = ${aapl.id}`,
+  );
+  expect(candle).toEqual({
+    open: '100.0000000000',
+    low: '97.5000000000',
+    vol: '32.0000000000',
+    amount: '3200.0000000000',
+  });
+  expect(adjusted).toEqual([aapl.id]);
+  expect(told.map(({ user, kind, values }) => [user, kind, values?.['after']])).toEqual([
+    [ANNA, 'stocks:split', '13.333332'],
+    [BEN, 'stocks:split', '40'],
+  ]);
+
+  await due(START + 20 * MINUTE);
+  expect(await has(BEN)).toBe('40/0');
+  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+});
+
+test('a dividend pays every holder by the share, shares in orders counted, and leaves the orders', async () => {
+  await spot.trading.place(BEN, {
+    ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
+    ...{ quantity: amount('4'), price: price('401') },
+  });
+  await plan(DIVIDEND);
+  await due(START + 10 * MINUTE);
+  expect([await has(ANNA, aapl.quote), await has(BEN, aapl.quote)]).toEqual(['0.833333/0', '2.5/0']);
+  expect(await has(BEN)).toBe('6/4');
+  const [mine] = await entitlementsOf(ctx.db, BEN, undefined, 10);
+  expect([mine?.before, mine?.after, mine?.paid]).toEqual([amount('10'), amount('10'), amount('2.5')]);
+  await expect.poll(() => format(market.index(aapl.id)?.price ?? price('0'))).toBe('399.75');
+  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+});
+
+test('what was called off does not happen', async () => {
+  await plan(SPLIT);
+  const [action] = await standingActions(ctx.db);
+  await decide('stock action cancel', { id: action?.id ?? 0 });
+  await due(START + 10 * MINUTE);
+  expect(await has(BEN)).toBe('10/0');
+  await expect.poll(() => market.state(aapl.id)).toBe('closed');
+  await expect(decide('stock action cancel', { id: action?.id ?? 0 })).rejects.toThrow(
+    'stock_action_decided',
+  );
+});
+
+test('nothing is planned for the past, for a session, twice, or for a coin', async () => {
+  await expect(plan(SPLIT, START)).rejects.toThrow('stock_action_time');
+  await expect(plan(SPLIT, Date.parse('2026-11-23T15:00:00Z'))).rejects.toThrow('stock_action_time');
+  await plan(SPLIT);
+  await expect(plan(SPLIT)).rejects.toThrow('approval_decided');
+  const coin = market.instruments.bySymbol('BTC/USDT')?.id ?? expect.fail('no BTC');
+  await expect(plan({ ...SPLIT, match_id: coin })).rejects.toThrow('stock_action_invalid');
+  await expect(plan({ kind: 'dividend', per_share: '400' })).rejects.toThrow('stock_action_invalid');
+});
+
+test('an action that came due while the server was down happens before the market moves again', async () => {
+  await plan(SPLIT, START + 10 * MINUTE);
+  const open = Date.parse('2026-11-23T15:00:00Z');
+  clock.set(open);
+  await expect.poll(() => market.state(aapl.id)).toBe('halted');
+  await due(open);
+  await expect.poll(() => market.state(aapl.id)).toBe('open');
+  expect(await has(BEN)).toBe('40/0');
+});

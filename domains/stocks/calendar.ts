@@ -1,0 +1,35 @@
+import type { MarketId } from '@karat/contract';
+import type { Rescale, ShareActions } from '@karat/domains/market';
+import type { Queries } from '@karat/platform/db';
+import { PAUSE_MS } from './rules.ts';
+import { standingActions } from './store.ts';
+import type { Action } from './store.ts';
+
+/** What is planned and what was done, in memory for those who ask every second; rows are the truth. */
+export interface ActionCalendar extends ShareActions {
+  /** Reads the rows; before anything asks, and after each commit that changed them. */
+  load(db: Queries): Promise<void>;
+}
+
+const NONE: readonly Rescale[] = [];
+
+export function createActionCalendar(): ActionCalendar {
+  let splits: readonly Action[] = [];
+  let rescales: ReadonlyMap<MarketId, readonly Rescale[]> = new Map();
+  return {
+    async load(db) {
+      const actions = await standingActions(db);
+      splits = actions.filter(({ state, terms }) => state === 'planned' && terms.kind === 'split');
+      const done = actions.filter(({ rescale }) => rescale !== undefined);
+      rescales = new Map(
+        [...Map.groupBy(done, ({ marketId }) => marketId)].map(([id, ofMarket]) => [
+          id,
+          ofMarket.flatMap(({ rescale }) => (rescale ? [rescale] : [])),
+        ]),
+      );
+    },
+    paused: (id, at) =>
+      splits.some(({ marketId, effective }) => marketId === id && at >= effective - PAUSE_MS),
+    rescales: (id) => rescales.get(id) ?? NONE,
+  };
+}

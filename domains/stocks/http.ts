@@ -1,0 +1,92 @@
+import { refuse, wireTime } from '@karat/contract';
+import type { Contract } from '@karat/contract';
+import { isStockSession, sessionOfDate } from '@karat/domains/market';
+import type { Session } from '@karat/domains/market';
+import { ask } from '@karat/domains/operators';
+import { format } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import type { StocksDeps } from './deps.ts';
+import { STOCK_ACTION_CANCEL, wishedAction } from './plan.ts';
+import { entitlementsOf, reach, recentActions } from './store.ts';
+import type { Action } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 30;
+const WHOLE_SESSION_MS = 6.5 * 3_600_000;
+
+const sessionView = ({ open, close }: Session) => ({
+  ...{ open_ms: open, close_ms: close },
+  early: close - open < WHOLE_SESSION_MS,
+});
+
+/** The sessions of the coming days, and the weekdays without one. */
+function calendarView(now: number) {
+  const days = Array.from({ length: DAYS_AHEAD }, (_, n) => now - (now % DAY_MS) + n * DAY_MS);
+  const weekdays = days.filter((day) => ![0, 6].includes(new Date(day).getUTCDay()));
+  return {
+    now_ms: now,
+    open: isStockSession(now),
+    sessions: weekdays.flatMap((day) => sessionOfDate(day) ?? []).map(sessionView),
+    holidays: weekdays
+      .filter((day) => sessionOfDate(day) === undefined)
+      .map((day) => new Date(day).toISOString().slice(0, 10)),
+  };
+}
+
+/** Answers the calls about stocks: the calendar, dividends and splits. */
+export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
+  const { ctx, market } = deps;
+  const view = ({ id, marketId, terms, state, note, effective }: Action) => ({
+    ...{ id, match_id: marketId, symbol: market.instruments.need(marketId).symbol, kind: terms.kind },
+    ...(terms.kind === 'dividend'
+      ? { per_share: format(terms.perShare), ratio_new: null, ratio_old: null }
+      : { per_share: null, ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),
+    ...{ state, note, effective_at: wireTime(effective), effective_ms: effective },
+  });
+  return {
+    'stocks/calendar': () => calendarView(ctx.clock.now()),
+    'stocks/actions': async ({ input }) => {
+      if (input.match_id !== undefined) market.instruments.need(input.match_id);
+      return (await recentActions(ctx.db, input.match_id, input.limit)).map(view);
+    },
+    'stocks/entitlements': async ({ caller, input }) => {
+      const rows = await entitlementsOf(ctx.db, caller.userId, input.cursor, input.limit + 1);
+      const shown = rows.slice(0, input.limit);
+      return {
+        data: shown.map((row) => ({
+          ...view(row.action),
+          ...{
+            quantity_before: format(row.before),
+            quantity_after: format(row.after),
+            paid: format(row.paid),
+          },
+        })),
+        next: rows.length > input.limit ? String(shown.at(-1)?.id ?? '') : null,
+      };
+    },
+    'console/stock_actions': async ({ input }) => {
+      const actions = await recentActions(ctx.db, undefined, input.limit);
+      const reached = await reach(
+        ctx.db,
+        actions.map(({ id }) => id),
+      );
+      return actions.map((action) => {
+        const { holders, paid } = reached.get(action.id) ?? { holders: 0, paid: '0' };
+        return { ...view(action), holders, paid, approval: action.approval };
+      });
+    },
+    'console/stock_action': async ({ input, caller }) => {
+      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, wishedAction(deps, input)));
+      return { approval: asked.id, digest: asked.digest };
+    },
+    'console/stock_action_cancel': async ({ input, caller }) => {
+      const [action] = (await recentActions(ctx.db, undefined, 1000)).filter(({ id }) => id === input.id);
+      if (!action) return refuse('not_found');
+      if (action.state !== 'planned') refuse('stock_action_decided');
+      const { symbol } = market.instruments.need(action.marketId);
+      const request = { kind: STOCK_ACTION_CANCEL, subject: symbol, payload: { id: input.id } };
+      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, { ...request, reason: input.reason }));
+      return { approval: asked.id, digest: asked.digest };
+    },
+  };
+}

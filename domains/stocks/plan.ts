@@ -1,0 +1,93 @@
+import { marketId, refuse } from '@karat/contract';
+import type { Contract, Read } from '@karat/contract';
+import type { Executor, Payload } from '@karat/domains/operators';
+import { format, price } from '@karat/money';
+import { schedule } from '@karat/platform/work';
+import type { Tx } from '@karat/platform/db';
+import type { StocksDeps } from './deps.ts';
+import { mayHappenAt, rescaleOf } from './rules.ts';
+import type { Terms } from './rules.ts';
+import { cancelAction, insertAction, lockAction } from './store.ts';
+
+export const STOCK_ACTION = 'stock action';
+export const STOCK_ACTION_CANCEL = 'stock action cancel';
+/** Kind of the due work that carries an action out. */
+export const APPLY = 'stocks:apply';
+
+type Wish = Read<Contract['stocks']['console/stock_action']>;
+
+function termsOf(wish: Pick<Wish, 'kind' | 'per_share' | 'ratio_new' | 'ratio_old'>): Terms {
+  const { kind, per_share: perShare, ratio_new: ratioNew, ratio_old: ratioOld } = wish;
+  if (kind === 'dividend') {
+    if (perShare === undefined || ratioNew !== undefined || ratioOld !== undefined)
+      refuse('stock_action_invalid');
+    return { kind, perShare };
+  }
+  if (perShare !== undefined || ratioNew === undefined || ratioOld === undefined || ratioNew === ratioOld) {
+    return refuse('stock_action_invalid');
+  }
+  return { kind, ratioNew, ratioOld };
+}
+
+/** Refuses what could not be carried out; asked when it is wished for and again when it is approved. */
+function check({ ctx, market }: StocksDeps, id: Wish['match_id'], terms: Terms, effective: number): void {
+  if (market.instruments.need(id).kind !== 'stock') refuse('stock_action_invalid');
+  if (!mayHappenAt(effective, ctx.clock.now())) refuse('stock_action_time');
+  const index = market.index(id);
+  if (index && rescaleOf(terms, effective, index.price) === undefined) refuse('stock_action_invalid');
+}
+
+/** The request for a dividend or a split. */
+export function wishedAction(
+  deps: StocksDeps,
+  wish: Wish,
+): { kind: string; subject: string; payload: Payload; reason: string } {
+  const terms = termsOf(wish);
+  check(deps, wish.match_id, terms, wish.effective_ms);
+  const payload = {
+    ...{ match_id: wish.match_id, kind: terms.kind, effective_ms: wish.effective_ms, note: wish.note },
+    ...(terms.kind === 'dividend'
+      ? { per_share: format(terms.perShare) }
+      : { ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),
+  };
+  const { symbol } = deps.market.instruments.need(wish.match_id);
+  return { kind: STOCK_ACTION, subject: symbol, payload, reason: wish.reason };
+}
+
+const termsFrom = (payload: Payload): Terms =>
+  payload['kind'] === 'dividend'
+    ? { kind: 'dividend', perShare: price(String(payload['per_share'])) }
+    : { kind: 'split', ratioNew: Number(payload['ratio_new']), ratioOld: Number(payload['ratio_old']) };
+
+/** The calendar follows what was committed. */
+export const reload = (deps: StocksDeps, tx: Tx): void =>
+  tx.afterCommit(() => {
+    deps.calendar.load(deps.ctx.db).catch((error: unknown) => {
+      deps.ctx.log.error({ err: error }, 'reading the actions of stocks failed');
+    });
+  });
+
+/** Plans what two operators decided on. Refuses a moment that has come too close, and the same action twice. */
+export const planAction =
+  (deps: StocksDeps): Executor =>
+  async (tx, payload, decision) => {
+    const terms = termsFrom(payload);
+    const [id, effective] = [marketId(Number(payload['match_id'])), Number(payload['effective_ms'])];
+    check(deps, id, terms, effective);
+    const note = String(payload['note']);
+    const action =
+      (await insertAction(tx, { marketId: id, terms, effective, note, approval: decision.approval })) ??
+      refuse('approval_decided');
+    await schedule(tx, { kind: APPLY, subject: String(action), dueAt: effective });
+    reload(deps, tx);
+  };
+
+/** Calls off what has not been carried out yet. */
+export const cancelPlanned =
+  (deps: StocksDeps): Executor =>
+  async (tx, payload) => {
+    const id = Number(payload['id']);
+    if ((await lockAction(tx, id)) === undefined) refuse('not_found');
+    if ((await cancelAction(tx, id)) === 0) refuse('stock_action_decided');
+    reload(deps, tx);
+  };
