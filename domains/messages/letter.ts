@@ -35,9 +35,9 @@ export function letterOf(
   notice: ReadNotice,
   lang: Lang,
   site: string,
-  antiPhishing: string | undefined,
+  antiPhishing: string | null,
 ): { readonly subject: string; readonly body: string } {
   const parts = [notice.body, fill(FOOTER[lang], lang, { site })];
-  if (antiPhishing !== undefined) parts.unshift(fill(CODE[lang], lang, { code: antiPhishing }));
+  if (antiPhishing !== null) parts.unshift(fill(CODE[lang], lang, { code: antiPhishing }));
   return { subject: fill(SUBJECT, lang, { site, title: notice.title }), body: parts.join('\n\n') };
 }

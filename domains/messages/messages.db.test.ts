@@ -56,9 +56,11 @@ beforeAll(async () => {
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('messages'), demo: true };
   messages = createMessages({
     ...{ ctx, texts, mail },
-    addressees: async (_db, users) =>
-      users.map((id) => ({ id, email: id % 2 === 0 ? `u${id}@example.com` : null, lang: 'fra' as const })),
-    antiPhishing: async (_db, user) => codes.get(user),
+    addressees: async (_db, ids) =>
+      ids.map((id) => ({
+        ...{ id, email: id % 2 === 0 ? `u${id}@example.com` : null, lang: 'fra' as const },
+        antiPhishing: codes.get(id) ?? null,
+      })),
   });
 });
 afterAll(() => database.drop());

@@ -10,6 +10,8 @@ export interface Addressee {
   readonly id: UserId;
   readonly email: string | null;
   readonly lang: Lang;
+  /** The words by which they tell our mails from forged ones, where they have set some. */
+  readonly antiPhishing: string | null;
 }
 
 /** What the message centre is built from. */
@@ -20,8 +22,6 @@ export interface MessagesDeps {
   readonly mail: Mail;
   /** People by their UID, those that exist; reads in the caller's transaction. */
   readonly addressees: (db: Queries, users: readonly UserId[]) => Promise<readonly Addressee[]>;
-  /** The words by which a user tells our mails from forged ones, where they have set some. */
-  readonly antiPhishing?: (db: Queries, user: UserId) => Promise<string | undefined>;
   /** Name of the site in mails. */
   readonly siteName?: string;
 }

@@ -57,9 +57,8 @@ async function mailOne(
   person: Addressee | undefined,
 ): Promise<void> {
   if (!person || person.email === null) return;
-  const { lang, email } = person;
+  const { lang, email, antiPhishing } = person;
   const notice = readNotice(deps.texts[row.kind], row.values, lang);
-  const code = await deps.antiPhishing?.(tx, row.userId);
-  const letter = letterOf(notice, lang, deps.siteName ?? SITE, code);
+  const letter = letterOf(notice, lang, deps.siteName ?? SITE, antiPhishing);
   await deps.mail.send(tx, { to: email, lang, ...letter, expiresAt: row.createdMs + DAY_MS });
 }

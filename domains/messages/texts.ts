@@ -46,10 +46,14 @@ export interface ReadNotice {
 const wordOf = (words: Catalogue<string> | undefined, value: string | number, lang: Lang): string | number =>
   words?.[String(value)]?.[lang] ?? value;
 
+/** What an empty value leaves between two words. */
+const GAPS = / {2,}/g;
+
 /** Title and body of a notice in a language. */
 export function readNotice(text: NoticeText, values: Values, lang: Lang): ReadNotice {
   const told = Object.fromEntries(
     Object.entries(values).map(([slot, value]) => [slot, wordOf(text.words?.[slot], value, lang)]),
   );
-  return { title: fill(text.title[lang], lang, told), body: fill(text.body[lang], lang, told) };
+  const read = (template: Template): string => fill(template, lang, told).replace(GAPS, ' ').trim();
+  return { title: read(text.title[lang]), body: read(text.body[lang]) };
 }

@@ -1,20 +1,42 @@
 /** Verification of identity: data, photos, reviews. */
-import type { UserId } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import type { Executors } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import { seedDemoLevel } from './demo.ts';
+import { verificationHandlers } from './http.ts';
+import { LEVEL_OVERRIDE, overrideExecutor } from './override.ts';
+import { partsOf } from './parts.ts';
 import type { VerificationDeps } from './parts.ts';
-import type { VerificationLevel } from './rules.ts';
+import type { LevelLimits, VerificationLevel } from './rules.ts';
 import { levelOf } from './store.ts';
 
 export { verificationMessages } from './messages.ts';
 export { verificationNotices } from './notices.ts';
 export type { VerificationDeps } from './parts.ts';
-export type { VerificationLevel } from './rules.ts';
+export { simulator } from './provider.ts';
+export type { Case, VerificationProvider } from './provider.ts';
+export type { LevelLimits, VerificationLevel } from './rules.ts';
 
 export interface Verification {
+  readonly handlers: Handlers<Contract['verification']>;
+  /** What two operators decide here. */
+  readonly executors: Executors;
   /** The level of an account, also inside a transaction. */
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
+  /** What each level allows. */
+  readonly limits: Readonly<Record<VerificationLevel, LevelLimits>>;
+  /** Demo mode only: a level to begin with, once. */
+  seedDemoLevel(user: UserId, level: VerificationLevel): Promise<void>;
 }
 
-export function createVerification(_deps: VerificationDeps): Verification {
-  return { levelOf };
+export function createVerification(deps: VerificationDeps): Verification {
+  const parts = partsOf(deps);
+  return {
+    handlers: verificationHandlers(parts),
+    executors: { [LEVEL_OVERRIDE]: overrideExecutor(parts) },
+    levelOf,
+    limits: parts.limits,
+    seedDemoLevel: (user, level) => seedDemoLevel(parts, user, level),
+  };
 }

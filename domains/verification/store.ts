@@ -1,7 +1,7 @@
-import type { UserId } from '@karat/contract';
-import { sql } from '@karat/platform/db';
-import type { Queries } from '@karat/platform/db';
-import type { VerificationLevel } from './rules.ts';
+import type { UserId, VerificationReason, VerificationRemark } from '@karat/contract';
+import { empty, sql } from '@karat/platform/db';
+import type { Queries, Sql, Tx } from '@karat/platform/db';
+import type { IdType, RequestState, VerificationLevel } from './rules.ts';
 
 export const levelOf = async (db: Queries, user: UserId): Promise<VerificationLevel> =>
   (
@@ -9,3 +9,162 @@ export const levelOf = async (db: Queries, user: UserId): Promise<VerificationLe
       sql`select level from verification_levels where user_id = ${user}`,
     )
   )?.level ?? 0;
+
+/** The level with its row locked: whatever changes the verification of a person waits here. */
+export async function lockLevel(tx: Tx, user: UserId, now: number): Promise<VerificationLevel> {
+  await tx.run(sql`
+    insert into verification_levels (user_id, level, changed_at) values (${user}, 0, to_timestamp(${now} / 1000.0))
+    on conflict (user_id) do nothing`);
+  const row = await tx.one<{ level: VerificationLevel }>(
+    sql`select level from verification_levels where user_id = ${user} for update`,
+  );
+  return row.level;
+}
+
+export const setLevel = (tx: Tx, user: UserId, level: VerificationLevel, now: number): Promise<number> =>
+  tx.run(sql`
+    update verification_levels set level = ${level}, changed_at = to_timestamp(${now} / 1000.0)
+    where user_id = ${user}`);
+
+/** A request as it is kept. */
+export interface RequestRow {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly level: 1 | 2;
+  readonly state: RequestState;
+  readonly idType: IdType | null;
+  readonly name: string | null;
+  readonly cardSealed: Buffer | null;
+  readonly cardHash: Buffer | null;
+  readonly frontPic: string | null;
+  readonly reversePic: string | null;
+  readonly provider: string;
+  readonly remarks: VerificationRemark[];
+  readonly reason: VerificationReason | null;
+  readonly note: string;
+  readonly decidedBy: string | null;
+  /** Unix ms. */
+  readonly createdMs: number;
+  readonly decidedMs: number | null;
+  /** How many requests the person has made up to this one. */
+  readonly tries: number;
+}
+
+const columns = sql`r.id, r.user_id as "userId", r.level, r.state, r.id_type as "idType", r.name,
+  r.card_sealed as "cardSealed", r.card_hash as "cardHash", r.front_pic as "frontPic", r.reverse_pic as "reversePic",
+  r.provider, r.remarks, r.reason, r.note, r.decided_by as "decidedBy", r.created_at as "createdMs",
+  r.decided_at as "decidedMs",
+  (select count(*) from verification_requests t where t.user_id = r.user_id and t.id <= r.id) as tries`;
+
+export interface NewRequest {
+  readonly user: UserId;
+  readonly level: 1 | 2;
+  readonly idType: IdType | null;
+  readonly name: string | null;
+  readonly cardSealed: Buffer | null;
+  readonly cardHash: Buffer | null;
+  readonly frontPic: string | null;
+  readonly reversePic: string | null;
+  readonly provider: string;
+  readonly remarks: readonly VerificationRemark[];
+  readonly now: number;
+}
+
+export const insertRequest = async (tx: Tx, request: NewRequest): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into verification_requests (user_id, level, id_type, name, card_sealed, card_hash, front_pic, reverse_pic,
+        provider, remarks, created_at)
+      values (${request.user}, ${request.level}, ${request.idType}, ${request.name}, ${request.cardSealed},
+        ${request.cardHash}, ${request.frontPic}, ${request.reversePic}, ${request.provider},
+        ${[...request.remarks]}::text[], to_timestamp(${request.now} / 1000.0))
+      returning id`)
+  ).id;
+
+export const requestById = (db: Queries, id: number): Promise<RequestRow | undefined> =>
+  db.maybe<RequestRow>(sql`select ${columns} from verification_requests r where r.id = ${id}`);
+
+export const lockRequest = (tx: Tx, id: number): Promise<RequestRow | undefined> =>
+  tx.maybe<RequestRow>(
+    sql`select ${columns} from verification_requests r where r.id = ${id} for update of r`,
+  );
+
+export const closeRequest = (
+  tx: Tx,
+  id: number,
+  decision: {
+    readonly state: 'verified' | 'failed';
+    readonly reason: VerificationReason | null;
+    readonly note: string;
+    readonly by: string;
+    readonly now: number;
+  },
+): Promise<number> =>
+  tx.run(sql`
+    update verification_requests
+    set state = ${decision.state}, reason = ${decision.reason}, note = ${decision.note}, decided_by = ${decision.by},
+      decided_at = to_timestamp(${decision.now} / 1000.0)
+    where id = ${id} and state = 'auditing'`);
+
+/** The newest request of a person for a level; of a state if asked. */
+export const latestRequest = (
+  db: Queries,
+  user: UserId,
+  level: 1 | 2,
+  state?: RequestState,
+): Promise<RequestRow | undefined> =>
+  db.maybe<RequestRow>(sql`
+    select ${columns} from verification_requests r
+    where r.user_id = ${user} and r.level = ${level} ${state === undefined ? empty : sql`and r.state = ${state}`}
+    order by r.id desc limit 1`);
+
+const HISTORY_MAX = 50;
+
+/** Requests of a person before one, newest first. */
+export const requestsBefore = (db: Queries, user: UserId, id: number): Promise<RequestRow[]> =>
+  db.rows<RequestRow>(sql`
+    select ${columns} from verification_requests r where r.user_id = ${user} and r.id < ${id}
+    order by r.id desc limit ${HISTORY_MAX}`);
+
+/** Tries of a person that failed since a moment. */
+export const failuresSince = async (db: Queries, user: UserId, since: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) as count from verification_requests
+      where user_id = ${user} and state = 'failed' and created_at > to_timestamp(${since} / 1000.0)`)
+  ).count;
+
+const DUPLICATES_MAX = 20;
+
+/** Requests of other people with the same document, newest first. */
+export const sameDocument = (db: Queries, hash: Buffer, user: UserId): Promise<RequestRow[]> =>
+  db.rows<RequestRow>(sql`
+    select ${columns} from verification_requests r where r.card_hash = ${hash} and r.user_id <> ${user}
+    order by r.id desc limit ${DUPLICATES_MAX}`);
+
+export interface QueueFilter {
+  readonly state?: RequestState | undefined;
+  readonly level?: 1 | 2 | undefined;
+  readonly user?: UserId | undefined;
+}
+
+const matching = ({ state, level, user }: QueueFilter): Sql => sql`true
+  ${state === undefined ? empty : sql`and r.state = ${state}`}
+  ${level === undefined ? empty : sql`and r.level = ${level}`}
+  ${user === undefined ? empty : sql`and r.user_id = ${user}`}`;
+
+/** A page of requests: those under audit oldest first, all others newest first. */
+export async function queue(
+  db: Queries,
+  filter: QueueFilter,
+  page: { readonly page: number; readonly limit: number },
+): Promise<{ readonly rows: RequestRow[]; readonly total: number }> {
+  const order = filter.state === 'auditing' ? sql`r.id` : sql`r.id desc`;
+  const rows = await db.rows<RequestRow>(sql`
+    select ${columns} from verification_requests r where ${matching(filter)}
+    order by ${order} limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from verification_requests r where ${matching(filter)}`,
+  );
+  return { rows, total };
+}

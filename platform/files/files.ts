@@ -4,7 +4,7 @@ import type { Context } from '@karat/platform/context';
 import { sha256 } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import { readBytes, writeDurably } from './disk.ts';
-import { bytesOwned, findFile, insertFile, ownFile } from './store.ts';
+import { bytesOwned, findFile, insertFile, otherOwners, ownFile, sealFile } from './store.ts';
 import type { FileRow } from './store.ts';
 
 export interface FilesOptions {
@@ -39,9 +39,19 @@ export interface Files {
   keep(tx: Tx, file: NewFile): Promise<string>;
   /** The file at an address if it belongs to the owner; someone else's is as unknown as none. */
   owned(db: Queries, address: string, owner: number): Promise<FileRow | undefined>;
+  /**
+   * Seals a private file: its owner sees it at its address as before, operators no longer, so that each look goes through a
+   * call that writes it down. Answers the address that stands for it from now on.
+   */
+  seal(tx: Tx, file: FileRow): Promise<string>;
+  /** Other owners who keep the same bytes, at most ten. */
+  otherOwners(db: Queries, file: FileRow): Promise<number[]>;
   /** Bytes of a kept file, checked against their hash; undefined when the store lost or damaged them. */
   read(file: FileRow): Promise<Buffer | undefined>;
-  /** Answers `/files/<id>`: public ones to everyone, private ones to their owner and to operators, 404 to all others. */
+  /**
+   * Answers `/files/<id>`: public ones to everyone, private ones to their owner and to operators, sealed ones to their owner
+   * alone, 404 to all others.
+   */
   serve(id: string, caller: FileCaller): Promise<ServedFile>;
 }
 
@@ -51,6 +61,8 @@ const ADDRESS = /^\/files\/([A-Za-z0-9_-]{22})$/;
 const ID_BYTES = 16;
 /** Roles that review what users sent in. */
 const REVIEWERS: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
+
+const OTHERS_MAX = 10;
 
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -67,7 +79,8 @@ const absent = (): ServedFile => ({
 const maySee = (file: FileRow, caller: FileCaller): boolean => {
   if (file.visibility === 'public') return true;
   if (caller === undefined) return false;
-  return 'role' in caller ? REVIEWERS.includes(caller.role) : caller.userId === file.owner;
+  if ('userId' in caller) return caller.userId === file.owner;
+  return file.visibility === 'private' && REVIEWERS.includes(caller.role);
 };
 
 export function createFiles(ctx: Context, options: FilesOptions): Files {
@@ -102,6 +115,8 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
       const id = ADDRESS.exec(address)?.[1];
       return id === undefined ? undefined : ownFile(db, id, owner);
     },
+    seal: async (tx, file) => `/files/${await sealFile(tx, file)}`,
+    otherOwners: (db, file) => otherOwners(db, file, OTHERS_MAX),
     async serve(id, caller) {
       const file = ID.test(id) ? await findFile(ctx.db, id) : undefined;
       if (!file || !maySee(file, caller)) return absent();

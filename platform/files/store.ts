@@ -5,7 +5,7 @@ export interface FileRow {
   readonly id: string;
   /** UID of the user who uploaded it. */
   readonly owner: number;
-  readonly visibility: 'public' | 'private';
+  readonly visibility: 'public' | 'private' | 'sealed';
   readonly mime: string;
   readonly bytes: number;
   readonly sha256: Buffer;
@@ -31,6 +31,24 @@ export const findFile = (db: Queries, id: string): Promise<FileRow | undefined> 
 
 export const ownFile = (db: Queries, id: string, owner: number): Promise<FileRow | undefined> =>
   db.maybe<FileRow>(sql`select ${columns} from platform_files where id = ${id} and owner = ${owner}`);
+
+/** Makes a file sealed; where the owner has sealed the same bytes before, that one stands for both. Answers its id. */
+export async function sealFile(tx: Tx, file: FileRow): Promise<string> {
+  const before = await tx.maybe<{ id: string }>(sql`
+    select id from platform_files
+    where owner = ${file.owner} and sha256 = ${file.sha256} and visibility = 'sealed'`);
+  if (before && before.id !== file.id) await tx.run(sql`delete from platform_files where id = ${file.id}`);
+  else await tx.run(sql`update platform_files set visibility = 'sealed' where id = ${file.id}`);
+  return before?.id ?? file.id;
+}
+
+/** Other owners of the same bytes, in order, at most so many. */
+export const otherOwners = async (db: Queries, file: FileRow, limit: number): Promise<number[]> =>
+  (
+    await db.rows<{ owner: number }>(sql`
+      select distinct owner from platform_files where sha256 = ${file.sha256} and owner <> ${file.owner}
+      order by owner limit ${limit}`)
+  ).map((row) => row.owner);
 
 export const bytesOwned = async (db: Queries, owner: number): Promise<number> =>
   (

@@ -18,7 +18,7 @@ export type Answer = Told | { readonly status: 200; readonly file: Download; rea
 export interface Download {
   readonly name: string;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** Texts of refusals. A code without one is shown as it is. */
@@ -40,7 +40,11 @@ const STATUS: Partial<Record<Code, number>> = {
   unavailable: 503,
 };
 
-const TYPE: Partial<Record<Code, string>> = { unauthenticated: '999', not_verified: '998' };
+const TYPE: Partial<Record<Code, string>> = {
+  unauthenticated: '999',
+  not_verified: '998',
+  receiver_unbound: '998',
+};
 
 /** The text of a refusal in a language. */
 export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): string {

@@ -1,4 +1,4 @@
-export type { Answer, Messages } from './envelope.ts';
+export type { Answer, Download, Messages } from './envelope.ts';
 export { refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
 export type { Fields } from './fields.ts';

@@ -1,2 +1,2 @@
-export { IMAGE_BYTES_MAX, reencode, sniff } from './reencode.ts';
+export { IMAGE_BYTES_MAX, measure, reencode, sniff } from './reencode.ts';
 export type { Picture, ReencodeOptions } from './reencode.ts';

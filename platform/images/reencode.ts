@@ -96,6 +96,17 @@ async function decode(bytes: Uint8Array, format: Format, options: ReencodeOption
   };
 }
 
+/** Width and height of a picture that was kept, in pixels; nothing for what is no picture. */
+export async function measure(
+  bytes: Uint8Array,
+): Promise<{ readonly width: number; readonly height: number } | undefined> {
+  if (sniff(bytes) === undefined) return undefined;
+  const facts = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+    .metadata()
+    .catch(() => undefined);
+  return facts && { width: facts.width, height: facts.height };
+}
+
 /** Whether a PNG lacks its closing chunk; the decoder is content as soon as it has all pixels. */
 const isCutOff = (bytes: Uint8Array, format: Format): boolean =>
   format === 'png' &&

@@ -54,6 +54,7 @@ const environment = z.object({
   KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
   KARAT_BOTS: yes.optional(),
+  KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
   KARAT_SIGNING_KEY: z.string().optional(),
   KARAT_HASH_KEY: z.string().optional(),
   KARAT_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -95,6 +96,8 @@ export interface Config {
   readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
   /** The house's market makers and takers. */
   readonly bots: boolean;
+  /** Requests about which the automatic check has no remark pass without a person. */
+  readonly autoVerification: boolean;
   readonly secrets: { readonly signing: string | undefined; readonly hash: string | undefined };
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
@@ -150,6 +153,7 @@ function fromEnvironment(env: Environment): Config {
         ? undefined
         : { key: env.KARAT_ALPACA_KEY, secret: env.KARAT_ALPACA_SECRET },
     bots: env.KARAT_BOTS ?? demo,
+    autoVerification: env.KARAT_VERIFICATION === 'auto',
     secrets: { signing: env.KARAT_SIGNING_KEY, hash: env.KARAT_HASH_KEY },
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
@@ -173,6 +177,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
   if (config.prices === 'simulated' && !env.KARAT_ALLOW_SIMULATED_PRICES) {
     return 'prices are simulated; set KARAT_PRICES=live, or KARAT_ALLOW_SIMULATED_PRICES=1 if that is meant';
   }
+  if (config.autoVerification)
+    return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
   if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';
   if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
     return 'KARAT_SMTP_URL needs KARAT_MAIL_FROM';

@@ -67,7 +67,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       },
     },
     sockets,
-    executors: { ...house.stocks.executors },
+    executors: { ...house.verification.executors, ...house.stocks.executors },
   };
 }
 

@@ -8,6 +8,9 @@ const MS_PER_S = 1_000;
 /** History is made of this word and the prices of the first start; it is labelled wherever it is shown. */
 const HISTORY_SEED = 'karat';
 
+/** Verification levels of the demo users in their order: of the third nothing is known yet. */
+const DEMO_LEVELS = [2, 1] as const;
+
 /** Logins that a demonstration prints. */
 export interface DemoLogins {
   readonly users: readonly DemoLogin[];
@@ -15,12 +18,17 @@ export interface DemoLogins {
 }
 
 /** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
-export async function seed({ ctx, identity, passwords, wallet }: House): Promise<DemoLogins> {
+export async function seed({ ctx, identity, passwords, verification, wallet }: House): Promise<DemoLogins> {
   await seedArticles(ctx);
   if (!ctx.demo) return { users: [], operators: [] };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
   await seedDemoOperators(ctx, passwords);
-  return { users: await identity.seedDemoUsers(), operators: demoOperators };
+  const users = await identity.seedDemoUsers();
+  for (const [at, level] of DEMO_LEVELS.entries()) {
+    const user = users[at];
+    if (user) await verification.seedDemoLevel(user.userId, level);
+  }
+  return { users, operators: demoOperators };
 }
 
 /** Fills the charts of simulated markets, once; the index must be running. */

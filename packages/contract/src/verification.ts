@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { approvalReply } from './operators.ts';
 import {
   decimalText,
   done,
@@ -38,11 +39,11 @@ export const VERIFICATION_REMARKS = [
   'picture_small',
   'picture_elsewhere',
   'tried_often',
+  'provider_failed',
 ] as const;
 export type VerificationRemark = (typeof VERIFICATION_REMARKS)[number];
 
 const reviewers = { operator: ['support', 'risk', 'admin'] } as const;
-const deciders = { operator: ['support', 'risk', 'admin'] } as const;
 
 /** 0 none, 1 under audit, 2 verified, 3 failed. */
 const state = z.literal([0, 1, 2, 3]);
@@ -87,8 +88,6 @@ const queueRow = z.object({
   decided_ms: timeMs.nullable(),
   decided_by: z.string().nullable(),
 });
-
-const approvalAsked = z.object({ id: z.number(), digest: z.string(), state: z.string() });
 
 /** Verification of identity: data, photos, reviews. */
 export const verification = {
@@ -177,9 +176,7 @@ export const verification = {
         created_ms: timeMs,
       }),
       /** Level 1 as it stands, for comparison with the photos. */
-      identity: z
-        .object({ id_type: z.literal([0, 1, 2]), name: z.string(), card_id: z.string() })
-        .nullable(),
+      identity: z.object({ id_type: z.literal([0, 1, 2]), name: z.string(), card_id: z.string() }).nullable(),
       /** Earlier requests of the account, newest first. */
       history: z.array(
         z.object({
@@ -215,7 +212,7 @@ export const verification = {
     refusals: ['verification_unknown'],
   }),
   'console/verification_decide': post({
-    who: deciders,
+    who: reviewers,
     effect: 'write',
     summary: 'Passes a request, or fails it with a reason from the list; once.',
     input: z.object({
@@ -237,7 +234,7 @@ export const verification = {
     effect: 'write',
     summary: 'Asks to set or take a level outside of the procedure; a second operator approves.',
     input: z.object({ uid: userIdText, level: oneOf(0, 1, 2), reason: text(500, 3) }),
-    reply: approvalAsked,
+    reply: approvalReply,
     refusals: ['not_found', 'verification_level_same'],
   }),
 };

@@ -1,0 +1,88 @@
+import { refuse } from '@karat/contract';
+import type { UserId, VerificationReason } from '@karat/contract';
+import { append } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import type { Parts } from './parts.ts';
+import type { VerificationLevel } from './rules.ts';
+import { giveLevel, tellAccount } from './standing.ts';
+import * as store from './store.ts';
+import type { RequestRow } from './store.ts';
+
+interface Request {
+  readonly id: number;
+  readonly user: UserId;
+  readonly level: 1 | 2;
+}
+
+const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel => (a > b ? a : b);
+
+/** Closes a request as verified, gives its level and tells the person. The level's row is locked by the caller. */
+export async function pass(parts: Parts, tx: Tx, { id, user, level }: Request, by: string): Promise<void> {
+  const now = parts.ctx.clock.now();
+  await store.closeRequest(tx, id, { state: 'verified', reason: null, note: '', by, now });
+  await giveLevel(parts, tx, user, higher(await store.levelOf(tx, user), level));
+  const key = `verification:${id}:approved`;
+  await parts.messages.tell(tx, { user, kind: 'verification:approved', values: { level }, key });
+}
+
+async function fail(
+  parts: Parts,
+  tx: Tx,
+  { id, user, level }: Request,
+  verdict: { readonly reason: VerificationReason; readonly note: string; readonly by: string },
+): Promise<void> {
+  const { reason, note, by } = verdict;
+  await store.closeRequest(tx, id, { state: 'failed', reason, note, by, now: parts.ctx.clock.now() });
+  await tellAccount(parts, tx, user, await store.levelOf(tx, user));
+  const values = { level, reason, note };
+  const key = `verification:${id}:rejected`;
+  await parts.messages.tell(tx, { user, kind: 'verification:rejected', values, key });
+}
+
+/** A reviewer's decision. */
+export interface Decision {
+  readonly id: number;
+  readonly decision: 'approve' | 'reject';
+  readonly reason?: VerificationReason | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A failure needs its reason, and `other` the reviewer's own words. */
+function reasonOf({ reason, note }: Decision): VerificationReason {
+  if (reason === undefined || (reason === 'other' && !note)) refuse('reason_required');
+  return reason;
+}
+
+/**
+ * Passes or fails a request, once: of two reviewers at the same time one is told `verification_decided`. Photos cannot pass
+ * while level 1 is missing.
+ */
+export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision): Promise<RequestRow> =>
+  parts.ctx.db.transact(async (tx) => {
+    const now = parts.ctx.clock.now();
+    const { userId: user, level } =
+      (await store.requestById(tx, decision.id)) ?? refuse('verification_unknown');
+    // The person first, as in sending: both ways lock in one order.
+    const has = await store.lockLevel(tx, user, now);
+    const row = (await store.lockRequest(tx, decision.id)) ?? refuse('verification_unknown');
+    if (row.state !== 'auditing') refuse('verification_decided');
+    const request = { id: row.id, user, level };
+    if (decision.decision === 'approve') {
+      if (level === 2 && has < 1) refuse('verification_level_one_first');
+      await pass(parts, tx, request, caller.login);
+    } else {
+      const verdict = { reason: reasonOf(decision), note: decision.note ?? '', by: caller.login };
+      await fail(parts, tx, request, verdict);
+    }
+    await append(tx, {
+      ...{
+        actor: caller.login,
+        action: `verification:${decision.decision}`,
+        subject: `user:${user}`,
+        at: now,
+      },
+      detail: { request: row.id, level, reason: decision.reason ?? null },
+    });
+    return (await store.requestById(tx, row.id)) ?? refuse('verification_unknown');
+  });

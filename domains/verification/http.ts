@@ -1,0 +1,126 @@
+import { pageReply, refuse, wireTime } from '@karat/contract';
+import type { Contract, Reply, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { format } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import { decide } from './decide.ts';
+import { askOverride } from './override.ts';
+import type { Parts, Person } from './parts.ts';
+import { reasonTexts } from './reasons.ts';
+import { picture, review } from './review.ts';
+import type { Review } from './review.ts';
+import { masked, stepState } from './rules.ts';
+import type { VerificationLevel } from './rules.ts';
+import { missingOf, send } from './send.ts';
+import { latestRequest, levelOf, queue } from './store.ts';
+import type { RequestRow } from './store.ts';
+
+type All = Handlers<Contract['verification']>;
+type State = Reply<Contract['verification']['real/state']>;
+type QueueRow = Reply<Contract['verification']['console/verifications']>['data'][number];
+type Facts = Reply<Contract['verification']['console/verification']>;
+
+function stepOf(
+  parts: Parts,
+  level: VerificationLevel,
+  step: 1 | 2,
+  row: RequestRow | undefined,
+  lang: Lang,
+): State['steps'][number] {
+  const state = stepState(level, step, row?.state);
+  // What was sent for a level that was taken away again is no longer what the level stands on.
+  const shown = state === 0 ? undefined : row;
+  const reason = state === 3 ? (shown?.reason ?? null) : null;
+  return {
+    ...{ level: step, state, reason_code: reason, reason: reason === null ? '' : reasonTexts[reason][lang] },
+    note: state === 3 ? (shown?.note ?? '') : '',
+    ...{ id_type: shown?.idType ?? null, name: shown?.name ?? null },
+    card_id: shown?.cardSealed ? masked(parts.cards.open(shown.cardSealed, shown.userId)) : null,
+    sent_at: shown ? wireTime(shown.createdMs) : null,
+    ...{ sent_ms: shown?.createdMs ?? null, decided_ms: shown?.decidedMs ?? null },
+  };
+}
+
+const LEVELS = [0, 1, 2] as const;
+
+async function stateOf(parts: Parts, user: UserId, lang: Lang): Promise<State> {
+  const { db } = parts.ctx;
+  const level = await levelOf(db, user);
+  const [person] = await parts.people(db, [user]);
+  const data = stepOf(parts, level, 1, await latestRequest(db, user, 1), lang);
+  const photos = stepOf(parts, level, 2, await latestRequest(db, user, 2), lang);
+  const failed = photos.state === 3 ? photos : data;
+  return {
+    ...{ real_status: data.state, review_status: data.state, advanced_review_status: photos.state },
+    reason: [failed.reason, failed.note].filter((text) => text !== '').join(' '),
+    ...{ level, missing: person ? missingOf(parts, person) : [] },
+    steps: [data, photos],
+    limits: LEVELS.map((each) => ({
+      level: each,
+      withdrawal_btc: format(parts.limits[each].withdrawalBtc),
+      fiat_usdt: format(parts.limits[each].fiatUsdt),
+    })),
+  };
+}
+
+const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
+  ...{ id: row.id, uid: row.userId, level: row.level, state: row.state, name: row.name },
+  ...{ demo: person?.demo ?? false, remarks: row.remarks, tries: row.tries },
+  ...{ created_ms: row.createdMs, decided_ms: row.decidedMs, decided_by: row.decidedBy },
+});
+
+const factsOf = (parts: Parts, { request, person, identity, ...rest }: Review): Facts => ({
+  request: {
+    ...rowOf(request, person),
+    ...{ id_type: request.idType, card_id: rest.card, pictures: request.frontPic !== null },
+    ...{ provider: request.provider, reason: request.reason, note: request.note },
+    simulated: request.provider === parts.provider.name && parts.provider.simulated,
+  },
+  account: {
+    ...{ uid: person.id, email: person.email, phone: person.phone, nickname: person.nickname },
+    ...{ status: person.status, demo: person.demo, level: rest.level, created_ms: person.createdMs },
+  },
+  identity: identity && {
+    ...{ id_type: identity.row.idType ?? 0, name: identity.row.name ?? '', card_id: identity.card },
+  },
+  history: rest.history.map((row) => ({
+    ...{ id: row.id, level: row.level, state: row.state, reason: row.reason, note: row.note },
+    ...{ decided_by: row.decidedBy, created_ms: row.createdMs },
+  })),
+  duplicates: rest.duplicates.map(({ uid, by, request: other }) => ({
+    ...{ uid, by, id: other?.id ?? null, state: other?.state ?? null, created_ms: other?.createdMs ?? null },
+  })),
+});
+
+/** Handlers of verification; they decide nothing. */
+export function verificationHandlers(parts: Parts): All {
+  const { db } = parts.ctx;
+  return {
+    'real/state': ({ caller, lang }) => stateOf(parts, caller.userId, lang),
+    async 'user/real'({ caller, input }) {
+      await send(parts, caller.userId, input);
+      return 'ok' as const;
+    },
+    async 'console/verifications'({ input }) {
+      const filter = { state: input.state, level: input.level, user: input.uid };
+      const { rows, total } = await queue(db, filter, input);
+      const people = await parts.people(db, [...new Set(rows.map((row) => row.userId))]);
+      const byId = new Map(people.map((person) => [person.id, person]));
+      return pageReply(
+        rows.map((row) => rowOf(row, byId.get(row.userId))),
+        total,
+        input.page,
+        input.limit,
+      );
+    },
+    'console/verification': async ({ caller, input }) =>
+      factsOf(parts, await review(parts, caller, input.id)),
+    'console/verification_picture': ({ caller, input }) => picture(parts, caller, input),
+    async 'console/verification_decide'({ caller, input }) {
+      const row = await decide(parts, caller, input);
+      const [person] = await parts.people(db, [row.userId]);
+      return rowOf(row, person ?? refuse('verification_unknown'));
+    },
+    'console/verification_override': ({ caller, input }) => askOverride(parts, caller, input),
+  };
+}

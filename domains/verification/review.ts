@@ -1,0 +1,97 @@
+import { refuse } from '@karat/contract';
+import { append } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
+import type { Download, OperatorCaller } from '@karat/platform/http';
+import type { Parts, Person } from './parts.ts';
+import type { VerificationLevel } from './rules.ts';
+import * as store from './store.ts';
+import type { RequestRow } from './store.ts';
+
+/** Somebody else with the same document or picture. */
+export interface Duplicate {
+  readonly uid: number;
+  readonly by: 'document' | 'picture';
+  readonly request: RequestRow | undefined;
+}
+
+/** Everything that a review needs. */
+export interface Review {
+  readonly request: RequestRow;
+  readonly person: Person;
+  readonly level: VerificationLevel;
+  /** Number of the document of this request, and level 1 as it stands. */
+  readonly card: string | null;
+  readonly identity: { readonly row: RequestRow; readonly card: string } | null;
+  readonly history: readonly RequestRow[];
+  readonly duplicates: readonly Duplicate[];
+}
+
+/** A look of a reviewer is a line in the audit log, in the same transaction as what is shown. */
+const look = (
+  parts: Parts,
+  tx: Tx,
+  caller: OperatorCaller,
+  row: RequestRow,
+  what: { readonly action: string; readonly detail?: Record<string, unknown> },
+): Promise<number> =>
+  append(tx, {
+    ...{ actor: caller.login, action: what.action, subject: `user:${row.userId}`, at: parts.ctx.clock.now() },
+    detail: { request: row.id, level: row.level, ...what.detail },
+  });
+
+const cardOf = ({ cards }: Parts, row: RequestRow | undefined): string | null =>
+  row?.cardSealed ? cards.open(row.cardSealed, row.userId) : null;
+
+async function duplicatesOf(
+  parts: Parts,
+  tx: Tx,
+  row: RequestRow,
+  data: RequestRow | undefined,
+): Promise<Duplicate[]> {
+  const hash = data?.cardHash;
+  const documents = hash ? await store.sameDocument(tx, hash, row.userId) : [];
+  const owners = new Set<number>();
+  for (const address of [row.frontPic, row.reversePic]) {
+    const file = address === null ? undefined : await parts.files.owned(tx, address, row.userId);
+    if (file) for (const owner of await parts.files.otherOwners(tx, file)) owners.add(owner);
+  }
+  return [
+    ...documents.map((request) => ({ uid: request.userId, by: 'document' as const, request })),
+    ...Array.from(owners, (uid) => ({ uid, by: 'picture' as const, request: undefined })),
+  ];
+}
+
+/** A request with its facts, shown to a reviewer. */
+export const review = (parts: Parts, caller: OperatorCaller, id: number): Promise<Review> =>
+  parts.ctx.db.transact(async (tx) => {
+    const request = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
+    const [person] = await parts.people(tx, [request.userId]);
+    if (!person) return refuse('verification_unknown');
+    const verified = await store.latestRequest(tx, request.userId, 1, 'verified');
+    const card = cardOf(parts, verified);
+    const found: Review = {
+      ...{ request, person, card: cardOf(parts, request) },
+      level: await store.levelOf(tx, request.userId),
+      identity: verified && card !== null ? { row: verified, card } : null,
+      history: await store.requestsBefore(tx, request.userId, request.id),
+      duplicates: await duplicatesOf(parts, tx, request, request.level === 1 ? request : verified),
+    };
+    await look(parts, tx, caller, request, { action: 'verification:look' });
+    return found;
+  });
+
+/** One side of a document, shown to a reviewer. */
+export const picture = (
+  parts: Parts,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly side: 'front' | 'reverse' },
+): Promise<Download> =>
+  parts.ctx.db.transact(async (tx) => {
+    const request = (await store.requestById(tx, input.id)) ?? refuse('verification_unknown');
+    const address = input.side === 'front' ? request.frontPic : request.reversePic;
+    const file = address === null ? undefined : await parts.files.owned(tx, address, request.userId);
+    const body = file && (await parts.files.read(file));
+    if (!file || !body) return refuse('verification_unknown');
+    await look(parts, tx, caller, request, { action: 'verification:picture', detail: { side: input.side } });
+    return { name: `verification-${request.id}-${input.side}.webp`, type: file.mime, body };
+  });

@@ -1,0 +1,130 @@
+import { refuse } from '@karat/contract';
+import type { UserId, VerificationRemark } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { FileRow } from '@karat/platform/files';
+import { measure } from '@karat/platform/images';
+import { pass } from './decide.ts';
+import type { Parts, Person } from './parts.ts';
+import type { Case, Picture } from './provider.ts';
+import { readCard, readName } from './rules.ts';
+import type { IdType } from './rules.ts';
+import { tellAccount } from './standing.ts';
+import * as store from './store.ts';
+import type { NewRequest } from './store.ts';
+
+/** What a person sends in, as typed. */
+export interface Sent {
+  readonly real_type: 1 | 2;
+  readonly id_type?: IdType | undefined;
+  readonly name?: string | undefined;
+  readonly card_id?: string | undefined;
+  readonly front_pic?: string | undefined;
+  readonly reverse_pic?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** So many failures in a month are worth a remark. */
+const OFTEN = 3;
+const OFTEN_MS = 30 * DAY_MS;
+
+/** What a person still has to bind. */
+export function missingOf({ receivers }: Parts, person: Person): ('email' | 'phone')[] {
+  const missing: ('email' | 'phone')[] = [];
+  if (person.email === null) missing.push('email');
+  if (person.phone === null) missing.push('phone');
+  return receivers === 'either' && missing.length < 2 ? [] : missing;
+}
+
+/**
+ * Takes in data or photos for review. Refuses while a receiver is not bound, a request of the level is open or the level is
+ * reached, photos before level 1, and what cannot be a name, number or picture.
+ */
+export async function send(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+  const [person] = await parts.people(parts.ctx.db, [user]);
+  if (!person || missingOf(parts, person).length > 0) refuse('receiver_unbound');
+  await (sent.real_type === 1 ? sendData(parts, user, sent) : sendPhotos(parts, user, sent));
+}
+
+async function sendData(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+  const idType = sent.id_type ?? refuse('document_type_missing');
+  const name = readName(sent.name ?? '');
+  const card = readCard(sent.card_id ?? '', idType);
+  const found = await remarksOf(parts, { level: 1, idType, name, card });
+  await enter(parts, user, 1, async (tx) => {
+    const cardHash = parts.cards.hash(card);
+    const elsewhere = await store.sameDocument(tx, cardHash, user);
+    return {
+      ...{
+        idType,
+        name,
+        cardHash,
+        cardSealed: parts.cards.seal(card, user),
+        frontPic: null,
+        reversePic: null,
+      },
+      remarks: elsewhere.length > 0 ? [...found, 'document_elsewhere'] : found,
+    };
+  });
+}
+
+async function sendPhotos(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+  if (!sent.front_pic || !sent.reverse_pic) refuse('document_pictures_missing');
+  const front = await pictureOf(parts, user, sent.front_pic);
+  const reverse = await pictureOf(parts, user, sent.reverse_pic);
+  const found = await remarksOf(parts, { level: 2, front: front.picture, reverse: reverse.picture });
+  await enter(parts, user, 2, async (tx) => {
+    const others = [
+      ...(await parts.files.otherOwners(tx, front.file)),
+      ...(await parts.files.otherOwners(tx, reverse.file)),
+    ];
+    return {
+      ...{ idType: null, name: null, cardHash: null, cardSealed: null },
+      frontPic: await parts.files.seal(tx, front.file),
+      reversePic: await parts.files.seal(tx, reverse.file),
+      remarks: others.length > 0 ? [...found, 'picture_elsewhere'] : found,
+    };
+  });
+}
+
+/** A picture that the same person uploaded; public ones (avatars) are none of a document. */
+async function pictureOf(
+  { ctx, files }: Parts,
+  user: UserId,
+  address: string,
+): Promise<{ readonly file: FileRow; readonly picture: Picture }> {
+  const file = (await files.owned(ctx.db, address, user)) ?? refuse('image_invalid');
+  if (file.visibility === 'public') refuse('image_invalid');
+  const bytes = (await files.read(file)) ?? refuse('image_invalid');
+  const size = (await measure(bytes)) ?? refuse('image_invalid');
+  return { file, picture: { ...size, sha256: file.sha256, bytes } };
+}
+
+/** What the provider notices. One that fails says nothing, and then nothing passes by itself. */
+async function remarksOf(parts: Parts, sent: Case): Promise<readonly VerificationRemark[]> {
+  const { provider, ctx } = parts;
+  try {
+    return await provider.check(sent, ctx.clock.now());
+  } catch (error) {
+    ctx.log.warn({ provider: provider.name, error: String(error) }, 'verification provider failed');
+    return ['provider_failed'];
+  }
+}
+
+type Facts = Omit<NewRequest, 'user' | 'level' | 'provider' | 'now'>;
+
+/** Opens a request for a level, one at a time for each person, after what was sent in before. */
+const enter = (parts: Parts, user: UserId, level: 1 | 2, facts: (tx: Tx) => Promise<Facts>): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    const now = parts.ctx.clock.now();
+    const has = await store.lockLevel(tx, user, now);
+    if (has >= level) refuse('verification_done');
+    if (level === 2 && has < 1) refuse('verification_level_one_first');
+    if (await store.latestRequest(tx, user, level, 'auditing')) refuse('verification_open');
+    const given = await facts(tx);
+    const often = (await store.failuresSince(tx, user, now - OFTEN_MS)) >= OFTEN;
+    const remarks: readonly VerificationRemark[] = often ? [...given.remarks, 'tried_often'] : given.remarks;
+    const provider = parts.provider.name;
+    const id = await store.insertRequest(tx, { ...given, remarks, user, level, provider, now });
+    if (parts.auto && remarks.length === 0) await pass(parts, tx, { id, user, level }, `auto ${provider}`);
+    else await tellAccount(parts, tx, user, has);
+  });
