@@ -1,36 +1,50 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { ZERO, divUp, format, negate } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Currency, Entry } from '@karat/domains/ledger';
-import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM } from './deps.ts';
+import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM, WAY_BACK_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
-import { convert, isPrecise } from './rules.ts';
-import type { Conversion } from './rules.ts';
-import { insertConversion } from './store.ts';
+import { takeQuote } from './quote.ts';
+import { convert, isPrecise, noBetterThan } from './rules.ts';
+import type { Conversion, Prices } from './rules.ts';
+import { insertConversion, lockedConversionSince } from './store.ts';
 import { freshPrice } from './valuation.ts';
 
-export interface Quote {
+export interface Pair {
   readonly from: Currency;
   readonly to: Currency;
-  readonly prices: { readonly from: Price; readonly to: Price };
+}
+export interface PricedPair extends Pair {
+  readonly prices: Prices;
 }
 
-/** Prices of two different coins by the fresh index. Refuses `same_currency`, `currency_unknown`, `currency_disabled`, `price_unavailable`. */
-export async function quote(
-  { ledger, prices }: WalletDeps,
+/** Two different coins. Refuses `same_currency`, `currency_unknown`, `currency_disabled`. */
+export async function pairOf(
+  { ledger }: WalletDeps,
   queries: Queries,
   fromId: CurrencyId,
   toId: CurrencyId,
-): Promise<Quote> {
+): Promise<Pair> {
   if (fromId === toId) refuse('same_currency');
   const [from, to] = [await ledger.currency(queries, fromId), await ledger.currency(queries, toId)];
   for (const { enabled, kind } of [from, to]) if (!enabled || kind !== 'coin') refuse('currency_disabled');
-  const found = { from: freshPrice(prices, fromId), to: freshPrice(prices, toId) };
+  return { from, to };
+}
+
+/** Prices of two different coins by the fresh index. Refuses what `pairOf` refuses and `price_unavailable`. */
+export async function quote(
+  deps: WalletDeps,
+  queries: Queries,
+  fromId: CurrencyId,
+  toId: CurrencyId,
+): Promise<PricedPair> {
+  const pair = await pairOf(deps, queries, fromId, toId);
+  const found = { from: freshPrice(deps.prices, fromId), to: freshPrice(deps.prices, toId) };
   if (!found.from || !found.to) refuse('price_unavailable');
-  return { from, to, prices: { from: found.from, to: found.to } };
+  return { ...pair, prices: { from: found.from, to: found.to } };
 }
 
 export interface ConversionRequest {
@@ -38,34 +52,65 @@ export interface ConversionRequest {
   readonly from: CurrencyId;
   readonly to: CurrencyId;
   readonly number: Amount;
+  /** Of a quote: its prices and fee hold. */
+  readonly quoteId?: string | undefined;
+}
+
+export const feeRateOf = (deps: WalletDeps): Rate => deps.conversionFee ?? DEFAULT_CONVERSION_FEE;
+
+/** What a conversion comes to. Refuses `amount_too_precise`, `amount_below_minimum`. */
+export function terms(
+  deps: WalletDeps,
+  { from, to, prices }: PricedPair,
+  number: Amount,
+  fee: Rate,
+): Conversion {
+  if (!isPrecise(number, from)) refuse('amount_too_precise', { decimals: from.decimals });
+  const least = divUp(deps.conversionMinimum ?? DEFAULT_CONVERSION_MINIMUM, prices.from, from.decimals);
+  const conversion = convert(number, prices, fee, { from: from.decimals, to: to.decimals });
+  if (number < least || conversion.received === ZERO) {
+    refuse('amount_below_minimum', { min: format(least), currency: from.code });
+  }
+  return conversion;
 }
 
 /**
- * Converts a coin of the change account into another at the index. The house pays from its conversion account, and no more
- * than it has. Refuses what `quote` refuses, `amount_too_precise`, `amount_below_minimum`, `insufficient_balance` (amount and
- * fee), `conversion_limited` (the house has not that much).
+ * Converts a coin of the change account into another: at the prices of a quote while it lives, else at the index. Shortly
+ * after a conversion at locked prices the way back gets no better price than that had, so that a lock is no free bet. The
+ * house pays from its conversion account, and no more than it has. Refuses what `quote` and `terms` refuse,
+ * `quote_expired`, `quote_used`, `quote_differs`, `insufficient_balance` (amount and fee), `conversion_limited`.
  */
 export async function convertCoins(
   deps: WalletDeps,
   tx: Tx,
   request: ConversionRequest,
 ): Promise<Conversion & { id: number }> {
-  const { from, to, prices } = await quote(deps, tx, request.from, request.to);
-  const { userId, number } = request;
-  if (!isPrecise(number, from)) refuse('amount_too_precise', { decimals: from.decimals });
-  const least = divUp(deps.conversionMinimum ?? DEFAULT_CONVERSION_MINIMUM, prices.from, from.decimals);
-  const feeRate = deps.conversionFee ?? DEFAULT_CONVERSION_FEE;
-  const conversion = convert(number, prices, feeRate, { from: from.decimals, to: to.decimals });
-  if (number < least || conversion.received === ZERO) {
-    refuse('amount_below_minimum', { min: format(least), currency: from.code });
-  }
   const at = deps.ctx.clock.now();
+  const { userId, number, quoteId } = request;
+  const locked = quoteId === undefined ? undefined : await takeQuote(tx, { ...request, quoteId }, at);
+  const priced = locked
+    ? { ...(await pairOf(deps, tx, request.from, request.to)), prices: locked.prices }
+    : await atIndex(deps, tx, request, at);
+  const { from, to, prices } = priced;
+  const conversion = terms(deps, priced, number, locked?.feeRate ?? feeRateOf(deps));
   const id = await insertConversion(tx, {
     ...{ userId, number, from: from.id, to: to.id, fee: conversion.fee, received: conversion.received },
-    ...{ fromPrice: prices.from, toPrice: prices.to, at },
+    ...{ fromPrice: prices.from, toPrice: prices.to, at, locked: locked !== undefined },
   });
   await book(deps, tx, { ...request, ...conversion, id, at });
   return { ...conversion, id };
+}
+
+async function atIndex(
+  deps: WalletDeps,
+  tx: Tx,
+  request: ConversionRequest,
+  at: number,
+): Promise<PricedPair> {
+  const priced = await quote(deps, tx, request.from, request.to);
+  const back = { userId: request.userId, from: request.to, to: request.from };
+  const before = await lockedConversionSince(tx, back, at - WAY_BACK_MS);
+  return before ? { ...priced, prices: noBetterThan(priced.prices, before) } : priced;
 }
 
 interface Booking extends ConversionRequest, Conversion {

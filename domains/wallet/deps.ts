@@ -1,8 +1,10 @@
-import type { CurrencyId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
 import { amount, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import type { Ledger } from '@karat/domains/ledger';
+import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
+import type { Queries, Tx } from '@karat/platform/db';
 
 /** What one unit of a coin or stock is worth in USDT, as the index has it. */
 export interface PricePort {
@@ -18,17 +20,58 @@ export interface FiatRateSource {
   read(): Promise<ReadonlyMap<string, Rate>>;
 }
 
+/** Somebody who may send or receive. */
+export interface Person {
+  readonly id: UserId;
+  readonly nickname: string;
+  readonly status: 'active' | 'frozen';
+  readonly house: boolean;
+}
+
+/** What sending to another user needs from other rooms. */
+export interface SendingPorts {
+  /** The account that a UID or an e-mail address names. */
+  find(db: Queries, typed: string): Promise<Person | undefined>;
+  users(db: Queries, ids: readonly UserId[]): Promise<readonly Person[]>;
+  confirm(
+    tx: Tx,
+    user: UserId,
+    given: { readonly payPassword: string; readonly code?: string | undefined },
+  ): Promise<void>;
+  levelOf(db: Queries, user: UserId): Promise<0 | 1 | 2>;
+  readonly messages: Pick<Messages, 'tellAll'>;
+  /** Key of the names that nobody has. */
+  readonly secret: Uint8Array;
+}
+
 export interface WalletDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly prices: PricePort;
+  readonly sending: SendingPorts;
   /** Without a source the kept rates stay, with their date. */
   readonly fiatRates?: FiatRateSource;
   /** Fee of a conversion; 0.001 is 0.1 %. */
   readonly conversionFee?: Rate;
   /** The least that is converted at once, in USDT. */
   readonly conversionMinimum?: Amount;
+  /** What may be sent to other users in 24 hours, in USDT by verification level. */
+  readonly sendLimits?: SendLimits;
+  /** Rows of one export at most. */
+  readonly exportRowsMax?: number;
 }
+
+export type SendLimits = Readonly<Record<0 | 1 | 2, Amount>>;
 
 export const DEFAULT_CONVERSION_FEE = rate('0.001');
 export const DEFAULT_CONVERSION_MINIMUM = amount('1');
+export const DEFAULT_SEND_LIMITS: SendLimits = {
+  0: amount('0'),
+  1: amount('10000'),
+  2: amount('500000'),
+};
+export const EXPORT_ROWS_MAX = 100_000;
+/** A quote's prices hold so long. */
+export const QUOTE_MS = 10_000;
+/** So long after a conversion at locked prices its way back gets no better price than it had. */
+export const WAY_BACK_MS = 60_000;

@@ -5,11 +5,15 @@ import type { Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
-import { convertCoins, quote } from './conversion.ts';
-import { DEFAULT_CONVERSION_FEE } from './deps.ts';
+import { convertCoins, feeRateOf, quote } from './conversion.ts';
+import { QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
+import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
-import { keeps, percent } from './rules.ts';
+import { lockPrices } from './quote.ts';
+import { keeps, masked, percent } from './rules.ts';
+import { readSends } from './send-store.ts';
+import { allowance, nameOf, send } from './send.ts';
 import { readConversions, readTransfers } from './store.ts';
 import { transfer } from './transfer.ts';
 import { valuation } from './valuation.ts';
@@ -141,13 +145,26 @@ const movements = ({ deps, names }: Parts) =>
     },
     'user/getTransferFee': async ({ input }) => {
       const { prices } = await quote(deps, deps.ctx.db, input.from_currency_id, input.to_currency_id);
-      const fee = percent(deps.conversionFee ?? DEFAULT_CONVERSION_FEE);
+      const fee = percent(feeRateOf(deps));
       return { form_price: format(prices.from), to_price: format(prices.to), fee };
     },
     'user/Transfer': async ({ caller, input, tx }) => {
       const { number, from_currency_id: from, to_currency_id: to } = input;
-      const done = await convertCoins(deps, tx, { userId: caller.userId, from, to, number });
+      const done = await convertCoins(deps, tx, {
+        ...{ userId: caller.userId, from, to, number },
+        quoteId: input.quote_id,
+      });
       return { id: done.id, paid: format(done.paid), fee: format(done.fee), received: format(done.received) };
+    },
+    'user/getTransferQuote': async ({ caller, input }) => {
+      const { number, from_currency_id: from, to_currency_id: to } = input;
+      const locked = await lockPrices(deps, { userId: caller.userId, from, to, number });
+      return {
+        ...{ quote_id: locked.id, number: format(number), fee: percent(locked.feeRate) },
+        ...{ form_price: format(locked.prices.from), to_price: format(locked.prices.to) },
+        ...{ fee_amount: format(locked.fee), paid: format(locked.paid), received: format(locked.received) },
+        ...{ expires_ms: locked.expiresAt, lives_ms: QUOTE_MS },
+      };
     },
     'user/getTransferList': async ({ caller, input }) => {
       const { rows, total } = await readConversions(deps.ctx.db, caller.userId, input);
@@ -163,6 +180,39 @@ const movements = ({ deps, names }: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
+const sending = ({ deps, names }: Parts) =>
+  ({
+    'wallet/recipient': async ({ caller, input }) => ({
+      nickname: await nameOf(deps, caller.userId, input.to),
+    }),
+    'wallet/send_limits': async ({ caller }) => {
+      const { level, limit, used, left } = await allowance(deps, deps.ctx.db, caller.userId);
+      return { level, limit: format(limit), used: format(used), left: format(left) };
+    },
+    'wallet/send': ({ caller, input, tx }) =>
+      send(deps, tx, {
+        ...{ from: caller.userId, to: input.to, currency: input.currency_id, number: input.number },
+        ...{ note: input.note ?? '', payPassword: input.pay_password, code: input.code },
+      }),
+    'wallet/sends': async ({ caller, input }) => {
+      const { rows, total } = await readSends(deps.ctx.db, caller.userId, input.direction, input);
+      const people = await deps.sending.users(deps.ctx.db, [...new Set(rows.map((row) => row.other))]);
+      const nicknames = new Map(people.map(({ id, nickname }) => [id, masked(nickname)]));
+      const name = await names();
+      const view = rows.map(({ other, number, at, ...row }) => ({
+        ...{ ...row, uid: other, nickname: nicknames.get(other) ?? '', number: format(number) },
+        ...{ currency_name: name(row.currency), created_at: wireTime(at), created_ms: at },
+      }));
+      return pageReply(view, total, input.page, input.limit);
+    },
+    'wallet/bills_export': async ({ caller, input, lang }) => {
+      const { format: form, type, ...filter } = input;
+      const accounts = accountsOf(caller.userId, type);
+      const request = { ...filter, userId: caller.userId, accounts, format: form, lang };
+      return exportBills(deps, request, await names());
+    },
+  }) satisfies Partial<Calls>;
+
 /** Answers the wallet's calls; users see only what is their own. */
 export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   const currencies = () => deps.ledger.currencies(deps.ctx.db);
@@ -174,5 +224,5 @@ export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
     },
     worth: async () => valuation(deps.prices, await rates.current(deps.ctx.db)),
   };
-  return { ...balances(parts), ...bills(parts), ...movements(parts) };
+  return { ...balances(parts), ...bills(parts), ...movements(parts), ...sending(parts) };
 }

@@ -7,7 +7,7 @@ import type { FiatRates } from './fiat-rates.ts';
 import { grantDemoFunds, seedHouse } from './funds.ts';
 import { walletHandlers } from './http.ts';
 
-export type { FiatRateSource, PricePort, WalletDeps } from './deps.ts';
+export type { FiatRateSource, Person, PricePort, SendingPorts, WalletDeps } from './deps.ts';
 export { kindNames } from './kind-names.ts';
 export { walletMessages } from './messages.ts';
 export { walletNotices } from './notices.ts';

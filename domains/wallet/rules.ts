@@ -30,13 +30,32 @@ export interface Conversion {
   readonly received: Amount;
 }
 
+/** What one unit of each coin is worth in USDT. */
+export interface Prices {
+  readonly from: Price;
+  readonly to: Price;
+}
+
+/**
+ * Prices for the way back of a conversion that went at `there`: the present ones, or where those would give more, the very
+ * same prices the other way round. Compared without division: from / to > there.to / there.from.
+ */
+export const noBetterThan = (now: Prices, there: Prices): Prices =>
+  now.from * there.from > there.to * now.to ? { from: there.to, to: there.from } : now;
+
+/** A nickname of which only first and last letter are told: "Alice" is "A***e"; so is any length. */
+export function masked(nickname: string): string {
+  const letters = Array.from(nickname);
+  return `${letters[0] ?? ''}***${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
+}
+
 /**
  * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's decimals in
  * one step; the fee = amount x fee rate is rounded up to the source's decimals. So there and back never gains.
  */
 export function convert(
   amount: Amount,
-  prices: { readonly from: Price; readonly to: Price },
+  prices: Prices,
   feeRate: Rate,
   decimals: { readonly from: number; readonly to: number },
 ): Conversion {

@@ -4,6 +4,7 @@ import { amount, format, price, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Prices } from './rules.ts';
 
 export interface Transfer {
   readonly userId: UserId;
@@ -24,6 +25,8 @@ export interface ConversionRecord {
   readonly received: Amount;
   readonly fromPrice: Price;
   readonly toPrice: Price;
+  /** Whether a quote had locked the prices. */
+  readonly locked: boolean;
   /** Unix ms. */
   readonly at: number;
 }
@@ -71,9 +74,9 @@ export async function readTransfers(
 export async function insertConversion(tx: Tx, c: ConversionRecord): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into wallet_conversions
-      (user_id, from_currency_id, to_currency_id, number, fee, received, from_price, to_price, at)
+      (user_id, from_currency_id, to_currency_id, number, fee, received, from_price, to_price, locked, at)
     values (${c.userId}, ${c.from}, ${c.to}, ${format(c.number)}, ${format(c.fee)}, ${format(c.received)},
-      ${format(c.fromPrice)}, ${format(c.toPrice)}, to_timestamp(${c.at} / 1000.0))
+      ${format(c.fromPrice)}, ${format(c.toPrice)}, ${c.locked}, to_timestamp(${c.at} / 1000.0))
     returning id`);
   return id;
 }
@@ -86,14 +89,14 @@ export async function readConversions(
   const { total } = await queries.one<{ total: number }>(sql`
     select count(*) as total from wallet_conversions where user_id = ${user}`);
   type Row = Record<'number' | 'fee' | 'received' | 'fromPrice' | 'toPrice', string> &
-    Record<'id' | 'from' | 'to' | 'at', number>;
+    Record<'id' | 'from' | 'to' | 'at', number> & { locked: boolean };
   const rows = await queries.rows<Row>(sql`
     select id, from_currency_id as "from", to_currency_id as "to", number, fee, received,
-      from_price as "fromPrice", to_price as "toPrice", at
+      from_price as "fromPrice", to_price as "toPrice", locked, at
     from wallet_conversions
     where user_id = ${user} order by id desc limit ${page.limit} offset ${offset(page)}`);
   const read = (row: Row) => ({
-    ...{ id: row.id, userId: user, at: row.at },
+    ...{ id: row.id, userId: user, at: row.at, locked: row.locked },
     ...{ from: currencyId(row.from), to: currencyId(row.to) },
     ...{ number: amount(row.number), fee: amount(row.fee), received: amount(row.received) },
     ...{ fromPrice: price(row.fromPrice), toPrice: price(row.toPrice) },
@@ -128,4 +131,63 @@ export async function saveFiatRates(
     update wallet_fiat_rates f set rate = d.rate, source = ${source}, saved_at = to_timestamp(${at} / 1000.0)
     from unnest(${[...rates.keys()]}::text[], ${[...rates.values()].map(format)}::numeric[]) as d (code, rate)
     where f.code = d.code`);
+}
+
+export interface KeptQuote {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly from: CurrencyId;
+  readonly to: CurrencyId;
+  readonly number: Amount;
+  readonly prices: Prices;
+  readonly feeRate: Rate;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+/** Keeps the quote in the place of the one before. */
+export async function keepQuote(db: Queries, q: KeptQuote): Promise<void> {
+  await db.run(sql`
+    insert into wallet_quotes
+      (user_id, id, from_currency_id, to_currency_id, number, from_price, to_price, fee_rate, expires_at, used)
+    values (${q.userId}, ${q.id}, ${q.from}, ${q.to}, ${format(q.number)}, ${format(q.prices.from)}, ${format(q.prices.to)},
+      ${format(q.feeRate)}, to_timestamp(${q.expiresAt} / 1000.0), false)
+    on conflict (user_id) do update set id = excluded.id, from_currency_id = excluded.from_currency_id,
+      to_currency_id = excluded.to_currency_id, number = excluded.number, from_price = excluded.from_price,
+      to_price = excluded.to_price, fee_rate = excluded.fee_rate, expires_at = excluded.expires_at, used = false`);
+}
+
+/** The own quote, locked until the transaction ends. */
+export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { used: boolean }) | undefined> {
+  type Row = Record<'number' | 'fromPrice' | 'toPrice' | 'feeRate' | 'id', string> &
+    Record<'from' | 'to' | 'expiresAt', number> & { used: boolean };
+  const row = await tx.maybe<Row>(sql`
+    select id, from_currency_id as "from", to_currency_id as "to", number, from_price as "fromPrice",
+      to_price as "toPrice", fee_rate as "feeRate", expires_at as "expiresAt", used
+    from wallet_quotes where user_id = ${user} for update`);
+  return (
+    row && {
+      ...{ id: row.id, userId: user, expiresAt: row.expiresAt, used: row.used },
+      ...{ from: currencyId(row.from), to: currencyId(row.to), number: amount(row.number) },
+      prices: { from: price(row.fromPrice), to: price(row.toPrice) },
+      feeRate: rate(row.feeRate),
+    }
+  );
+}
+
+export const markQuoteUsed = (tx: Tx, user: UserId): Promise<number> =>
+  tx.run(sql`update wallet_quotes set used = true where user_id = ${user}`);
+
+/** Prices of the last conversion of a pair at locked prices since a moment. */
+export async function lockedConversionSince(
+  tx: Tx,
+  pair: { readonly userId: UserId; readonly from: CurrencyId; readonly to: CurrencyId },
+  since: number,
+): Promise<Prices | undefined> {
+  const row = await tx.maybe<{ fromPrice: string; toPrice: string }>(sql`
+    select from_price as "fromPrice", to_price as "toPrice" from wallet_conversions
+    where user_id = ${pair.userId} and from_currency_id = ${pair.from} and to_currency_id = ${pair.to}
+      and locked and at >= to_timestamp(${since} / 1000.0)
+    order by id desc limit 1`);
+  return row && { from: price(row.fromPrice), to: price(row.toPrice) };
 }

@@ -14,6 +14,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
+import { testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
   wallet = createWallet({
-    ...{ ctx, ledger },
+    ...{ ctx, ledger, sending: testPorts() },
     prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
     fiatRates: {
       name: 'provider',

@@ -226,8 +226,13 @@ function nameOf(caller: Admitted, asking: Asking): string {
   return 'userId' in caller ? `user ${caller.userId}` : `operator ${caller.operatorId}`;
 }
 
+/** The bytes of a download are no JSON. */
+const isBinary = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'body' in payload && payload.body instanceof Uint8Array;
+
 /** A reply says exactly what the contract says: nothing missing, nothing more. */
 function checkReply(mounted: Mounted, payload: unknown): void {
+  if (isBinary(payload)) return;
   const wire: unknown = JSON.parse(JSON.stringify(payload ?? null));
   const read = mounted.call.reply.safeParse(wire);
   if (!read.success) throw new Error(`${mounted.path} answered against the contract: ${read.error.message}`);

@@ -64,5 +64,9 @@ export function sendPreflight(
 }
 
 const typeOf = (file: Download): string =>
-  FILE_TYPE.test(file.type) ? `${file.type}; charset=utf-8` : 'application/octet-stream';
+  !FILE_TYPE.test(file.type)
+    ? 'application/octet-stream'
+    : typeof file.body === 'string'
+      ? `${file.type}; charset=utf-8`
+      : file.type;
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);

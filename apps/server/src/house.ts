@@ -91,11 +91,19 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     addressees: (db, users) => identity.users(db, users),
   });
   const verification = createVerification({
-    ...{ ctx, messages, secret },
+    ...{ ctx, messages, secret, files: platform.files, auto: config.autoVerification },
+    people: (db, users) => identity.users(db, users),
     setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
   });
   const wallet = createWallet({
     ...{ ctx, ledger, prices: market.prices },
+    sending: {
+      ...{ messages, secret },
+      find: (db, typed) => identity.accountNamed(db, typed),
+      users: (db, users) => identity.users(db, users),
+      confirm: (tx, user, given) => credentials.confirm(tx, user, given),
+      levelOf: (db, user) => verification.levelOf(db, user),
+    },
     ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
   });
   const identity = createIdentity({

@@ -1,5 +1,7 @@
 import type { NoticeKind } from '@karat/contract';
 import { fiatNotices } from '@karat/domains/fiat';
+import { credentialsNotices } from '@karat/domains/credentials';
+import { identityNotices } from '@karat/domains/identity';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { depositsNotices } from '@karat/domains/deposits';
@@ -13,6 +15,8 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...verificationNotices,
   ...contractsNotices,
   ...operatorNotices,
+  ...identityNotices,
+  ...credentialsNotices,
   ...depositsNotices,
   ...fiatNotices,
   ...walletNotices,

@@ -1,0 +1,82 @@
+import { currencyId, userId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Sql, Tx } from '@karat/platform/db';
+import type { PageRequest, Paged } from './store.ts';
+
+export interface SendRecord {
+  readonly from: UserId;
+  readonly to: UserId;
+  readonly currency: CurrencyId;
+  readonly number: Amount;
+  /** In USDT by the index at that moment. */
+  readonly worth: Amount;
+  readonly note: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** Holds a sender until the transaction ends, so that two of their transfers are counted one after the other. */
+export async function lockSender(tx: Tx, user: UserId): Promise<void> {
+  await tx.run(sql`insert into wallet_senders (user_id) values (${user}) on conflict do nothing`);
+  await tx.one(sql`select user_id from wallet_senders where user_id = ${user} for update`);
+}
+
+/** What somebody sent since a moment, in USDT. */
+export async function sentSince(db: Queries, user: UserId, since: number): Promise<Amount> {
+  const { sum } = await db.one<{ sum: string }>(sql`
+    select coalesce(sum(worth), 0) as sum from wallet_sends
+    where from_user_id = ${user} and at > to_timestamp(${since} / 1000.0)`);
+  return amount(sum);
+}
+
+export async function insertSend(tx: Tx, s: SendRecord): Promise<number> {
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into wallet_sends (from_user_id, to_user_id, currency_id, number, worth, note, at)
+    values (${s.from}, ${s.to}, ${s.currency}, ${format(s.number)}, ${format(s.worth)}, ${s.note},
+      to_timestamp(${s.at} / 1000.0))
+    returning id`);
+  return id;
+}
+
+export interface SentRow {
+  readonly id: number;
+  readonly direction: 'in' | 'out';
+  readonly other: UserId;
+  readonly currency: CurrencyId;
+  readonly number: Amount;
+  readonly note: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+const mine = (user: UserId, direction: 'in' | 'out' | undefined): Sql => {
+  const [out, into] = [sql`from_user_id = ${user}`, sql`to_user_id = ${user}`];
+  if (direction === undefined) return sql`(${out} or ${into})`;
+  return direction === 'out' ? out : into;
+};
+
+/** What somebody sent and received, newest first. */
+export async function readSends(
+  db: Queries,
+  user: UserId,
+  direction: 'in' | 'out' | undefined,
+  { page, limit }: PageRequest,
+): Promise<Paged<SentRow>> {
+  const where = mine(user, direction);
+  const { total } = await db.one<{ total: number }>(sql`
+    select count(*) as total from wallet_sends where ${where}`);
+  type Row = Record<'id' | 'other' | 'currency' | 'at', number> &
+    Record<'number' | 'note', string> & { out: boolean };
+  const rows = await db.rows<Row>(sql`
+    select id, from_user_id = ${user} as out, case when from_user_id = ${user} then to_user_id else from_user_id end as other,
+      currency_id as currency, number, note, at
+    from wallet_sends where ${where} order by id desc limit ${limit} offset ${(page - 1) * limit}`);
+  const read = ({ id, out, other, currency, number, note, at }: Row): SentRow => ({
+    ...{ id, note, at, direction: out ? 'out' : 'in', other: userId(other) },
+    ...{ currency: currencyId(currency), number: amount(number) },
+  });
+  return { total, rows: rows.map(read) };
+}

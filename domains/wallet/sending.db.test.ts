@@ -1,0 +1,277 @@
+import { Refusal, userId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { amount, format, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import type { RequestInfo } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { BTC, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createWallet } from './index.ts';
+import type { Wallet } from './index.ts';
+import { testPorts } from './testing/ports.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+let wallet: Wallet;
+const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
+const ledger = createLedger({ bus: createBus(() => undefined) });
+const prices = new Map<CurrencyId, Price>();
+const ports = testPorts();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('sending'), demo: true };
+  wallet = createWallet({
+    ...{ ctx, ledger, sending: ports, exportRowsMax: 40 },
+    prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
+  });
+  await database.db.transact((tx) => wallet.seedHouse(tx));
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  prices.set(BTC, price('30000'));
+  ports.told.length = 0;
+});
+
+let users = 700_000;
+async function newUser(given: Parameters<typeof ports.add>[1] = {}): Promise<UserId> {
+  const user = ports.add(++users, given);
+  await database.db.transact((tx) => wallet.grantDemoFunds(tx, user));
+  return user;
+}
+const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
+const asked = (user: UserId) => ({
+  ...{ caller: { userId: user, sessionId: 1 as never, verified: true }, lang: 'en' as const },
+  ...{ request, file: undefined },
+});
+const own = (user: UserId, currency = USDT) =>
+  ledger
+    .balance(database.db, userAccount(user, 'change'), currency)
+    .then(({ available }) => format(available));
+const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_password = 'pay-secret') =>
+  database.db.transact(async (tx) =>
+    wallet.handlers['wallet/send']({
+      ...asked(user),
+      ...{ tx, input: { to, currency_id, number: amount(number), pay_password, note: '=1+1' } },
+    }),
+  );
+const lock = (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>
+  wallet.handlers['user/getTransferQuote']({
+    ...asked(user),
+    ...{ tx: undefined, input: { number: amount(number), from_currency_id, to_currency_id } },
+  });
+const convert = (user: UserId, number: string, quote_id?: string, from = USDT, to = BTC) =>
+  database.db.transact(async (tx) =>
+    wallet.handlers['user/Transfer']({
+      ...asked(user),
+      ...{ tx, input: { number: amount(number), from_currency_id: from, to_currency_id: to, quote_id } },
+    }),
+  );
+/** The code of a refusal; anything else is thrown on. */
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (failure: unknown) => {
+      if (failure instanceof Refusal) return failure.code;
+      throw failure;
+    },
+  );
+
+test('a quote holds its prices for ten seconds whatever the market does', async () => {
+  const user = await newUser();
+  const quote = await lock(user, '3000');
+  expect(quote).toMatchObject({ received: '0.1', paid: '3003', fee_amount: '3', lives_ms: 10_000 });
+  prices.set(BTC, price('31000'));
+  clock.advance(9_999);
+  expect(await convert(user, '3000', quote.quote_id)).toMatchObject({ received: '0.1', paid: '3003' });
+});
+
+test('a quote that expired, was used, was replaced, or is for something else is refused and moves nothing', async () => {
+  const user = await newUser();
+  const stranger = await newUser();
+  const first = await lock(user, '300');
+  expect(await refusal(convert(user, '301', first.quote_id))).toBe('quote_differs');
+  expect(await refusal(convert(user, '300', first.quote_id, USDT, 45 as CurrencyId))).toBe('quote_differs');
+  expect(await refusal(convert(stranger, '300', first.quote_id))).toBe('quote_expired');
+  const second = await lock(user, '300');
+  expect(await refusal(convert(user, '300', first.quote_id))).toBe('quote_expired');
+  clock.advance(10_000);
+  expect(await refusal(convert(user, '300', second.quote_id))).toBe('quote_expired');
+  expect(await own(user)).toBe('10000');
+});
+
+test('of many uses of one quote at once exactly one converts', async () => {
+  const user = await newUser();
+  const quote = await lock(user, '300');
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, () => refusal(convert(user, '300', quote.quote_id))),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['done', 'quote_used']));
+  expect(await own(user)).toBe('9699.7');
+});
+
+test('a lock is no free bet: the way back gives no more than it cost, until a minute has passed', async () => {
+  const user = await newUser();
+  const quote = await lock(user, '3000');
+  prices.set(BTC, price('33000'));
+  await convert(user, '3000', quote.quote_id);
+  const back = await convert(user, '0.01', undefined, BTC, USDT);
+  expect(back.received).toBe('300');
+  clock.advance(60_001);
+  expect((await convert(user, '0.01', undefined, BTC, USDT)).received).toBe('330');
+  // Where the market went the other way, its price holds.
+  const again = await lock(user, '300');
+  prices.set(BTC, price('27000'));
+  await convert(user, '300', again.quote_id);
+  expect((await convert(user, '0.01', undefined, BTC, USDT)).received).toBe('270');
+});
+
+test('a coin goes to another user by UID or e-mail, both are told, and both see it in their history', async () => {
+  const alice = await newUser({ nickname: 'Alice', email: 'alice@people.example' });
+  const bob = await newUser({ nickname: 'Bob' });
+  expect(await sent(alice, String(bob), '100.5')).toMatchObject({ nickname: 'B***b' });
+  expect(await sent(bob, 'alice@people.example', '0.01', BTC)).toMatchObject({ nickname: 'A***e' });
+  expect(await Promise.all([own(alice), own(bob), own(alice, BTC), own(bob, BTC)])).toEqual([
+    ...['9899.5', '10100.5', '0.06', '0.04'],
+  ]);
+  expect(ports.told.map(({ user, kind }) => [user, kind])).toEqual([
+    [alice, 'wallet:sent'],
+    [bob, 'wallet:received'],
+    [bob, 'wallet:sent'],
+    [alice, 'wallet:received'],
+  ]);
+  const history = (direction?: 'in' | 'out') =>
+    wallet.handlers['wallet/sends']({
+      ...asked(alice),
+      ...{ tx: undefined, input: { direction, page: 1, limit: 10 } },
+    });
+  expect((await history()).data).toMatchObject([
+    { direction: 'in', uid: bob, nickname: 'B***b', number: '0.01', currency_name: 'BTC', note: '=1+1' },
+    { direction: 'out', uid: bob, number: '100.5', currency_name: 'USDT' },
+  ]);
+  expect((await history('out')).data).toHaveLength(1);
+});
+
+test('nobody, oneself, the house and frozen accounts receive nothing, and only the pay password tells which', async () => {
+  const user = await newUser();
+  const frozen = await newUser({ status: 'frozen' });
+  ports.add(5, { house: true, nickname: 'maker' });
+  const before = await own(user);
+  expect(await refusal(sent(user, '999999', '1', USDT, 'guess'))).toBe('login_failed');
+  expect(await refusal(sent(user, '999999', '1'))).toBe('recipient_unknown');
+  expect(await refusal(sent(user, '5', '1'))).toBe('recipient_unknown');
+  expect(await refusal(sent(user, String(user), '1'))).toBe('recipient_self');
+  expect(await refusal(sent(user, String(frozen), '1'))).toBe('recipient_frozen');
+  expect(await own(user)).toBe(before);
+});
+
+test('a recipient is named by a masked nickname, and of nobody the answer looks alike and stays the same', async () => {
+  const user = await newUser();
+  const other = await newUser();
+  const name = async (to: string) =>
+    (await wallet.handlers['wallet/recipient']({ ...asked(user), tx: undefined, input: { to } })).nickname;
+  expect(await name(String(other))).toMatch(/^K\*\*\*[0-9]$/);
+  expect(await name('899999')).toBe('K***9');
+  expect(await name('nobody@people.example')).toMatch(/^K\*\*\*[0-9]$/);
+  expect(await name('nobody@people.example')).toBe(await name('Nobody@people.example'));
+  expect(await refusal(name(String(user)))).toBe('recipient_self');
+});
+
+test('the limit of a level counts the worth of 24 hours, to the last cent', async () => {
+  const user = await newUser();
+  const other = await newUser();
+  await sent(user, String(other), '0.05', BTC);
+  await sent(user, String(other), '8499.999999');
+  expect(await refusal(sent(user, String(other), '0.000002'))).toBe('send_over_limit');
+  const limits = await wallet.handlers['wallet/send_limits']({ ...asked(user), tx: undefined, input: {} });
+  expect(limits).toEqual({ level: 1, limit: '10000', used: '9999.999999', left: '0.000001' });
+  await sent(user, String(other), '0.000001');
+  clock.advance(24 * 3_600_000);
+  await sent(user, String(other), '1');
+  ports.levels.set(user, 0);
+  expect(await refusal(sent(user, String(other), '1'))).toBe('send_over_limit');
+});
+
+test('of fifty transfers of the whole balance at once exactly one goes out', async () => {
+  const user = await newUser();
+  const other = await newUser();
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => refusal(sent(user, String(other), '10000'))),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(await own(user)).toBe('0');
+  expect(await own(other)).toBe('20000');
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+const exported = async (
+  user: UserId,
+  format: 'csv' | 'xlsx' | 'koinly' | 'cointracking',
+  filter: { from?: number; to?: number; type?: 1 | 2 | 3 | 4 } = {},
+) => {
+  const file = await wallet.handlers['wallet/bills_export']({
+    ...asked(user),
+    ...{ tx: undefined, input: { format, ...filter } },
+  });
+  return { ...file, body: file.body as string | Uint8Array };
+};
+
+test('bills are exported whole, oldest first, and no cell begins a formula', async () => {
+  const user = await newUser();
+  const other = await newUser();
+  await sent(user, String(other), '12.5');
+  await convert(user, '3000');
+  const { name, type, body } = await exported(user, 'csv');
+  expect([name, type]).toEqual([expect.stringMatching(/^karat-bills-.*\.csv$/), 'text/csv']);
+  const lines = String(body).replace('\ufeff', '').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + 3 + 1 + 2);
+  expect(lines[0]).toContain('in,out,held_in');
+  expect(lines[4]).toMatch(/,change,send,Transfer between users,[0-9]+,USDT,,12\.5,,,10000,9987\.5,0$/);
+  for (const line of lines) for (const cell of line.split(',')) expect(cell).not.toMatch(/^[=+\-@]/);
+  const book = await exported(user, 'xlsx');
+  expect(
+    Buffer.from(book.body as Uint8Array)
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+});
+
+test('tax formats hold whole movements: an exchange in one line, own transfers and holds in none', async () => {
+  const user = await newUser();
+  await convert(user, '3000');
+  await database.db.transact(async (tx) =>
+    wallet.handlers['wallet/change']({
+      ...asked(user),
+      ...{ tx, input: { currency_id: USDT, number: amount('5'), from_field: 'change', to_field: 'lever' } },
+    }),
+  );
+  const koinly = String((await exported(user, 'koinly', { type: 3 })).body)
+    .trimEnd()
+    .split('\r\n');
+  expect(koinly).toHaveLength(1 + 3 + 1);
+  expect(koinly.at(-1)).toMatch(/ UTC,3003,USDT,0\.1,BTC,,,,,,convert,karat-[0-9]+$/);
+  const tracking = String((await exported(user, 'cointracking')).body)
+    .trimEnd()
+    .split('\r\n');
+  expect(tracking.at(-1)).toMatch(/^Trade,0\.1,BTC,3003,USDT,,,Karat,,convert,/);
+  expect(tracking[1]).toMatch(/^Other Income,/);
+});
+
+test('an export of more than a year, of a range turned round, or of too many rows is refused', async () => {
+  const user = await newUser();
+  const now = clock.now();
+  const day = 24 * 3_600_000;
+  expect(await refusal(exported(user, 'csv', { from: now - 368 * day, to: now }))).toBe('export_range');
+  expect(await refusal(exported(user, 'csv', { from: now, to: now - 1 }))).toBe('export_range');
+  for (let each = 0; each < 19; each++) await convert(user, '2');
+  expect(await refusal(exported(user, 'koinly'))).toBe('export_too_large');
+  expect(await refusal(exported(userId(1), 'csv'))).toBe('done');
+});
