@@ -13,6 +13,7 @@ interface Item {
     | '/journals'
     | '/house'
     | '/markets'
+    | '/stocks'
     | '/approvals'
     | '/bots'
     | '/articles'
@@ -30,6 +31,7 @@ const items: readonly Item[] = [
   { path: '/journals', label: 'Journals', roles: ['finance', 'risk', 'admin'] },
   { path: '/house', label: 'House accounts', roles: ['finance', 'risk', 'admin'] },
   { path: '/markets', label: 'Markets', roles: EVERYONE },
+  { path: '/stocks', label: 'Stocks', roles: ['finance', 'risk', 'admin'] },
   { path: '/bots', label: 'Bots', roles: EVERYONE },
   { path: '/articles', label: 'Articles', roles: EVERYONE },
   { path: '/outbox', label: 'Outbox', roles: ['support', 'admin'] },

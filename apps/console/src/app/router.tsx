@@ -24,6 +24,7 @@ export const router = createRouter({
     page('/journals', () => import('../features/journals/Journals.tsx'), 'Journals'),
     page('/house', () => import('../features/house/House.tsx'), 'House'),
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
+    page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
     page('/bots', () => import('../features/bots/Bots.tsx'), 'Bots'),
     page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),

@@ -51,6 +51,7 @@ export const PATHS = [
   '/pages/fund/transfer_history',
   // Market
   '/pages/market/search',
+  '/pages/market/stocks',
   // Copy trading
   '/pages/copytrade/copy',
   '/pages/copytrade/my',

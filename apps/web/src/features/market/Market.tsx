@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react';
+import { ArrowDown, ArrowUp, CalendarDays, Search, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
@@ -163,6 +163,12 @@ function Markets({ first }: { readonly first: Tab }) {
       <Heads sorting={sorting} onSort={(column) => setSorting(nextSorting(sorting, column))} />
       {closed && (
         <p className="mb-2 rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">{t('stock_hours')}</p>
+      )}
+      {tab === 'stock' && (
+        <Go to="/pages/market/stocks" className="flex min-h-11 items-center gap-2 text-sm text-gold-ink">
+          <CalendarDays className="size-4" aria-hidden="true" />
+          {t('see_hours')}
+        </Go>
       )}
       <Loaded of={markets}>
         {() =>

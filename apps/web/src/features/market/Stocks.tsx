@@ -1,0 +1,139 @@
+import type { ReplyOf } from '@karat/contract';
+import { CalendarDays, Coins, Split } from 'lucide-react';
+import { formatTime } from '../../lib/format.ts';
+import { useGet } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Badge, Empty, Loaded, Num, Page } from '../../ui/index.ts';
+import { marketText } from './text.ts';
+
+type Calendar = ReplyOf<'stocks/calendar'>;
+type Action = ReplyOf<'stocks/actions'>[number];
+
+const SESSIONS_SHOWN = 5;
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
+const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+
+/** The coming sessions in the reader's own time, and the days without one. */
+function Sessions({ calendar }: { readonly calendar: Calendar }) {
+  const t = useText(marketText);
+  const locale = useLocale();
+  const say = (ms: number, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, options).format(ms);
+  const coming = calendar.sessions.filter((session) => session.close_ms > calendar.now_ms);
+  return (
+    <section aria-label={t('calendar')} className="rounded-lg bg-surface p-4">
+      <h2 className="flex items-center gap-2 text-base font-medium">
+        <span className="flex-1">{t('calendar')}</span>
+        <Badge tone={calendar.open ? 'good' : 'plain'}>
+          {calendar.open ? t('open_now') : t('closed_now')}
+        </Badge>
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {coming.slice(0, SESSIONS_SHOWN).map((session) => (
+          <li key={session.open_ms} className="flex min-h-11 items-center gap-2 text-sm">
+            <span className="flex-1">{say(session.open_ms, DAY)}</span>
+            {session.early && <Badge tone="gold">{t('half_day')}</Badge>}
+            <span className="tabular-nums">
+              {say(session.open_ms, HOUR)} – {say(session.close_ms, HOUR)}
+            </span>
+          </li>
+        ))}
+        {calendar.holidays.map((day) => (
+          <li key={day} className="flex min-h-11 items-center gap-2 text-sm text-muted">
+            <span className="flex-1">{say(Date.parse(day), { ...DAY, timeZone: 'UTC' })}</span>
+            {t('holiday')}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-xs text-muted">{t('calendar_hint')}</p>
+    </section>
+  );
+}
+
+function ActionRow({ action }: { readonly action: Action }) {
+  const t = useText(marketText);
+  const locale = useLocale();
+  const Icon = action.kind === 'split' ? Split : Coins;
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <Icon className="size-5 text-muted" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-base font-medium">
+          {action.symbol.split('/')[0]} · {t(action.kind)}
+        </span>
+        <span className="block text-xs text-muted">
+          {formatTime(action.effective_ms, locale)} · {t(`action_${action.state}`)}
+        </span>
+      </span>
+      {action.per_share === null ? (
+        <span className="text-base font-medium tabular-nums">
+          {t('ratio', { fresh: action.ratio_new ?? 1, old: action.ratio_old ?? 1 })}
+        </span>
+      ) : (
+        <Num value={action.per_share} unit="USDT" className="text-base font-medium" />
+      )}
+    </li>
+  );
+}
+
+/** What dividends and splits did to the own shares. */
+function Own() {
+  const t = useText(marketText);
+  const own = useGet('stocks/entitlements', {});
+  return (
+    <section aria-label={t('own_shares')} className="mt-4">
+      <h2 className="mb-2 text-sm text-muted">{t('own_shares')}</h2>
+      <Loaded
+        of={own}
+        isEmpty={({ data }) => data.length === 0}
+        empty={<Empty icon={<Coins />} text={t('no_own_shares')} />}
+      >
+        {({ data }) => (
+          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            {data.map((row) => (
+              <li key={row.id} className="flex min-h-14 items-center gap-3 py-2 text-sm">
+                <span className="flex-1">
+                  {row.symbol.split('/')[0]} · {t(row.kind)}
+                </span>
+                {row.kind === 'dividend' ? (
+                  <Num value={row.paid} unit="USDT" signed tone="auto" className="font-medium" />
+                ) : (
+                  <span className="tabular-nums">
+                    <Num value={row.quantity_before} /> → <Num value={row.quantity_after} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** When stocks trade, and what companies do to their shares. */
+export default function Stocks() {
+  const t = useText(marketText);
+  const loggedIn = useSession((state) => state.token !== null);
+  const calendar = useGet('stocks/calendar', {});
+  const actions = useGet('stocks/actions', {});
+  return (
+    <Page title={t('stocks_title')} back="/pages/market/market">
+      <Loaded of={calendar}>{(data) => <Sessions calendar={data} />}</Loaded>
+      <section aria-label={t('share_actions')} className="mt-4">
+        <h2 className="mb-2 text-sm text-muted">{t('share_actions')}</h2>
+        <Loaded of={actions} empty={<Empty icon={<CalendarDays />} text={t('no_actions')} />}>
+          {(rows) => (
+            <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+              {rows.map((action) => (
+                <ActionRow key={action.id} action={action} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+      {loggedIn && <Own />}
+    </Page>
+  );
+}
