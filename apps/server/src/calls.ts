@@ -69,7 +69,7 @@ export function handlersOf(
     spot: spotHandlers(spot),
     stocks: house.stocks.handlers,
     wallet: wallet.handlers,
-    verification: {},
+    verification: house.verification.handlers,
     credentials: {},
     messages: house.messages.handlers,
     deposits: {},

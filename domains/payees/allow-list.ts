@@ -1,0 +1,39 @@
+import type { UserId } from '@karat/contract';
+import type { Confirmation } from '@karat/domains/credentials';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Parts } from './parts.ts';
+import { allowListHolds } from './rules.ts';
+import { lockPayees, readRule, saveRule } from './store.ts';
+
+/** Whether the allow-list holds now and, once it was switched off, until when. */
+export interface AllowList {
+  readonly holds: boolean;
+  readonly endsAt: number | null;
+}
+
+export async function readAllowList({ ctx }: Parts, queries: Queries, user: UserId): Promise<AllowList> {
+  const rule = await readRule(queries, user);
+  const holds = allowListHolds(rule, ctx.clock.now());
+  return { holds, endsAt: holds ? (rule?.endsAt ?? null) : null };
+}
+
+/**
+ * Switches the allow-list. On holds at once; off only after the cooling time, so that whoever takes over an account cannot
+ * pay to an address of theirs the same day. Needs the confirmation of a payment.
+ */
+export async function switchAllowList(
+  parts: Parts,
+  tx: Tx,
+  user: UserId,
+  on: boolean,
+  confirmation: Confirmation,
+): Promise<AllowList> {
+  await parts.credentials.confirm(tx, user, confirmation);
+  await lockPayees(tx, user);
+  const now = await readAllowList(parts, tx, user);
+  if (on) await saveRule(tx, user, null);
+  else if (now.holds && now.endsAt === null) {
+    await saveRule(tx, user, parts.ctx.clock.now() + parts.coolingMs);
+  }
+  return readAllowList(parts, tx, user);
+}

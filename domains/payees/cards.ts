@@ -1,0 +1,75 @@
+import { INTERNATIONAL_FIELDS, refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { keyedHash } from '@karat/platform/crypto';
+import { boundTo } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { PAYEES_MAX, checkDomestic, checkInternational, masked } from './rules.ts';
+import type { DomesticCard, InternationalCard } from './rules.ts';
+import * as store from './store.ts';
+import type { CardFacts, CardRow } from './store.ts';
+
+/** The fields of a card by their names on the wire. */
+export type CardFields = Readonly<Record<string, string>>;
+
+const sealedBy = ({ seal }: Parts, user: UserId, fields: object): Buffer =>
+  seal.seal(JSON.stringify(fields), boundTo(user));
+
+/** Opens the fields of a card, or what a withdrawal took of them. */
+export const openFields = ({ seal }: Parts, user: UserId, sealed: Uint8Array): CardFields =>
+  JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
+
+async function keep(parts: Parts, id: number | undefined, facts: CardFacts): Promise<number> {
+  const { ctx } = parts;
+  return ctx.db.transact(async (tx) => {
+    await store.lockPayees(tx, facts.user);
+    if (id !== undefined) {
+      if ((await store.updateCard(tx, id, facts)) === 0) refuse('payee_unknown');
+      return id;
+    }
+    const kept = await store.readCards(tx, facts.user, undefined);
+    if (kept.length >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
+    return store.insertCard(tx, facts, ctx.clock.now());
+  });
+}
+
+/** Keeps or changes a domestic card; refusals as `checkDomestic`, and `payees_full`, `payee_unknown`. */
+export function saveDomestic(
+  parts: Parts,
+  user: UserId,
+  id: number | undefined,
+  given: DomesticCard,
+): Promise<number> {
+  const card = checkDomestic(given);
+  return keep(parts, id, {
+    ...{ user, type: 1, sealed: sealedBy(parts, user, card) },
+    hash: keyedHash(parts.secret, 'card', card.bank_account),
+    ...{ title: card.bank_name, masked: masked(card.bank_account) },
+  });
+}
+
+/** Keeps or changes an international card from its fields in the order of the form. */
+export function saveInternational(
+  parts: Parts,
+  user: UserId,
+  id: number | undefined,
+  data: readonly string[],
+): Promise<number> {
+  const given = Object.fromEntries(INTERNATIONAL_FIELDS.map((field, place) => [field, data[place] ?? '']));
+  const card = checkInternational(given as InternationalCard);
+  return keep(parts, id, {
+    ...{ user, type: 2, sealed: sealedBy(parts, user, card) },
+    hash: keyedHash(parts.secret, 'card', card.card_number),
+    ...{ title: card.bank_name, masked: masked(card.card_number) },
+  });
+}
+
+/** One card by its id, or the one kept last; undefined where there is none. An id that is not the user's is refused. */
+export async function findCard(
+  { ctx }: Parts,
+  user: UserId,
+  type: 1 | 2,
+  id: number | undefined,
+): Promise<CardRow | undefined> {
+  if (id !== undefined) return (await store.cardById(ctx.db, user, type, id)) ?? refuse('payee_unknown');
+  return (await store.readCards(ctx.db, user, type))[0];
+}

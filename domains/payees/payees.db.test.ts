@@ -1,0 +1,179 @@
+import { userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { refuse } from '@karat/contract';
+import { BTC, USDT, createLedger } from '@karat/domains/ledger';
+import { bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPayees } from './index.ts';
+import type { Payees } from './index.ts';
+import { COOLING_MS } from './rules.ts';
+
+const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
+const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+const clock = virtualClock();
+let database: TestDatabase;
+let payees: Payees;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  const random = seededRandom('payees');
+  const ctx: Context = { db: database.db, clock, random, bus, log: silentLog, demo: true };
+  payees = createPayees({
+    ...{ ctx, ledger: createLedger(ctx), secret: Buffer.alloc(32, 7) },
+    credentials: {
+      confirm: async (_tx, _user, { payPassword }) =>
+        payPassword === 'right' ? undefined : refuse('parameter_error'),
+    },
+    networks: [
+      { network: bitcoinNetwork('main'), currencies: [BTC] },
+      { network: evmNetwork(1), currencies: [USDT] },
+      { network: tronNetwork, currencies: [USDT] },
+    ],
+  });
+});
+afterAll(() => database.drop());
+
+let users = 700_000;
+const newUser = (): UserId => userId(++users);
+const refusal = (code: string): unknown => expect.objectContaining({ code });
+const asked = (user: UserId) => ({
+  caller: { userId: user, sessionId: 1 as never, verified: true },
+  lang: 'en' as const,
+  request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
+  file: undefined,
+  tx: undefined,
+});
+const save = async (
+  user: UserId,
+  address: string,
+  more: { id?: number; name?: string; network?: string } = {},
+) =>
+  payees.handlers['user/wallet/save']({
+    ...asked(user),
+    input: { currency: USDT, name: 'mine', address, ...more } as never,
+  });
+const list = async (user: UserId) =>
+  payees.handlers['user/wallet/list']({
+    ...asked(user),
+    input: { page: 1, limit: 10, currency: undefined, network: undefined },
+  });
+const allowList = (user: UserId, on: boolean, password = 'right') =>
+  database.db.transact(async (tx) =>
+    payees.handlers['user/wallet/allow_list']({
+      ...asked(user),
+      ...{ tx, input: { on, pay_password: password, code: undefined } },
+    }),
+  );
+const find = (user: UserId, address: string, network?: string) =>
+  payees.find(database.db, { user, type: 0, currency: USDT, network, address });
+
+test('an address is kept in its canonical form on the network whose form it has', async () => {
+  const user = newUser();
+  await save(user, EVM.toLowerCase());
+  await save(user, TRON);
+  expect((await list(user)).data).toMatchObject([
+    { address: TRON, network: 'tron' },
+    { address: EVM, network: 'ethereum' },
+  ]);
+  await expect(save(user, EVM)).rejects.toThrow(refusal('address_known'));
+  await expect(save(user, SEGWIT)).rejects.toThrow(refusal('address_invalid'));
+  await expect(save(user, TRON, { network: 'ERC20' })).rejects.toThrow(refusal('address_invalid'));
+  await expect(save(user, TRON, { network: 'moon' })).rejects.toThrow(refusal('network_unknown'));
+  await expect(save(user, OTHER, { name: '<script>' })).rejects.toThrow(refusal('name_special'));
+});
+
+test('two savings of one address at once keep it once', async () => {
+  const user = newUser();
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => save(user, EVM)));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await list(user)).total).toBe(1);
+});
+
+test('nobody renames, deletes or sees what is kept by another', async () => {
+  const [owner, other] = [newUser(), newUser()];
+  const { id } = await save(owner, EVM);
+  await expect(save(other, OTHER, { id })).rejects.toThrow(refusal('payee_unknown'));
+  await expect(
+    Promise.resolve(payees.handlers['user/wallet/delete']({ ...asked(other), input: { id } })),
+  ).rejects.toThrow(refusal('payee_unknown'));
+  expect((await list(other)).total).toBe(0);
+  expect((await list(owner)).total).toBe(1);
+});
+
+test('while the allow-list holds only addresses that have waited may be paid, and its end waits too', async () => {
+  const user = newUser();
+  await expect(allowList(user, true, 'wrong')).rejects.toThrow(refusal('parameter_error'));
+  expect(await allowList(user, true)).toMatchObject({ allow_list: true, ends_ms: null });
+  await expect(find(user, EVM)).rejects.toThrow(refusal('payee_not_allowed'));
+  await save(user, EVM);
+  await expect(find(user, EVM)).rejects.toThrow(refusal('payee_cooling'));
+  clock.advance(COOLING_MS);
+  expect((await find(user, EVM)).shown).toBe(EVM);
+  const off = await allowList(user, false);
+  expect(off).toMatchObject({ allow_list: true, ends_ms: clock.now() + COOLING_MS });
+  clock.advance(1_000);
+  expect(await allowList(user, false), 'asking again does not start anew').toEqual(off);
+  await expect(find(user, OTHER)).rejects.toThrow(refusal('payee_not_allowed'));
+  clock.advance(COOLING_MS);
+  expect((await find(user, OTHER)).shown).toBe(OTHER);
+});
+
+test('another address under the same id waits like a new one', async () => {
+  const user = newUser();
+  const { id } = await save(user, EVM);
+  await allowList(user, true);
+  clock.advance(COOLING_MS);
+  const renamed = await save(user, EVM, { id, name: 'Safe' });
+  expect(renamed.usable_ms).toBeLessThanOrEqual(clock.now());
+  await save(user, OTHER, { id });
+  await expect(find(user, OTHER)).rejects.toThrow(refusal('payee_cooling'));
+  await expect(find(user, EVM)).rejects.toThrow(refusal('payee_not_allowed'));
+});
+
+test('cards lie sealed, are shown masked, and open for their owner only', async () => {
+  const [user, other] = [newUser(), newUser()];
+  const input = {
+    ...{ id: undefined, real_name: 'Ana Perez', bank_name: 'Banco Uno', bank_account: '4539 5787 6362 1486' },
+    ...{ bank_branch: undefined, bank_code: undefined, iban: undefined, bank_address: undefined },
+  };
+  const { id } = await payees.handlers['user/cash_save']({ ...asked(user), input });
+  const rows = await database.db.rows<{ text: string }>(
+    sql`select encode(sealed, 'escape') || title || masked as text from payees_cards where id = ${id}`,
+  );
+  expect(rows[0]?.text).not.toContain('4539578763621486');
+  expect(rows[0]?.text).not.toContain('Ana');
+  const info = (who: UserId, of?: number) =>
+    Promise.resolve(payees.handlers['user/cash_info']({ ...asked(who), input: { id: of } }));
+  expect(await info(user)).toMatchObject({ bank_account: '•••• 1486', real_name: 'Ana Perez' });
+  expect(await info(user, id)).toMatchObject({ bank_account: '4539578763621486' });
+  await expect(info(other, id)).rejects.toThrow(refusal('payee_unknown'));
+  expect(await info(other)).toBeNull();
+  const payee = await payees.find(database.db, {
+    ...{ user, type: 1, currency: USDT, network: undefined, address: String(id) },
+  });
+  expect(payee.shown).toBe('Banco Uno •••• 1486');
+  expect(payees.open(user, payee.sealed ?? Buffer.alloc(0))['bank_account']).toBe('4539578763621486');
+  expect(() => payees.open(other, payee.sealed ?? Buffer.alloc(0))).toThrow();
+});
+
+test('the same payee is recognised over accounts, also after it was deleted', async () => {
+  const [first, second] = [newUser(), newUser()];
+  const address = '0xde709f2102306220921060314715629080e2fb77';
+  const { id } = await save(first, address);
+  await payees.handlers['user/wallet/delete']({ ...asked(first), input: { id } });
+  await save(second, address);
+  const { hash } = await find(second, address);
+  expect(await payees.sharedWith(database.db, hash, second)).toEqual([first]);
+});

@@ -1,0 +1,50 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { checkedAddress } from './address.ts';
+import type { Parts } from './parts.ts';
+import { PAYEES_MAX, checkName } from './rules.ts';
+import * as store from './store.ts';
+
+export interface AddressWish {
+  readonly user: UserId;
+  readonly id?: number | undefined;
+  readonly currency: CurrencyId;
+  readonly network?: string | undefined;
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * Keeps an address, or renames one. Another address under the same id is a new one and waits like any new one, so that no
+ * old entry is turned into somebody else's. Refuses `network_unknown`, `address_invalid`, `address_known`, `name_special`,
+ * `payees_full`, `payee_unknown`, `currency_unknown`.
+ */
+export async function saveAddress(
+  parts: Parts,
+  wish: AddressWish,
+): Promise<{ readonly id: number; readonly usableAt: number }> {
+  const name = checkName(wish.name);
+  const { ctx, ledger, coolingMs } = parts;
+  return ctx.db.transact(async (tx) => {
+    const currency = await ledger.currency(tx, wish.currency);
+    const checked = checkedAddress(parts, currency.id, wish.network, wish.address);
+    const { user } = wish;
+    await store.lockPayees(tx, user);
+    const kept = await store.addressKept(tx, user, { currency: currency.id, ...checked });
+    const at = ctx.clock.now();
+    if (wish.id !== undefined) {
+      const old = (await store.addressById(tx, user, wish.id)) ?? refuse('payee_unknown');
+      if (kept?.id === old.id) {
+        await store.renameAddress(tx, user, old.id, name);
+        return { id: old.id, usableAt: old.usableAt };
+      }
+      if (kept !== undefined) refuse('address_known');
+      await store.deleteAddress(tx, user, old.id, at);
+    } else if (kept !== undefined) refuse('address_known');
+    if ((await store.countAddresses(tx, user)) >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
+    const usableAt = at + coolingMs;
+    const row = { user, currency: currency.id, ...checked, name, at, usableAt };
+    const id = (await store.insertAddress(tx, row)) ?? refuse('address_known');
+    return { id, usableAt };
+  });
+}

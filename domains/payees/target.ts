@@ -1,0 +1,57 @@
+import { refuse, wireTime } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import type { Queries } from '@karat/platform/db';
+import { checkedAddress } from './address.ts';
+import { readAllowList } from './allow-list.ts';
+import type { Parts } from './parts.ts';
+import { addressKept, cardById } from './store.ts';
+
+/** Whom a withdrawal pays, fixed at the request: later changes of the address book do not reach it. */
+export interface Payee {
+  /** The network of an address; `card` for cards. */
+  readonly network: string;
+  /** The address, or the masked number of a card. */
+  readonly shown: string;
+  readonly hash: Buffer;
+  /** The fields of a card, sealed for its owner; undefined for addresses. */
+  readonly sealed: Buffer | undefined;
+}
+
+export interface Wanted {
+  readonly user: UserId;
+  /** 0 an address, 1 a domestic card, 2 an international card. */
+  readonly type: 0 | 1 | 2;
+  readonly currency: CurrencyId;
+  readonly network: string | undefined;
+  /** An address, or the id of a card. */
+  readonly address: string;
+}
+
+/** What the network of card payouts is called. */
+export const CARD_NETWORK = 'card';
+const CARD_ID = /^[1-9][0-9]{0,15}$/;
+
+/**
+ * Finds and checks whom to pay. Refuses `network_unknown`, `address_invalid`, `payee_unknown`; and while the allow-list holds
+ * `payee_not_allowed` (not in the address book), `payee_cooling` (there too short a time).
+ */
+export async function findPayee(parts: Parts, queries: Queries, wanted: Wanted): Promise<Payee> {
+  const { user, type } = wanted;
+  if (type !== 0) {
+    if (!CARD_ID.test(wanted.address)) refuse('payee_unknown');
+    const card = (await cardById(queries, user, type, Number(wanted.address))) ?? refuse('payee_unknown');
+    const shown = `${card.title} ${card.masked}`;
+    return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed };
+  }
+  const checked = checkedAddress(parts, wanted.currency, wanted.network, wanted.address);
+  const { holds } = await readAllowList(parts, queries, user);
+  if (holds) {
+    const kept =
+      (await addressKept(queries, user, { currency: wanted.currency, ...checked })) ??
+      refuse('payee_not_allowed');
+    if (kept.usableAt > parts.ctx.clock.now()) {
+      refuse('payee_cooling', { time: wireTime(kept.usableAt) });
+    }
+  }
+  return { network: checked.network, shown: checked.address, hash: checked.hash, sealed: undefined };
+}
