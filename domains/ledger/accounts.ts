@@ -18,6 +18,9 @@ const HOUSE_NUMBERS = {
   auction_margins: 9,
   contracts_pool: 10,
   treasury: 11,
+  /** Money on the house's bank accounts, and the coins that it sells for it. */
+  bank: 12,
+  fiat_desk: 13,
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];

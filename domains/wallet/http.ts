@@ -10,7 +10,7 @@ import { QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
-import { lockPrices } from './quote.ts';
+import { lockPrices } from './lock-prices.ts';
 import { keeps, masked, percent } from './rules.ts';
 import { readSends } from './send-store.ts';
 import { allowance, nameOf, send } from './send.ts';

@@ -2,31 +2,8 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Amount, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { opaqueToken } from '@karat/platform/random';
-import { feeRateOf, quote, terms } from './conversion.ts';
-import type { ConversionRequest, PricedPair } from './conversion.ts';
-import { QUOTE_MS } from './deps.ts';
-import type { WalletDeps } from './deps.ts';
-import type { Conversion, Prices } from './rules.ts';
-import { keepQuote, lockQuote, markQuoteUsed } from './store.ts';
-
-export interface Quote extends Conversion, PricedPair {
-  readonly id: string;
-  readonly feeRate: Rate;
-  /** Unix ms; from then on it is refused. */
-  readonly expiresAt: number;
-}
-
-/** Locks the index prices of a conversion for ten seconds. A user has one quote: a further one takes its place. */
-export async function lockPrices(deps: WalletDeps, request: ConversionRequest): Promise<Quote> {
-  const { db, clock, random } = deps.ctx;
-  const priced = await quote(deps, db, request.from, request.to);
-  const feeRate = feeRateOf(deps);
-  const conversion = terms(deps, priced, request.number, feeRate);
-  const kept = { id: opaqueToken(random), feeRate, expiresAt: clock.now() + QUOTE_MS };
-  await keepQuote(db, { ...request, prices: priced.prices, ...kept });
-  return { ...priced, ...conversion, ...kept };
-}
+import type { Prices } from './rules.ts';
+import { lockQuote, markQuoteUsed } from './store.ts';
 
 interface Taking {
   readonly userId: UserId;
