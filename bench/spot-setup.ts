@@ -65,15 +65,20 @@ export async function openBenchDatabase() {
     },
   };
 }
-/** Processor time of a database's live processes so far; only on Linux. */
-function cpuMsOf(cluster: string): number {
-  const postmaster = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0];
+/** Processor time of a database's live processes so far, in ms; only on Linux. */
+export function cpuMsOf(cluster: string): number {
+  const postmaster = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return cpuMs((pid, parent) => pid === postmaster || parent === postmaster);
+}
+
+/** Processor time of the live processes that are chosen. */
+export function cpuMs(chosen: (pid: number, parent: number) => boolean): number {
   let ticks = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (pid === postmaster || fields[1] === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
+      if (chosen(Number(pid), Number(fields[1]))) ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
       // It has ended meanwhile.
     }

@@ -13,7 +13,7 @@ import type { Database } from '@karat/platform/db';
 import { opaqueToken, systemRandom } from '@karat/platform/random';
 import { httpClient, socketClient } from './spot-clients.ts';
 import type { Client } from './spot-clients.ts';
-import { FIRST_USER, benchContext, fundAccounts, percentiles } from './spot-setup.ts';
+import { FIRST_USER, benchContext, cpuMs, cpuMsOf, fundAccounts, percentiles } from './spot-setup.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +29,8 @@ const [connections, accounts, seconds, rate] = [
   ...[values.connections, values.accounts, values.seconds, values.rate].map(Number),
 ] as [number, number, number, number];
 const WARM_UP_MS = 4_000;
+/** The last look at the processor time comes a little before the load ends. */
+const MARGIN_MS = 500;
 
 /** Starts the server as a process of its own and waits for its address. */
 async function startServer(dataDir: string) {
@@ -119,6 +121,26 @@ async function load(
   return refused;
 }
 
+/** Processor time in ms and what was done with it, so far. */
+interface Work {
+  readonly orders: number;
+  readonly batches: number;
+  readonly server: number;
+  readonly database: number;
+  readonly clients: number;
+}
+
+async function work(db: Database): Promise<Work> {
+  const { orders, batches } = await db.one<{ orders: number; batches: number }>(
+    sql`select (select count(*) from spot_orders) as orders, batch as batches from spot_engine`,
+  );
+  return {
+    ...{ orders, batches, database: cpuMsOf(join(dataDir, 'database/cluster')) },
+    server: cpuMs((pid) => pid === child.pid),
+    clients: cpuMs((pid) => pid === process.pid),
+  };
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'karat-wire-'));
 const { child, url } = await startServer(dataDir);
 try {
@@ -135,9 +157,14 @@ try {
   const from = performance.now() + WARM_UP_MS;
   const until = from + seconds * 1000;
   const latencies: number[] = [];
-  const cpu = process.cpuUsage();
-  const refused = await Promise.all(clients.map((client) => load(client, mid, from, until, latencies)));
-  const used = process.cpuUsage(cpu);
+  const running = clients.map((client) => load(client, mid, from, until, latencies));
+  await new Promise((passed) => setTimeout(passed, WARM_UP_MS));
+  const before = await work(db);
+  await new Promise((passed) => setTimeout(passed, seconds * 1000 - MARGIN_MS));
+  const after = await work(db);
+  const refused = await Promise.all(running);
+  const share = (cpu: (at: Work) => number): string =>
+    (((cpu(after) - cpu(before)) * 1000) / (after.orders - before.orders)).toFixed(1);
   const { fills, orders } = await db.one<{ fills: number; orders: number }>(sql`
     select (select count(*) from spot_fills) as fills, (select count(*) from spot_orders) as orders`);
   console.table([
@@ -147,7 +174,10 @@ try {
       ...percentiles(latencies),
       refused: refused.reduce((a, b) => a + b, 0),
       'fills per order': (fills / orders).toFixed(2),
-      'us of processor per order, clients': ((used.user + used.system) / orders).toFixed(1),
+      'orders in a batch': ((after.orders - before.orders) / (after.batches - before.batches)).toFixed(0),
+      'us of processor per order, server': share((at) => at.server),
+      database: share((at) => at.database),
+      clients: share((at) => at.clients),
     },
   ]);
   for (const client of clients) client.close();

@@ -7,7 +7,14 @@ import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import { checkJournal } from './rules.ts';
 import { balanceColumns, balanceNumber, createSheet } from './sheet.ts';
-import { addJournals, addPostings, createBalances, lockBalances, writeBalances } from './store.ts';
+import {
+  addJournals,
+  addPostings,
+  createBalances,
+  lockBalances,
+  writeBalances,
+  writeBatch,
+} from './store.ts';
 
 /** Journals of one batch at most. */
 export const BATCH_JOURNALS_MAX = 8_192;
@@ -33,6 +40,11 @@ export interface Batch {
    * already violates `ledger_journals_key`. The batch is of no use afterwards.
    */
   close(): Promise<readonly number[]>;
+  /**
+   * Writes everything as one journal in one statement; what each posting is about stands with it. All that could be refused
+   * has been refused before, so the statement may travel with the commit. A journal without entries is not written.
+   */
+  closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
 }
 
 export interface BatchParts {
@@ -118,6 +130,17 @@ export class LockedBatch implements Batch {
     await addPostings(tx, at, this.#sheet.postings(ids));
     tx.afterCommit(() => onCommit(moved));
     return ids;
+  }
+
+  async closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void> {
+    this.#checkUsable();
+    const { tx, onCommit } = this.#parts;
+    latest.delete(tx);
+    const at = this.#journals[0]?.at;
+    if (at === undefined) return;
+    const moved = this.#sheet.moved();
+    tx.afterCommit(() => onCommit(moved));
+    await writeBatch(tx, { ...name, at }, balanceColumns(moved), this.#sheet.events(this.#journals));
   }
 
   async #lock(wanted: readonly BalanceKey[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { CurrencyId } from '@karat/contract';
+import { ZERO, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { mayGoNegative } from './accounts.ts';
+import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
-import type { BalanceColumns, PostingColumns } from './store.ts';
+import type { BalanceColumns, EventColumns, PostingColumns } from './store.ts';
 
 /** Currency ids stay below it (checked by the database), so that account and currency make one number. */
 const CURRENCY_IDS = 4_096;
@@ -38,8 +39,29 @@ export interface Sheet {
   book(journal: Journal, place: number): BalanceKey | undefined;
   /** Postings with their journals' ids, each account's together and in order: neighbours in the index are written together. */
   postings(ids: readonly number[]): PostingColumns;
+  /**
+   * Postings as one journal tells them: the house's summed to one for each balance, the others with kind and reference of
+   * the journal (by its place) that they were booked with.
+   */
+  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): EventColumns;
   /** Balances that were moved. */
   moved(): Balance[];
+}
+
+/** The latest of several postings to one account's balances, telling what all of them moved. */
+function summed(postings: readonly Posting[]): Posting[] {
+  const sums = new Map<CurrencyId, Posting>();
+  for (const posting of postings) {
+    const { account, currency, available = ZERO, held = ZERO } = posting.entry;
+    const before = sums.get(currency)?.entry;
+    const entry = {
+      ...{ account, currency },
+      available: plus(before?.available ?? ZERO, available),
+      held: plus(before?.held ?? ZERO, held),
+    };
+    sums.set(currency, { ...posting, entry });
+  }
+  return [...sums.values()].filter(({ entry }) => entry.available !== 0n || entry.held !== 0n);
 }
 
 export function createSheet(): Sheet {
@@ -93,15 +115,21 @@ export function createSheet(): Sheet {
     postings(ids) {
       const rows: Posting[] = [];
       for (const postings of byAccount.values()) rows.push(...postings);
-      return {
-        journals: rows.map((row) => ids[row.place] ?? 0),
-        accounts: rows.map((row) => row.entry.account),
-        currencies: rows.map((row) => row.entry.currency),
-        available: rows.map((row) => row.entry.available ?? 0n),
-        held: rows.map((row) => row.entry.held ?? 0n),
-        availableAfter: rows.map((row) => row.available),
-        heldAfter: rows.map((row) => row.held),
-      };
+      return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
+    },
+    events(journals) {
+      const rows: Posting[] = [];
+      const kinds: (string | null)[] = [];
+      const references: (string | null)[] = [];
+      for (const [account, postings] of byAccount) {
+        const house = isHouse(account);
+        for (const posting of house ? summed(postings) : postings) {
+          rows.push(posting);
+          kinds.push(house ? null : (journals[posting.place]?.kind ?? null));
+          references.push(house ? null : (journals[posting.place]?.reference ?? null));
+        }
+      }
+      return { ...columnsOf(rows), kinds, references };
     },
     moved() {
       const moved: Balance[] = [];
@@ -112,6 +140,15 @@ export function createSheet(): Sheet {
     },
   };
 }
+
+const columnsOf = (rows: readonly Posting[]): Omit<PostingColumns, 'journals'> => ({
+  accounts: rows.map((row) => row.entry.account),
+  currencies: rows.map((row) => row.entry.currency),
+  available: rows.map((row) => row.entry.available ?? 0n),
+  held: rows.map((row) => row.entry.held ?? 0n),
+  availableAfter: rows.map((row) => row.available),
+  heldAfter: rows.map((row) => row.held),
+});
 
 /** The balances as columns. */
 export const balanceColumns = (balances: readonly Balance[]): BalanceColumns => ({

@@ -62,7 +62,7 @@ const time = (ms: number): Sql => sql`to_timestamp(${ms} / 1000.0)`;
 /** What an entry must be like; the account is asked for by the index. */
 const conditions = ({ currency, kind, from, to }: Omit<StatementFilter, 'accounts'>): Sql => sql`
   ${currency === undefined ? empty : sql`and p.currency_id = ${currency}`}
-  ${kind === undefined ? empty : sql`and j.kind = ${kind}`}
+  ${kind === undefined ? empty : sql`and coalesce(p.kind, j.kind) = ${kind}`}
   ${from === undefined ? empty : sql`and p.at >= ${time(from)}`}
   ${to === undefined ? empty : sql`and p.at < ${time(to)}`}`;
 
@@ -70,7 +70,8 @@ const conditions = ({ currency, kind, from, to }: Omit<StatementFilter, 'account
 const newest = (filter: StatementFilter, before: number, rows: number): Sql => sql`
   from unnest(${[...filter.accounts]}::bigint[]) as own (account_id)
   cross join lateral (
-    select p.id, p.journal_id as "journalId", p.account_id as account, p.currency_id as currency, j.kind, j.reference,
+    select p.id, p.journal_id as "journalId", p.account_id as account, p.currency_id as currency,
+      coalesce(p.kind, j.kind) as kind, coalesce(p.reference, j.reference) as reference,
       p.available, p.held, p.available_after as "availableAfter", p.held_after as "heldAfter", p.at
     from ledger_postings p join ledger_journals j on j.id = p.journal_id
     where p.account_id = own.account_id and p.id < ${before} ${conditions(filter)}

@@ -13,8 +13,8 @@ import type { Balance, BalanceKey } from './journal.ts';
  * Numbers and decimals only; texts go through `textArray`.
  */
 const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
-const textArray = (values: readonly string[]): string =>
-  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+const textArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 /** Integer counts of 1e-10 as PostgreSQL reads them; most of what is held is zero. */
 const decimalArray = (values: readonly bigint[]): string => {
   const texts = values.map((value) => (value === 0n ? '0' : `${value}e-10`));
@@ -174,6 +174,52 @@ export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Pro
     decimalArray(rows.availableAfter),
     decimalArray(rows.heldAfter),
     at,
+  ]);
+}
+
+export interface EventColumns extends Omit<PostingColumns, 'journals'> {
+  /** Null where the journal's own tells enough. */
+  readonly kinds: readonly (string | null)[];
+  readonly references: readonly (string | null)[];
+}
+
+/** The journal that stands for a batch. */
+export interface BatchJournal {
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+// One statement: each one more would cost as much as a dozen rows.
+const BATCH = `
+with journal as (
+  insert into ledger_journals (key, kind, reference, at) values ($1, $2, $3, to_timestamp($4::float8 / 1000)) returning id, at
+), moved as (
+  update ledger_balances b set available = d.available, held = d.held
+  from unnest($5::bigint[], $6::int[], $7::numeric[], $8::numeric[]) as d (account_id, currency_id, available, held)
+  where b.account_id = d.account_id and b.currency_id = d.currency_id
+)
+insert into ledger_postings (journal_id, at, account_id, currency_id, available, held, available_after, held_after, kind, reference)
+select journal.id, journal.at, p.*
+from journal, unnest($9::bigint[], $10::int[], $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], $16::text[]) as p`;
+
+/** Writes balances that this transaction has locked, and all that moved them as one journal. */
+export async function writeBatch(
+  tx: Tx,
+  { key, kind, reference, at }: BatchJournal,
+  balances: BalanceColumns,
+  events: EventColumns,
+): Promise<void> {
+  await tx.prepared('ledger_batch', BATCH, [
+    ...[key, kind, reference, at],
+    ...[numberArray(balances.accounts), numberArray(balances.currencies)],
+    ...[decimalArray(balances.available), decimalArray(balances.held)],
+    ...[numberArray(events.accounts), numberArray(events.currencies)],
+    ...[decimalArray(events.available), decimalArray(events.held)],
+    ...[decimalArray(events.availableAfter), decimalArray(events.heldAfter)],
+    ...[textArray(events.kinds), textArray(events.references)],
   ]);
 }
 

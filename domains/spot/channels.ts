@@ -77,5 +77,6 @@ export function spotChannels(spot: Spot, channels: Channels, own: PrivateChannel
     }),
   ];
   spot.inside.depthSeq = (id) => depth.seq([id]);
+  spot.inside.isWatched = (user) => own.hasReaders(user, 'orders');
   return () => stops.forEach((stop) => stop());
 }

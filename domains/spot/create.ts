@@ -58,21 +58,24 @@ interface Inside {
   readonly ctx: Context;
   /** Number of the last depth message of a market, once there is a channel. */
   depthSeq: (marketId: MarketId) => number;
+  /** Whether somebody listens to a user's orders, besides the house itself. */
+  isWatched: (userId: UserId) => boolean;
 }
 
 /** The matching engine with everything around it. Nothing runs before `start`. */
 export function createSpot(deps: SpotDeps): Spot {
   const { ctx, markets } = deps;
   const counts = { batches: 0, commands: 0, orders: 0, fills: 0 };
+  const inside: Inside = { ctx, depthSeq: () => 0, isWatched: () => false };
+  const isWatched = (user: UserId): boolean => (deps.isHouse?.(user) ?? false) || inside.isWatched(user);
   const onCommit = (plan: Plan): void => {
     counts.batches += 1;
     counts.commands += plan.decisions.length;
     counts.orders += plan.batch.placed.size;
     counts.fills += plan.batch.fills.length;
-    publishPlan(ctx.bus, plan);
+    publishPlan(ctx.bus, plan, isWatched);
   };
-  const engine = new Engine({ ...deps, onCommit });
-  const inside: Inside = { ctx, depthSeq: () => 0 };
+  const engine = new Engine({ isWatched, ...deps, onCommit });
   let unsubscribe = (): void => undefined;
   return {
     markets,

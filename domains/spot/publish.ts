@@ -1,4 +1,4 @@
-import type { MarketId } from '@karat/contract';
+import type { MarketId, UserId } from '@karat/contract';
 import { tradesPrinted } from '@karat/domains/market';
 import type { DepthView, PublicTrade } from '@karat/domains/market';
 import type { Amount, Price } from '@karat/money';
@@ -16,8 +16,8 @@ export const toPublicTrade = (fill: Fill): PublicTrade => ({
   ...{ side: fill.takerSide, house: fill.house, time: fill.at },
 });
 
-/** Tells what a batch has done, right after its commit and before the next one changes the books. */
-export function publishPlan(bus: Bus, plan: Plan): void {
+/** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit and before the next one changes the books. */
+export function publishPlan(bus: Bus, plan: Plan, isWatched: (userId: UserId) => boolean): void {
   const { batch } = plan;
   const trades = new Map<MarketId, PublicTrade[]>();
   for (const fill of batch.fills) {
@@ -27,8 +27,8 @@ export function publishPlan(bus: Bus, plan: Plan): void {
   }
   for (const [marketId, printed] of trades) bus.publish(tradesPrinted, { marketId, trades: printed });
   const orders: Order[] = [];
-  for (const id of [...batch.placed.keys(), ...batch.changed.keys()]) {
-    const order = orderOf(plan, id);
+  for (const { id, userId } of [...batch.placed.values(), ...batch.changed.values()]) {
+    const order = isWatched(userId) ? orderOf(plan, id) : undefined;
     if (order) orders.push(order);
   }
   if (orders.length > 0) bus.publish(ordersChanged, orders);

@@ -1,6 +1,7 @@
 export { openDatabase } from './database.ts';
 export type { Database, DatabaseOptions, Queries, Session, Tx } from './database.ts';
 export {
+  errorCode,
   isRetryable,
   isUnavailable,
   isUniqueViolation,

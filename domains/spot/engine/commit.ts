@@ -2,13 +2,13 @@ import type { OrderId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
 import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
 import type { Session, Tx } from '@karat/platform/db';
-import { spotAccount } from '../settlement.ts';
 import type { Order } from '../types.ts';
 import { Batch } from './batch.ts';
 import type { Ids } from './batch.ts';
 import type { Command, Decision } from './commands.ts';
 import { decide } from './decide.ts';
 import { foreknow } from './foreknow.ts';
+import { foresee } from './foresee.ts';
 import type { Lease } from './lease.ts';
 import type { PlacingWorld } from './place.ts';
 import type { Books } from './restore.ts';
@@ -62,7 +62,7 @@ export async function commitBatch(
         return write(parts, tx, money, plan, number);
       }
       const known = await foreknow(tx, commands);
-      const keys = fundingKeys(commands, books);
+      const keys = foresee(commands, books);
       const money = await ledger.openBatch(tx, keys);
       const batch = new Batch(at, parts.ids);
       for (const key of keys) batch.fund(key, money.available(key.account, key.currency));
@@ -80,43 +80,44 @@ export async function commitBatch(
   return plan;
 }
 
-/** Both currencies of everyone who places an order: what they pay with, and what fills may pay in for a later order. */
-function fundingKeys(commands: readonly Command[], books: Books): BalanceKey[] {
-  const keys: BalanceKey[] = [];
-  for (const command of commands) {
-    if (command.kind !== 'place') continue;
-    const market = books.get(command.input.marketId)?.market;
-    if (!market) continue;
-    const account = spotAccount(command.userId);
-    keys.push({ account, currency: market.base }, { account, currency: market.quote });
-  }
-  return keys;
-}
-
 const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) => journal.entries);
 
 async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number: number): Promise<void> {
   const { batch } = plan;
   if (isEmpty(batch)) return;
-  await tx.together([
-    async () => void (plan.changed = await writeBatch(tx, parts.lease, number, batch)),
-    () => book(parts.ledger, tx, money, batch),
-  ]);
+  await book(parts.ledger, tx, money, batch, number);
+  tx.withCommit(async () => {
+    plan.changed = await writeBatch(tx, { lease: parts.lease, number, batch, told: toldOf(parts, plan) });
+  });
+}
+
+/** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */
+function toldOf({ world }: Committing, { batch, decisions }: Plan): ReadonlySet<OrderId> {
+  const told = new Set<OrderId>();
+  for (const decision of decisions) if (decision.kind === 'order') told.add(decision.id);
+  for (const { id, userId } of batch.changed.values()) if (world.isWatched(userId)) told.add(id);
+  return told;
 }
 
 /** Nothing to write: every command was refused or known. */
 export const isEmpty = (batch: Batch): boolean => batch.placed.size === 0 && batch.changed.size === 0;
 
-async function book(ledger: Ledger, tx: Tx, first: Money, batch: Batch): Promise<void> {
+async function book(ledger: Ledger, tx: Tx, first: Money, batch: Batch, number: number): Promise<void> {
   let money = first;
   const keys = keysOf(batch);
   await money.include(keys);
+  const name = (part: number) => ({
+    key: part === 0 ? `spot:batch:${number}` : `spot:batch:${number}:${part}`,
+    kind: 'spot:batch' as const,
+    reference: `batch:${number}`,
+  });
+  let part = 0;
   for (const [index, journal] of batch.journals.entries()) {
     if (index > 0 && index % BATCH_JOURNALS_MAX === 0) {
-      await money.close();
+      await money.closeAs(name(part++));
       money = await ledger.openBatch(tx, keys);
     }
     money.post(journal);
   }
-  await money.close();
+  tx.withCommit(() => money.closeAs(name(part)));
 }

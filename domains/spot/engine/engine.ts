@@ -41,6 +41,13 @@ const RETRY_MS = 200;
 
 type State = 'stopped' | 'running' | 'recovering';
 
+/** A batch on its way. */
+interface Running {
+  readonly queued: readonly Queued[];
+  readonly number: number;
+  readonly committed: Promise<Plan>;
+}
+
 /**
  * The one writer of all books. One commit is in flight; whatever is queued when it returns is the next batch. A caller is
  * answered when the batch of its command is durable.
@@ -161,35 +168,48 @@ export class Engine {
       });
   }
 
+  /**
+   * One commit is in flight. When it returns, the next batch is on its way before anybody is answered: answering takes as
+   * long as the database's first step, and nothing is decided on the books in between.
+   */
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.length <= this.#batchMax ? this.#queue : this.#queue.slice(0, this.#batchMax);
-      this.#queue = batch === this.#queue ? [] : this.#queue.slice(this.#batchMax);
-      await this.#run(batch);
+    let running = this.#next();
+    while (running) {
+      const { queued, number, committed } = running;
+      try {
+        const plan = await committed;
+        if (!isEmpty(plan.batch)) this.#batch = number;
+        this.#ids = plan.batch.ids;
+        running = this.#next();
+        this.#conclude(queued, plan);
+      } catch (error) {
+        await this.#recover(queued, number, error);
+        running = this.#next();
+      }
     }
   }
 
-  async #run(queued: readonly Queued[]): Promise<void> {
-    const { ctx, ledger } = this.#deps;
+  /** Sends what is queued on its way; nothing if nobody waits. */
+  #next(): Running | undefined {
+    if (this.#queue.length === 0) return undefined;
+    const queued = this.#queue.length <= this.#batchMax ? this.#queue : this.#queue.slice(0, this.#batchMax);
+    this.#queue = queued === this.#queue ? [] : this.#queue.slice(this.#batchMax);
     const number = this.#batch + 1;
-    try {
-      const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
-      const parts = { session, lease, ledger, world: this.#world, books: this.#books, ids: this.#ids };
-      const plan = await commitBatch(
-        parts,
-        queued.map((each) => each.command),
-        number,
-        ctx.clock.now(),
-      );
-      if (!isEmpty(plan.batch)) this.#batch = number;
-      this.#conclude(queued, plan);
-    } catch (error) {
-      await this.#recover(queued, number, error);
-    }
+    const committed = this.#commit(queued, number);
+    // Looked at later: until then a failure must not count as nobody's.
+    committed.catch(() => undefined);
+    return { queued, number, committed };
+  }
+
+  async #commit(queued: readonly Queued[], number: number): Promise<Plan> {
+    const { ctx, ledger } = this.#deps;
+    const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
+    const parts = { session, lease, ledger, world: this.#world, books: this.#books, ids: this.#ids };
+    const commands = queued.map((each) => each.command);
+    return commitBatch(parts, commands, number, ctx.clock.now());
   }
 
   #conclude(queued: readonly Queued[], plan: Plan): void {
-    this.#ids = plan.batch.ids;
     try {
       this.#deps.onCommit(plan);
     } catch (error) {

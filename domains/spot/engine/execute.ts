@@ -19,6 +19,8 @@ import type { Progress } from './progress.ts';
 export interface World {
   feeRates(userId: UserId, book: MarketBook): FeeRates;
   isHouse(userId: UserId): boolean;
+  /** Whether somebody wants to hear of changes of the user's orders. */
+  isWatched(userId: UserId): boolean;
 }
 
 /** A limit order on its way to the book. */

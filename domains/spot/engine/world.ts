@@ -10,6 +10,8 @@ export interface Ports {
   readonly feeRates?: (userId: UserId, marketId: MarketId) => FeeRates | undefined;
   /** Whether an account is the house's own. */
   readonly isHouse?: (userId: UserId) => boolean;
+  /** Whether somebody listens to a user's orders; without it everybody is listened to. */
+  readonly isWatched?: (userId: UserId) => boolean;
   /** Open orders of one user in one market at most. */
   readonly openOrdersMax?: number;
 }
@@ -25,6 +27,7 @@ export function createWorld(ports: Ports): PlacingWorld {
     state: (book) => markets.state(book.market.id),
     index: (book) => markets.index(book.market.id),
     isHouse: (userId) => ports.isHouse?.(userId) ?? false,
+    isWatched: (userId) => ports.isWatched?.(userId) ?? true,
     feeRates(userId, book) {
       const own = ports.feeRates?.(userId, book.market.id);
       if (own) return own;

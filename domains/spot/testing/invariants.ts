@@ -43,9 +43,9 @@ const CONTRADICTIONS = {
     where (coalesce(posted.available, 0), coalesce(posted.held, 0)) is distinct from (b.available, b.held)`,
   'nobody is below zero': sql`
     select account_id from ledger_balances where not may_go_negative and (available < 0 or held < 0)`,
-  'every order that took has its journal': sql`
+  'every order that took has its postings': sql`
     with took as (select distinct taker_order as id from spot_fills),
-      told as (select split_part(key, ':', 3)::bigint as id from ledger_journals where kind = 'spot:trade' group by 1)
+      told as (select split_part(reference, ':', 2)::bigint as id from ledger_postings where kind = 'spot:trade' group by 1)
     select id, took.id, told.id from took full join told using (id) where took.id is null or told.id is null`,
 } as const;
 

@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import type { Queries, Tx } from './database.ts';
+
+type Part = () => Promise<unknown>;
+
+/** Statements on a pool or a client of it. */
+export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
+  const rows = async <Row>(statement: Sql): Promise<Row[]> =>
+    (await client.query({ text: statement.text, values: [...statement.values] })).rows as Row[];
+  return {
+    rows,
+    maybe: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
+    async one<Row>(statement: Sql) {
+      const [row] = await rows<Row>(statement);
+      if (row === undefined) throw new Error(`no row: ${statement.text.slice(0, 80)}`);
+      return row;
+    },
+    run: async (statement) =>
+      (await client.query({ text: statement.text, values: [...statement.values] })).rowCount ?? 0,
+    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
+      (await client.query({ name, text, values: [...values] })).rows as Row[],
+  };
+}
+
+/** What gathers in a transaction besides its statements. */
+interface Ends {
+  readonly after: (() => void)[];
+  readonly last: Part[];
+}
+
+function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint'] {
+  let count = 0;
+  return async (part) => {
+    const name = `s${++count}`;
+    const [notices, lasts] = [after.length, last.length];
+    await client.query(`savepoint ${name}`);
+    try {
+      const result = await part();
+      await client.query(`release savepoint ${name}`);
+      return result;
+    } catch (error) {
+      after.length = notices;
+      last.length = lasts;
+      await client.query(`rollback to savepoint ${name}`);
+      throw error;
+    }
+  };
+}
+
+/** One transaction, statement by statement. */
+export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const ends: Ends = { after: [], last: [] };
+  const oneByOne = async (parts: readonly Part[]): Promise<void> => {
+    for (const part of parts) await part();
+  };
+  await client.query('begin');
+  let result: T;
+  try {
+    result = await work({
+      ...queriesOn(client),
+      afterCommit: (run) => void ends.after.push(run),
+      withCommit: (part) => void ends.last.push(part),
+      together: oneByOne,
+      savepoint: savepoints(client, ends),
+    });
+    await oneByOne(ends.last);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  for (const run of ends.after) run();
+  return result;
+}
+
+/** The part of the driver's client that lets several messages leave in one system call. */
+interface Wired {
+  readonly connection?: { readonly stream?: { cork(): void; uncork(): void } };
+}
+
+/** Everything that is asked while `run` runs leaves at its end, at once. */
+function gathered<T>(client: pg.ClientBase, run: () => T): T {
+  const stream = (client as Wired).connection?.stream;
+  stream?.cork();
+  try {
+    return run();
+  } finally {
+    stream?.uncork();
+  }
+}
+
+/** Every part to its end: a statement that comes after a rollback would stand alone. */
+async function allAtOnce(client: pg.ClientBase, parts: readonly Part[]): Promise<void> {
+  const results = await Promise.allSettled(gathered(client, () => parts.map((part) => part())));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/**
+ * One transaction on a client that does not wait between statements: it begins together with its first statement and its
+ * last ones go with the commit, which is a rollback if one of them has failed.
+ */
+export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const ends: Ends = { after: [], last: [] };
+  const queries = queriesOn(client);
+  let begun: Promise<unknown> | undefined;
+  const begin = (): void => {
+    if (begun) return;
+    begun = client.query('begin');
+    // Should it fail, so does everything after it.
+    begun.catch(() => undefined);
+  };
+  const first = <R>(ask: () => Promise<R>): Promise<R> =>
+    begun
+      ? ask()
+      : gathered(client, () => {
+          begin();
+          return ask();
+        });
+  const savepoint = savepoints(client, ends);
+  const tx: Tx = {
+    rows: (statement) => first(() => queries.rows(statement)),
+    maybe: (statement) => first(() => queries.maybe(statement)),
+    one: (statement) => first(() => queries.one(statement)),
+    run: (statement) => first(() => queries.run(statement)),
+    prepared: (name, text, values) => first(() => queries.prepared(name, text, values)),
+    afterCommit: (run) => void ends.after.push(run),
+    withCommit: (part) => void ends.last.push(part),
+    together: (parts) => first(() => allAtOnce(client, parts)),
+    savepoint: (part) => first(() => savepoint(part)),
+  };
+  let result: T;
+  try {
+    result = await work(tx);
+    await begun;
+    await allAtOnce(client, [...ends.last, () => client.query('commit')]);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+  for (const run of ends.after) run();
+  return result;
+}
