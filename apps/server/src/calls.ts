@@ -77,7 +77,7 @@ export function handlersOf(
     payees: house.payees.handlers,
     fiat: {},
     contracts: {},
-    options: {},
+    options: house.options.handlers,
     copytrade: {},
     proofs: house.proofs.handlers,
   };

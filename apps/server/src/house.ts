@@ -11,6 +11,8 @@ import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
 import { createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
+import { createOptions } from '@karat/domains/options';
+import type { Options } from '@karat/domains/options';
 import { createProofs } from '@karat/domains/proofs';
 import type { Proofs } from '@karat/domains/proofs';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
@@ -52,6 +54,7 @@ export interface House {
   readonly messages: Messages;
   readonly payees: Payees;
   readonly proofs: Proofs;
+  readonly options: Options;
   readonly verification: Verification;
   readonly wallet: Wallet;
   readonly spot: Spot;
@@ -121,6 +124,10 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     markets: await marketsOf(market, ledger, ctx.db),
     isHouse: isHouseUser,
   });
+  const options = createOptions({
+    ...{ ctx, ledger, market, proofs },
+    phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
+  });
   const stocks = createStocks({
     ...{ ctx, ledger, market, messages, calendar: actions },
     orders: {
@@ -143,6 +150,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     messages,
     payees,
     proofs,
+    options,
     verification,
     wallet,
     spot,

@@ -1,0 +1,426 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal, operatorId, userId } from '@karat/contract';
+import type { Contract, OperatorRole, Read, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Notice } from '@karat/domains/messages';
+import { seedDemoOperators } from '@karat/domains/operators';
+import { listAudit } from '@karat/platform/audit';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import { createFiles } from '@karat/platform/files';
+import type { Files } from '@karat/platform/files';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVerification } from './index.ts';
+import type { Verification, VerificationDeps } from './index.ts';
+
+type Calls = Contract['verification'];
+
+let database: TestDatabase;
+let ctx: Context;
+let files: Files;
+let directory: string;
+let verification: Verification;
+let auto: Verification;
+const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
+const told: Notice[] = [];
+const states = new Map<UserId, number>();
+/** Who has not bound both receivers. */
+const unbound = new Map<UserId, 'email' | 'phone'>();
+
+beforeAll(async () => {
+  database = await createTestDatabase({ connections: 12 });
+  directory = await mkdtemp(join(tmpdir(), 'karat-verification-'));
+  const bus = createBus(() => undefined);
+  ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('verification'), demo: true };
+  files = createFiles(ctx, { directory });
+  const deps: VerificationDeps = {
+    ...{ ctx, files, secret: Buffer.alloc(32, 3) },
+    messages: {
+      tell: async (_tx, notice) => void told.push(notice),
+    },
+    people: async (_db, users) =>
+      users.map((id) => ({
+        ...{ id, nickname: `K${id}`, status: 'active' as const, demo: false, createdMs: clock.now() },
+        email: unbound.get(id) === 'email' ? null : `u${id}@example.com`,
+        phone: unbound.get(id) === 'phone' ? null : '+85251234567',
+      })),
+    setRealState: async (_tx, user, state) => void states.set(user, state),
+  };
+  verification = createVerification(deps);
+  auto = createVerification({ ...deps, auto: true });
+  await seedDemoOperators(ctx, {
+    hash: async () => 'none',
+    verify: async () => false,
+    pretend: async () => undefined,
+  });
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+let users = 800_000;
+const somebody = (): UserId => userId(++users);
+const request = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
+const common = { lang: 'en' as Lang, request, tx: undefined, file: undefined };
+const as = (user: UserId, lang: Lang = 'en') => ({
+  ...common,
+  ...{ lang, caller: { userId: user, sessionId: 1 as never, verified: false } },
+});
+const reviewer = (login = 'risk', role: OperatorRole = 'risk') => ({
+  ...common,
+  caller: { operatorId: operatorId(3), login, role, sessionId: 1 as never },
+});
+
+const DATA: Read<Calls['user/real']> = {
+  ...{ real_type: 1, id_type: 1, name: 'Ann Lee', card_id: 'K1234567X' },
+  ...{ front_pic: undefined, reverse_pic: undefined },
+};
+let numbers = 1_000_000;
+/** Data with a number of its own. */
+const freshData = (change: Partial<typeof DATA> = {}): typeof DATA => ({
+  ...DATA,
+  card_id: `P${(numbers += 7_919)}`,
+  ...change,
+});
+const send = async (user: UserId, input: typeof DATA, house = verification) =>
+  house.handlers['user/real']({ ...as(user), input });
+const stateOf = async (user: UserId, lang: Lang = 'en') =>
+  verification.handlers['real/state']({ ...as(user, lang), input: {} });
+const openOf = async (user: UserId) => {
+  const { data } = await verification.handlers['console/verifications']({
+    ...reviewer(),
+    input: { state: 'auditing', level: undefined, uid: user, page: 1, limit: 10 },
+  });
+  return data[0]?.id ?? 0;
+};
+const decide = async (id: number, change: Partial<Read<Calls['console/verification_decide']>> = {}) =>
+  verification.handlers['console/verification_decide']({
+    ...reviewer(),
+    input: { id, decision: 'approve', reason: undefined, note: undefined, ...change },
+  });
+const reject = (id: number, reason: 'unreadable' | 'other' = 'unreadable', note = '') =>
+  decide(id, { decision: 'reject', reason, note });
+const look = async (id: number) =>
+  verification.handlers['console/verification']({ ...reviewer('support', 'support'), input: { id } });
+const codeOf = (error: unknown): string => {
+  if (error instanceof Refusal) return error.code;
+  throw error;
+};
+const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => 'ok', codeOf);
+
+let shades = 300;
+async function upload(user: UserId, side = 640, shade = ++shades): Promise<string> {
+  const background = { r: shade % 256, g: (shade * 37) % 256, b: 90 };
+  const bytes = await sharp({ create: { width: side, height: side, channels: 3, background } })
+    .webp()
+    .toBuffer();
+  return database.db.transact((tx) =>
+    files.keep(tx, { owner: user, visibility: 'private', mime: 'image/webp', bytes }),
+  );
+}
+const photos = async (user: UserId): Promise<typeof DATA> => ({
+  ...{ real_type: 2, id_type: undefined, name: undefined, card_id: undefined },
+  ...{ front_pic: await upload(user), reverse_pic: await upload(user) },
+});
+async function atLevelOne(): Promise<UserId> {
+  const user = somebody();
+  await send(user, freshData());
+  await decide(await openOf(user));
+  return user;
+}
+
+test('data and then photos are sent in, passed and told, level by level', async () => {
+  const user = somebody();
+  expect(await stateOf(user)).toMatchObject({ level: 0, review_status: 0, advanced_review_status: 0 });
+  await send(user, freshData({ card_id: 'k 12-345.678' }));
+  expect(states.get(user)).toBe(1);
+  expect(await stateOf(user)).toMatchObject({
+    ...{ level: 0, real_status: 1, review_status: 1 },
+    steps: [{ name: 'Ann Lee', card_id: 'K1*****78', sent_at: '2026-03-01 12:00:00' }, { state: 0 }],
+  });
+  await decide(await openOf(user));
+  expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([1, 2]);
+  await send(user, await photos(user));
+  expect(await stateOf(user)).toMatchObject({ level: 1, review_status: 2, advanced_review_status: 1 });
+  await decide(await openOf(user));
+  expect(await stateOf(user)).toMatchObject({ level: 2, review_status: 2, advanced_review_status: 2 });
+  const notices = told.filter((notice) => notice.user === user);
+  expect(notices.map(({ kind, values }) => [kind, values?.['level']])).toEqual([
+    ['verification:approved', 1],
+    ['verification:approved', 2],
+  ]);
+});
+
+test('nothing can be sent in before e-mail and phone are bound', async () => {
+  for (const missing of ['email', 'phone'] as const) {
+    const user = somebody();
+    unbound.set(user, missing);
+    expect((await stateOf(user)).missing).toEqual([missing]);
+    expect(await outcome(send(user, freshData()))).toBe('receiver_unbound');
+    unbound.delete(user);
+    expect(await outcome(send(user, freshData()))).toBe('ok');
+  }
+});
+
+test('a failure says why in the language of the reader, and what was corrected may be sent again', async () => {
+  const user = somebody();
+  await send(user, freshData());
+  const first = await openOf(user);
+  await reject(first, 'unreadable', 'Page two, please.');
+  expect(await stateOf(user, 'fra')).toMatchObject({
+    ...{ level: 0, review_status: 3 },
+    reason: 'Les photos sont floues, coupées ou trop sombres pour être lues. Page two, please.',
+  });
+  expect(states.get(user)).toBe(3);
+  await send(user, freshData({ name: 'Ann B. Lee' }));
+  const second = await openOf(user);
+  expect((await look(second)).history).toMatchObject([
+    { id: first, state: 'failed', note: 'Page two, please.' },
+  ]);
+  await decide(second);
+  expect(await verification.levelOf(database.db, user)).toBe(1);
+});
+
+test('one request of a level is open at a time, also of many at once', async () => {
+  const user = somebody();
+  const tries = await Promise.all(Array.from({ length: 8 }, () => outcome(send(user, freshData()))));
+  expect(tries.toSorted()).toEqual(
+    [...Array<string>(1).fill('ok'), ...Array<string>(7).fill('verification_open')].toSorted(),
+  );
+  await decide(await openOf(user));
+  expect(await outcome(send(user, freshData()))).toBe('verification_done');
+});
+
+test('of two reviewers at the same time one decides and the other is told so', async () => {
+  for (let round = 0; round < 5; round++) {
+    const user = somebody();
+    await send(user, freshData());
+    const id = await openOf(user);
+    const results = await Promise.all([outcome(decide(id)), outcome(reject(id)), outcome(decide(id))]);
+    expect(results.toSorted()).toEqual(['ok', 'verification_decided', 'verification_decided']);
+    const level = await verification.levelOf(database.db, user);
+    expect(level).toBe(results[1] === 'ok' ? 0 : 1);
+    expect(told.filter((notice) => notice.user === user)).toHaveLength(1);
+  }
+});
+
+test('photos wait for level 1, also while they are decided', async () => {
+  const user = await atLevelOne();
+  await send(user, await photos(user));
+  const id = await openOf(user);
+  await database.db.run(sql`update verification_levels set level = 0 where user_id = ${user}`);
+  expect(await outcome(decide(id))).toBe('verification_level_one_first');
+  expect(await outcome(send(somebody(), await photos(somebody())))).toBe('image_invalid');
+  const nobody = somebody();
+  expect(await outcome(send(nobody, await photos(nobody)))).toBe('verification_level_one_first');
+});
+
+test('names with special characters and numbers that are none are refused', async () => {
+  const user = somebody();
+  const names = [
+    '',
+    'A',
+    'Ann <b>',
+    'Ann@Lee',
+    'Ann 3',
+    '=cmd()',
+    'Ann  _',
+    '😀 Lee',
+    'Ann\u200bLee',
+    'x'.repeat(90),
+  ];
+  for (const name of names) expect(await outcome(send(user, freshData({ name })))).toBe('real_name_invalid');
+  for (const card_id of ['', '1234', 'ABCDEFG', "1' or 1=1", '１２３', 'P'.repeat(40), '中国12345'])
+    expect(await outcome(send(user, freshData({ card_id })))).toBe('document_number_invalid');
+  expect(await outcome(send(user, freshData({ id_type: undefined })))).toBe('document_type_missing');
+  expect((await stateOf(user)).review_status).toBe(0);
+});
+
+test.for([
+  'Ann-Marie O’Brien',
+  "D'Arcy Lee",
+  '陳大文',
+  'Nguyễn Văn A',
+  'สมชาย ใจดี',
+  'José P. Núñez',
+  '买买提·艾力',
+  'محمد علي',
+])('a real name passes: %s', async (name) => {
+  const user = somebody();
+  expect(await outcome(send(user, freshData({ name })))).toBe('ok');
+  expect((await stateOf(user)).steps[0]?.name).toBe(name);
+});
+
+test('numbers of documents are not readable in the database, and the same one is found over accounts', async () => {
+  const [first, second] = [somebody(), somebody()];
+  await send(first, freshData({ card_id: 'DUP 998877' }));
+  await send(second, freshData({ card_id: 'dup-998877' }));
+  const dump = JSON.stringify(
+    await database.db.rows(sql`select encode(card_sealed, 'escape') as sealed, * from verification_requests`),
+  );
+  expect(dump).not.toContain('998877');
+  const shown = await look(await openOf(second));
+  expect(shown.request.card_id).toBe('DUP998877');
+  expect(shown.request.remarks).toContain('document_elsewhere');
+  expect(shown.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
+  // It is shown, not refused: a person decides.
+  expect(await outcome(decide(shown.request.id))).toBe('ok');
+});
+
+test('a sealed number cannot be put into the row of somebody else', async () => {
+  const [first, second] = [somebody(), somebody()];
+  await send(first, freshData());
+  await send(second, freshData());
+  await database.db.run(sql`
+    update verification_requests set card_sealed = (select card_sealed from verification_requests where user_id = ${first})
+    where user_id = ${second}`);
+  await expect(look(await openOf(second))).rejects.toThrow(/auth/);
+});
+
+test('documents are for their owner and for audited looks of reviewers alone', async () => {
+  const user = await atLevelOne();
+  const sent = await photos(user);
+  await send(user, sent);
+  const serve = (caller: Parameters<Files['serve']>[1]) =>
+    files.serve(String(sent.front_pic).replace('/files/', ''), caller).then(({ status }) => status);
+  expect(await serve({ userId: user })).toBe(200);
+  expect(await serve({ userId: somebody() })).toBe(404);
+  expect(await serve(undefined)).toBe(404);
+  for (const role of ['support', 'finance', 'risk', 'admin'] as const)
+    expect(await serve({ role })).toBe(404);
+  const id = await openOf(user);
+  await look(id);
+  const shown = await verification.handlers['console/verification_picture']({
+    ...reviewer('support', 'support'),
+    input: { id, side: 'reverse' },
+  });
+  expect(shown).toMatchObject({ type: 'image/webp' });
+  const lines = (await listAudit(database.db, { limit: 2 })).map(({ actor, action, subject, detail }) => ({
+    ...{ actor, action, subject, detail: JSON.parse(detail) as unknown },
+  }));
+  expect(lines).toEqual([
+    {
+      actor: 'support',
+      action: 'verification:picture',
+      subject: `user:${user}`,
+      detail: { request: id, level: 2, side: 'reverse' },
+    },
+    {
+      actor: 'support',
+      action: 'verification:look',
+      subject: `user:${user}`,
+      detail: { request: id, level: 2 },
+    },
+  ]);
+});
+
+test("somebody else's picture, a public one and none are no documents", async () => {
+  const user = await atLevelOne();
+  const own = await photos(user);
+  const foreign = await upload(somebody());
+  expect(await outcome(send(user, { ...own, reverse_pic: foreign }))).toBe('image_invalid');
+  expect(await outcome(send(user, { ...own, reverse_pic: '/files/../../etc/passwd' }))).toBe('image_invalid');
+  expect(await outcome(send(user, { ...own, reverse_pic: undefined }))).toBe('document_pictures_missing');
+  const avatar = await database.db.transact((tx) =>
+    files.keep(tx, { owner: user, visibility: 'public', mime: 'image/webp', bytes: Buffer.from('face') }),
+  );
+  expect(await outcome(send(user, { ...own, front_pic: avatar }))).toBe('image_invalid');
+});
+
+test('the same photos again after a failure are taken, and those of another account are remarked', async () => {
+  const user = await atLevelOne();
+  const [front, reverse] = [await upload(user, 640, 20), await upload(user, 640, 220)];
+  await send(user, { ...(await photos(user)), front_pic: front, reverse_pic: reverse });
+  await reject(await openOf(user));
+  const again = [await upload(user, 640, 20), await upload(user, 640, 220)];
+  await send(user, { ...(await photos(user)), front_pic: again[0], reverse_pic: again[1] });
+  expect((await look(await openOf(user))).request.remarks).toEqual([]);
+  const other = await atLevelOne();
+  const copied = { ...(await photos(other)), front_pic: await upload(other, 200, 20) };
+  await send(other, { ...copied, reverse_pic: copied.front_pic });
+  const shown = await look(await openOf(other));
+  expect(shown.request.remarks).toEqual(['pictures_same', 'picture_small']);
+  const third = await atLevelOne();
+  await send(third, { ...(await photos(third)), front_pic: await upload(third, 640, 20) });
+  const found = await look(await openOf(third));
+  expect(found.request.remarks).toEqual(['picture_elsewhere']);
+  expect(found.duplicates).toEqual([{ uid: user, by: 'picture', id: null, state: null, created_ms: null }]);
+});
+
+test('a failure needs a reason of the list, and `other` the words of the reviewer', async () => {
+  const user = somebody();
+  await send(user, freshData());
+  const id = await openOf(user);
+  expect(await outcome(decide(id, { decision: 'reject' }))).toBe('reason_required');
+  expect(await outcome(reject(id, 'other'))).toBe('reason_required');
+  expect(await outcome(reject(id, 'other', 'Please visit us.'))).toBe('ok');
+});
+
+test('where it is configured the automatic check passes what it has no remark about, and nothing else', async () => {
+  const clean = somebody();
+  await send(clean, freshData({ id_type: 0, card_id: 'A123456(3)' }), auto);
+  expect(await verification.levelOf(database.db, clean)).toBe(1);
+  const wrong = somebody();
+  await send(wrong, freshData({ id_type: 0, card_id: 'A123456(5)' }), auto);
+  expect(await verification.levelOf(database.db, wrong)).toBe(0);
+  expect((await look(await openOf(wrong))).request).toMatchObject({
+    ...{ remarks: ['number_checksum'], provider: 'simulator', simulated: true },
+  });
+});
+
+test('the queue shows the longest waiting first', async () => {
+  const { data } = await verification.handlers['console/verifications']({
+    ...reviewer(),
+    input: { state: 'auditing', level: undefined, uid: undefined, page: 1, limit: 100 },
+  });
+  const ids = data.map((row) => row.id);
+  expect(ids.length).toBeGreaterThan(2);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+});
+
+test('two people set or take a level, the person is told why, and a stale request does nothing', async () => {
+  const user = somebody();
+  const ask = (level: 0 | 1 | 2) =>
+    verification.handlers['console/verification_override']({
+      ...reviewer(),
+      input: { uid: user, level, reason: 'Seen in person.' },
+    });
+  expect(await outcome(Promise.resolve().then(() => ask(0)))).toBe('verification_level_same');
+  const asked = await ask(2);
+  expect(asked.payload).toEqual({ uid: user, from: 0, level: 2 });
+  expect(await verification.levelOf(database.db, user)).toBe(0);
+  const execute = verification.executors['verification:level'];
+  const decision = { approval: asked.id, reason: 'Seen in person.', askedBy: 'risk', approvedBy: 'admin' };
+  const run = (payload: typeof asked.payload, approval = asked.id) =>
+    database.db.transact(async (tx) => execute?.(tx, payload, { ...decision, approval }));
+  await run(asked.payload);
+  expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([2, 2]);
+  expect(await outcome(run(asked.payload))).toBe('approval_stale');
+  await run({ uid: user, from: 2, level: 0 }, asked.id + 1_000);
+  expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([0, 0]);
+  expect(told.filter((notice) => notice.user === user).map(({ kind, values }) => [kind, values])).toEqual([
+    ['verification:granted', { level: 2, note: 'Seen in person.' }],
+    ['verification:revoked', { level: 0, note: 'Seen in person.' }],
+  ]);
+  // What was taken away may be asked for again.
+  expect(await outcome(send(user, freshData()))).toBe('ok');
+});
+
+test('demo people get their level once', async () => {
+  const user = somebody();
+  await verification.seedDemoLevel(user, 2);
+  expect(await verification.levelOf(database.db, user)).toBe(2);
+  await database.db.run(sql`update verification_levels set level = 1 where user_id = ${user}`);
+  await verification.seedDemoLevel(user, 2);
+  expect(await verification.levelOf(database.db, user)).toBe(1);
+});
