@@ -10,14 +10,22 @@ export { PRIVATE_CHAIN_ID, bitcoinNetwork, evmNetwork, isRealNetwork, tronNetwor
 export type { BitcoinNetwork, ChainAsset, EvmNetwork, Network, TronNetwork } from './networks.ts';
 export { ChainUnavailable } from './port.ts';
 export type {
+  AccountReader,
+  BitcoinChain,
   BitcoinSender,
   Block,
   Chain,
   ChainReader,
+  EvmChain,
   EvmSender,
+  Outpoint,
   TransactionState,
   Transfer,
+  TronChain,
   TronSender,
   Unspent,
 } from './port.ts';
+export { connectBitcoin } from './bitcoin.ts';
+export { connectEvm } from './evm.ts';
+export { connectTron } from './tron.ts';
 export { amountOf, unitsOf } from './units.ts';

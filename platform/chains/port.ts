@@ -12,6 +12,12 @@ export interface Block {
   readonly time: number;
 }
 
+/** An output of a transaction. */
+export interface Outpoint {
+  readonly transaction: string;
+  readonly output: number;
+}
+
 /** Value that a transaction of a block gives to an address. */
 export interface Transfer {
   readonly transaction: string;
@@ -20,6 +26,8 @@ export interface Transfer {
   readonly to: string;
   /** Who sent it where the chain has one sender; undefined on Bitcoin. */
   readonly from: string | undefined;
+  /** Outputs that its transaction spends; Bitcoin only. */
+  readonly spends: readonly Outpoint[];
   /** Code of the asset. */
   readonly asset: string;
   /** In the chain's smallest units. */
@@ -37,8 +45,19 @@ export interface ChainReader {
    * the block by its hash: if a reorganisation has replaced it meanwhile, it throws or answers that very block's.
    */
   transfers(block: Block, watched: { has(address: string): boolean }): Promise<readonly Transfer[]>;
-  /** What the addresses hold of an asset together, in its smallest units, at a height where the node can tell (else now). */
-  balance(addresses: readonly string[], asset: ChainAsset, height: number): Promise<bigint>;
+}
+
+/** A chain that keeps accounts rather than outputs. */
+export interface AccountReader extends ChainReader {
+  /**
+   * What the addresses hold of an asset together, in its smallest units, at a height; where the node knows the present only,
+   * at the height that it answers with the sum.
+   */
+  balance(
+    addresses: readonly string[],
+    asset: ChainAsset,
+    height: number,
+  ): Promise<{ readonly units: bigint; readonly height: number }>;
 }
 
 /** How far a transaction has come. */
@@ -65,12 +84,12 @@ interface Sender {
 }
 
 /** An output that can be spent. */
-export interface Unspent {
-  readonly transaction: string;
-  readonly output: number;
+export interface Unspent extends Outpoint {
   readonly address: string;
   readonly units: bigint;
   readonly confirmations: number;
+  /** The node's best block when it said so. */
+  readonly bestBlock: string;
 }
 
 export interface BitcoinSender extends Sender {
@@ -108,15 +127,15 @@ export interface TronSender extends Sender {
   }): Promise<{ readonly id: string; readonly raw: string }>;
 }
 
-interface Connected<N, S> {
+interface Connected<N, R, S> {
   readonly network: N;
   readonly assets: readonly ChainAsset[];
-  readonly reader: ChainReader;
+  readonly reader: R;
   readonly sender: S;
 }
 
+export type BitcoinChain = Connected<BitcoinNetwork, ChainReader, BitcoinSender>;
+export type EvmChain = Connected<EvmNetwork, AccountReader, EvmSender>;
+export type TronChain = Connected<TronNetwork, AccountReader, TronSender>;
 /** A chain with a node to ask. */
-export type Chain =
-  | Connected<BitcoinNetwork, BitcoinSender>
-  | Connected<EvmNetwork, EvmSender>
-  | Connected<TronNetwork, TronSender>;
+export type Chain = BitcoinChain | EvmChain | TronChain;

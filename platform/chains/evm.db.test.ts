@@ -1,0 +1,94 @@
+import { amount } from '@karat/money';
+import { startEvm } from '@karat/platform/test-chains';
+import type { EvmTestChain } from '@karat/platform/test-chains';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChainUnavailable, connectEvm, evmNetwork } from './index.ts';
+import type { EvmChain, Transfer } from './index.ts';
+
+const ANNA = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BEN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const watched = new Set([ANNA]);
+
+let node: EvmTestChain;
+let chain: EvmChain;
+
+beforeAll(async () => {
+  node = await startEvm();
+  chain = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
+    { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
+    { code: 'USDC', contract: node.tokens.USDC, decimals: node.decimals },
+  ]);
+});
+afterAll(() => node.stop());
+
+async function lastTransfers(): Promise<readonly Transfer[]> {
+  const block = await chain.reader.block(await chain.reader.height());
+  if (!block) throw new Error('no block');
+  return chain.reader.transfers(block, watched);
+}
+
+test('coins and tokens to a watched address are seen, each in its own units; others are not', async () => {
+  const coin = await node.send('ETH', ANNA, amount('1.5'));
+  expect(await lastTransfers()).toEqual([
+    expect.objectContaining({ transaction: coin, output: -1, to: ANNA, asset: 'ETH', units: 1_500_000_000_000_000_000n }),
+  ]);
+  const token = await node.send('USDT', ANNA, amount('25.5'));
+  const [seen, ...more] = await lastTransfers();
+  expect(more).toEqual([]);
+  expect(seen).toMatchObject({ transaction: token, to: ANNA, asset: 'USDT', units: 25_500_000_000_000_000_000n });
+  expect(seen?.output).toBeGreaterThanOrEqual(0);
+  await node.send('USDC', BEN, amount('1'));
+  expect(await lastTransfers()).toEqual([]);
+});
+
+test('blocks name their parents, and there is none above the last', async () => {
+  await node.mine(2);
+  const height = await chain.reader.height();
+  const [last, before] = [await chain.reader.block(height), await chain.reader.block(height - 1)];
+  expect(last?.parent).toBe(before?.hash);
+  expect(await chain.reader.block(height + 1)).toBeUndefined();
+});
+
+test('a reorganised block has another hash, and asking for the lost one answers nothing of the new one', async () => {
+  await node.send('ETH', ANNA, amount('2'));
+  await node.mine(1);
+  const height = await chain.reader.height();
+  const lost = await chain.reader.block(height - 1);
+  await node.reorganise(2);
+  const now = await chain.reader.block(height - 1);
+  expect(now?.hash).not.toBe(lost?.hash);
+  if (!lost || !now) throw new Error('no block');
+  expect(await chain.reader.transfers(now, watched)).toEqual([]);
+  const late = await chain.reader.transfers(lost, watched).catch((failure: unknown) => failure);
+  expect(late instanceof ChainUnavailable || (Array.isArray(late) && late.length === 0)).toBe(true);
+});
+
+test('balances are those of the height asked for', async () => {
+  const height = await chain.reader.height();
+  const [asset] = chain.assets.filter(({ code }) => code === 'USDC');
+  if (!asset) throw new Error('no asset');
+  const before = await chain.reader.balance([ANNA, BEN], asset, height);
+  await node.send('USDC', ANNA, amount('3'));
+  const after = await chain.reader.balance([ANNA, BEN], asset, await chain.reader.height());
+  expect(after.units - before.units).toBe(3_000_000_000_000_000_000n);
+  expect((await chain.reader.balance([ANNA, BEN], asset, height)).units).toBe(before.units);
+});
+
+test('fees, nonces and the state of transactions come from the node', async () => {
+  const fees = await chain.sender.fees();
+  expect(fees.maxFeePerGas).toBeGreaterThan(fees.maxPriorityFeePerGas);
+  expect(await chain.sender.nonce(BEN)).toBe(0);
+  expect(await chain.sender.gas({ from: ANNA, to: BEN, value: 1n, data: '0x' })).toBe(21_000n);
+  const id = await node.send('ETH', ANNA, amount('1'));
+  expect(await chain.sender.transaction(id)).toMatchObject({ state: 'mined', confirmations: 1, succeeded: true });
+  await node.mine(2);
+  expect(await chain.sender.transaction(id)).toMatchObject({ confirmations: 3 });
+  expect(await chain.sender.transaction(`0x${'ab'.repeat(32)}`)).toEqual({ state: 'unknown' });
+});
+
+test('a node that is gone is told as such, without its address', async () => {
+  const gone = connectEvm(evmNetwork(31_337), { url: 'http://user:secret@127.0.0.1:1/key' }, []);
+  const failure = await gone.reader.height().catch((reason: unknown) => reason);
+  expect(failure).toBeInstanceOf(ChainUnavailable);
+  expect(String(failure)).not.toMatch(/secret|key|127/);
+});

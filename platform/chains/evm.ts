@@ -1,0 +1,210 @@
+import { BaseError, createPublicClient, getAddress, http, keccak256, parseAbi, parseAbiItem } from 'viem';
+import type { Hash, PublicClient, TransactionReceipt } from 'viem';
+import type { ChainAsset, EvmNetwork } from './networks.ts';
+import { ChainUnavailable } from './port.ts';
+import type { AccountReader, Block, EvmChain, EvmSender, TransactionState, Transfer } from './port.ts';
+
+const TIMEOUT_MS = 15_000;
+const ETHER_DECIMALS = 18;
+const MS_PER_S = 1_000;
+/** Output number of the value that a transaction itself carries; logs count from 0. */
+const OWN_VALUE = -1;
+/** Balances that are asked for at once. */
+const BALANCES_AT_ONCE = 50;
+
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+const tokenAbi = parseAbi(['function balanceOf(address) view returns (uint256)']);
+
+export interface Token {
+  readonly code: string;
+  readonly contract: string;
+  readonly decimals: number;
+}
+
+const isHash = (text: string): text is Hash => /^0x[0-9a-fA-F]{64}$/.test(text);
+const hashOf = (text: string): Hash => {
+  if (!isHash(text)) throw new ChainUnavailable('not a hash');
+  return text;
+};
+const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-fA-F]{2})+$/.test(text);
+
+/** A failure of the node or on the way to it, without the node's address. */
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (failure instanceof ChainUnavailable) throw failure;
+    throw new ChainUnavailable(
+      failure instanceof BaseError ? failure.shortMessage.slice(0, 200) : 'no answer',
+    );
+  }
+}
+
+/** Whether it is the node's word that it knows no such thing. */
+const isAbsent = (failure: unknown): boolean =>
+  failure instanceof BaseError && /NotFoundError$/.test(failure.walk()?.name ?? failure.name);
+
+async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (failure instanceof BaseError && (isAbsent(failure) || /NotFoundError$/.test(failure.name)))
+      return undefined;
+    throw failure;
+  }
+}
+
+/** What a transaction of the block itself carries, where it succeeded. */
+async function ownValues(
+  client: PublicClient,
+  hash: Hash,
+  watched: { has(address: string): boolean },
+): Promise<Transfer[]> {
+  const block = await client.getBlock({ blockHash: hash, includeTransactions: true });
+  const found: Transfer[] = [];
+  for (const transaction of block.transactions) {
+    if (transaction.to === null || transaction.value === 0n) continue;
+    const to = getAddress(transaction.to);
+    if (!watched.has(to)) continue;
+    const receipt = await client.getTransactionReceipt({ hash: transaction.hash });
+    if (receipt.blockHash !== hash) throw new ChainUnavailable('the block was replaced');
+    if (receipt.status !== 'success') continue;
+    found.push({
+      ...{ transaction: transaction.hash, output: OWN_VALUE, to, from: getAddress(transaction.from) },
+      ...{ spends: [], asset: 'ETH', units: transaction.value },
+    });
+  }
+  return found;
+}
+
+/** Transfers of the tokens in the block, by their logs. */
+async function tokenTransfers(
+  client: PublicClient,
+  hash: Hash,
+  tokens: readonly ChainAsset[],
+  watched: { has(address: string): boolean },
+): Promise<Transfer[]> {
+  const byContract = new Map(tokens.map((token) => [token.contract, token]));
+  if (byContract.size === 0) return [];
+  const logs = await client.getLogs({
+    blockHash: hash,
+    address: tokens.flatMap(({ contract }) => (contract === undefined ? [] : [getAddress(contract)])),
+    event: transferEvent,
+    strict: true,
+  });
+  return logs.flatMap(({ address, args, transactionHash, logIndex, blockHash }) => {
+    const token = byContract.get(getAddress(address));
+    const to = getAddress(args.to);
+    if (blockHash !== hash || token === undefined || args.value === 0n || !watched.has(to)) return [];
+    return [
+      {
+        ...{ transaction: transactionHash, output: logIndex, to, from: getAddress(args.from) },
+        ...{ spends: [], asset: token.code, units: args.value },
+      },
+    ];
+  });
+}
+
+function readerOf(client: PublicClient, assets: readonly ChainAsset[]): AccountReader {
+  const tokens = assets.filter(({ contract }) => contract !== undefined);
+  const balanceOf = async (address: string, asset: ChainAsset, blockNumber: bigint): Promise<bigint> =>
+    asset.contract === undefined
+      ? client.getBalance({ address: getAddress(address), blockNumber })
+      : client.readContract({
+          ...{ address: getAddress(asset.contract), abi: tokenAbi, functionName: 'balanceOf' },
+          ...{ args: [getAddress(address)], blockNumber },
+        });
+  return {
+    height: () => orUnavailable(async () => Number(await client.getBlockNumber({ cacheTime: 0 }))),
+    block: (height) =>
+      orUnavailable(async (): Promise<Block | undefined> => {
+        const found = await orUndefined(() => client.getBlock({ blockNumber: BigInt(height) }));
+        return (
+          found && {
+            height,
+            hash: found.hash,
+            parent: found.parentHash,
+            time: Number(found.timestamp) * MS_PER_S,
+          }
+        );
+      }),
+    transfers: (block, watched) =>
+      orUnavailable(async () => [
+        ...(await ownValues(client, hashOf(block.hash), watched)),
+        ...(await tokenTransfers(client, hashOf(block.hash), tokens, watched)),
+      ]),
+    balance: (addresses, asset, height) =>
+      orUnavailable(async () => {
+        let units = 0n;
+        for (let from = 0; from < addresses.length; from += BALANCES_AT_ONCE) {
+          const part = addresses.slice(from, from + BALANCES_AT_ONCE);
+          const held = await Promise.all(part.map((each) => balanceOf(each, asset, BigInt(height))));
+          units += held.reduce((sum, each) => sum + each, 0n);
+        }
+        return { units, height };
+      }),
+  };
+}
+
+function senderOf(client: PublicClient): EvmSender {
+  const mined = async (receipt: TransactionReceipt): Promise<TransactionState> => ({
+    ...{ state: 'mined', height: Number(receipt.blockNumber), blockHash: receipt.blockHash },
+    confirmations: Number((await client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber) + 1,
+    succeeded: receipt.status === 'success',
+    fee: receipt.gasUsed * receipt.effectiveGasPrice,
+  });
+  const transaction = async (hash: Hash): Promise<TransactionState> => {
+    const receipt = await orUndefined(() => client.getTransactionReceipt({ hash }));
+    if (receipt) return mined(receipt);
+    const waiting = await orUndefined(() => client.getTransaction({ hash }));
+    return { state: waiting ? 'pending' : 'unknown' };
+  };
+  return {
+    fees: () =>
+      orUnavailable(async () => {
+        const [{ baseFeePerGas }, priority] = await Promise.all([
+          client.getBlock({ blockTag: 'latest' }),
+          client.estimateMaxPriorityFeePerGas({ chain: null }),
+        ]);
+        // Six full blocks in a row double the base fee: it stays affordable that long.
+        return { maxFeePerGas: (baseFeePerGas ?? 0n) * 2n + priority, maxPriorityFeePerGas: priority };
+      }),
+    gas: ({ from, to, value, data }) =>
+      orUnavailable(() => client.estimateGas({ account: getAddress(from), to: getAddress(to), value, data })),
+    nonce: (address) =>
+      orUnavailable(() => client.getTransactionCount({ address: getAddress(address), blockTag: 'pending' })),
+    broadcast: (raw) =>
+      orUnavailable(async () => {
+        if (!isHex(raw)) throw new ChainUnavailable('not a transaction');
+        const hash = keccak256(raw);
+        try {
+          return await client.sendRawTransaction({ serializedTransaction: raw });
+        } catch (failure) {
+          // Sent before, waiting or mined: the node refuses it a second time, and that is as good.
+          if ((await transaction(hash)).state !== 'unknown') return hash;
+          throw failure;
+        }
+      }),
+    transaction: (id) => orUnavailable(() => transaction(hashOf(id))),
+  };
+}
+
+/** An EVM chain over its JSON-RPC, with its own coin and the tokens named. */
+export function connectEvm(
+  network: EvmNetwork,
+  endpoint: { readonly url: string },
+  tokens: readonly Token[],
+): EvmChain {
+  const client: PublicClient = createPublicClient({
+    transport: http(endpoint.url, { timeout: TIMEOUT_MS, retryCount: 1 }),
+    cacheTime: 0,
+  });
+  const assets: readonly ChainAsset[] = [
+    { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: ETHER_DECIMALS },
+    ...tokens.map(({ code, contract, decimals }): ChainAsset => ({
+      ...{ network: 'ethereum', code, standard: 'erc20', decimals },
+      contract: getAddress(contract),
+    })),
+  ];
+  return { network, assets, reader: readerOf(client, assets), sender: senderOf(client) };
+}

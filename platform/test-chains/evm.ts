@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createTestClient,
+  createWalletClient,
+  encodeDeployData,
+  getAddress,
+  getContractAddress,
+  http,
+  parseAbi,
+  publicActions,
+} from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { PRIVATE_CHAIN_ID, unitsOf } from '@karat/platform/chains';
+import { freePort, startProgram } from './processes.ts';
+import { TOKEN_BYTECODE, TOKEN_DECIMALS } from './token.ts';
+
+/** The public development words of such chains: whoever has them owns nothing of value. */
+const WORDS = 'test test test test test test test test test test test junk';
+const READY_MS = 20_000;
+const POLL_MS = 50;
+const ETHER_DECIMALS = 18;
+const STATE_SECONDS = 5;
+const SUPPLY = '1000000000';
+
+const constructor = parseAbi(['constructor(string name, string symbol, uint256 supply, address owner)']);
+const tokenAbi = parseAbi([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function symbol() view returns (string)',
+]);
+
+export interface EvmTestChain {
+  readonly url: string;
+  readonly chainId: number;
+  /** Token contracts by currency code. */
+  readonly tokens: Readonly<Record<'USDT' | 'USDC', string>>;
+  readonly decimals: number;
+  /** Sends ETH or a token from the chain's own money; answers the transaction's id. */
+  send(code: string, to: string, value: Amount): Promise<string>;
+  mine(blocks: number): Promise<void>;
+  /** Replaces the last blocks by empty ones. */
+  reorganise(depth: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The binary that npm brought for this machine. */
+function binary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+  const load = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  const manifest = load.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`);
+  return manifest.replace(/package\.json$/, `bin/${name}`);
+}
+
+const clientOf = (url: string) => {
+  const account = mnemonicToAccount(WORDS);
+  const transport = http(url, { retryCount: 0 });
+  const chain = {
+    ...{ id: PRIVATE_CHAIN_ID, name: 'private chain', rpcUrls: { default: { http: [url] } } },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: ETHER_DECIMALS },
+  };
+  const test = createTestClient({
+    mode: 'anvil',
+    transport,
+    chain,
+    cacheTime: 0,
+    pollingInterval: POLL_MS,
+  }).extend(publicActions);
+  return { account, test, wallet: createWalletClient({ account, transport, chain }) };
+};
+type Client = ReturnType<typeof clientOf>;
+
+async function answers({ test }: Client): Promise<void> {
+  const until = performance.now() + READY_MS;
+  for (;;) {
+    try {
+      await test.getChainId();
+      return;
+    } catch (failure) {
+      if (performance.now() > until) throw failure;
+      await pause(POLL_MS);
+    }
+  }
+}
+
+/** The tokens, found where the first two transactions of the chain put them, or put there. */
+async function tokensOf({ account, test, wallet }: Client): Promise<Record<'USDT' | 'USDC', string>> {
+  const deploy = async (symbol: 'USDT' | 'USDC', nonce: number): Promise<string> => {
+    const address = getContractAddress({ from: account.address, nonce: BigInt(nonce) });
+    if ((await test.getCode({ address })) !== undefined) return address;
+    const args = [
+      `Test ${symbol}`,
+      symbol,
+      unitsOf(amount(SUPPLY), TOKEN_DECIMALS),
+      account.address,
+    ] as const;
+    const data = encodeDeployData({ abi: constructor, bytecode: TOKEN_BYTECODE, args });
+    const hash = await wallet.sendTransaction({ data, nonce });
+    await test.waitForTransactionReceipt({ hash });
+    return address;
+  };
+  return { USDT: await deploy('USDT', 0), USDC: await deploy('USDC', 1) };
+}
+
+/**
+ * A private EVM chain by anvil, with two tokens on it. With an interval it mines a block every so many seconds, without one
+ * as soon as there is a transaction. `statePath` keeps the chain over restarts.
+ */
+export async function startEvm(
+  options: { readonly intervalS?: number; readonly statePath?: string } = {},
+): Promise<EvmTestChain> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const client = clientOf(url);
+  const program = binary();
+  if (!existsSync(program)) throw new Error(`anvil is not there for ${process.platform}-${process.arch}`);
+  const { statePath, intervalS } = options;
+  const running = await startProgram(
+    program,
+    [
+      ...[
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--chain-id',
+        String(PRIVATE_CHAIN_ID),
+        '--mnemonic',
+        WORDS,
+        '--quiet',
+      ],
+      ...(intervalS === undefined ? [] : ['--block-time', String(intervalS)]),
+      ...(statePath === undefined
+        ? []
+        : ['--state', statePath, '--state-interval', String(STATE_SECONDS), '--preserve-historical-states']),
+    ],
+    { channel: false, ready: () => answers(client) },
+  );
+  try {
+    const tokens = await tokensOf(client);
+    return {
+      url,
+      chainId: PRIVATE_CHAIN_ID,
+      tokens,
+      decimals: TOKEN_DECIMALS,
+      ...actionsOf(client, tokens),
+      stop: () => running.stop(),
+    };
+  } catch (failure) {
+    await running.stop();
+    throw failure;
+  }
+}
+
+const actionsOf = (
+  { test, wallet }: Client,
+  tokens: EvmTestChain['tokens'],
+): Pick<EvmTestChain, 'send' | 'mine' | 'reorganise'> => ({
+  async send(code, to, value) {
+    if (code === 'ETH')
+      return wallet.sendTransaction({ to: getAddress(to), value: unitsOf(value, ETHER_DECIMALS) });
+    const contract = code === 'USDT' || code === 'USDC' ? tokens[code] : undefined;
+    if (contract === undefined) throw new RangeError(`no ${code} on this chain`);
+    return wallet.writeContract({
+      ...{ address: getAddress(contract), abi: tokenAbi, functionName: 'transfer' },
+      args: [getAddress(to), unitsOf(value, TOKEN_DECIMALS)],
+    });
+  },
+  mine: (blocks) => test.mine({ blocks }),
+  async reorganise(depth) {
+    await test.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+  },
+});

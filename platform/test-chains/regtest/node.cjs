@@ -1,0 +1,64 @@
+// A Bitcoin node on a private chain. Runs by itself, with the libraries beside the directory given first.
+const { createRequire } = require('node:module');
+const [modules, prefix, port, address, intervalMs] = process.argv.slice(2);
+const load = createRequire(`${modules}/package.json`);
+
+// Bitcoin Core's prefix of regtest addresses; this library has one of its own.
+load('bcoin/lib/protocol/networks').regtest.addressPrefix.bech32 = 'bcrt';
+const { FullNode } = load('bcoin');
+
+const node = new FullNode({
+  network: 'regtest',
+  prefix,
+  memory: false,
+  persistent: true,
+  httpHost: '127.0.0.1',
+  httpPort: Number(port),
+  noAuth: true,
+  listen: false,
+  indexTX: true,
+  indexAddress: true,
+  workers: false,
+  logLevel: 'error',
+});
+
+/** Witnesses count from height 432 on this chain, and a coinbase can be spent after a few blocks more. */
+const FIRST_BLOCKS = 450;
+
+async function main() {
+  await node.ensure();
+  await node.open();
+  await node.connect();
+  const missing = FIRST_BLOCKS - node.chain.height;
+  if (missing > 0) await node.rpc.execute({ method: 'generatetoaddress', params: [missing, address] });
+  process.send?.('ready');
+  if (Number(intervalMs) > 0) {
+    let busy = false;
+    setInterval(() => {
+      if (busy) return;
+      busy = true;
+      node.rpc
+        .execute({ method: 'generatetoaddress', params: [1, address] })
+        .catch((failure) => process.stderr.write(`${failure.message}\n`))
+        .finally(() => (busy = false));
+    }, Number(intervalMs));
+  }
+}
+
+let closing = false;
+function close() {
+  if (closing) return;
+  closing = true;
+  node.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+process.on('SIGTERM', close);
+process.on('SIGINT', close);
+// Whoever started it is gone: nobody else would stop it.
+process.on('disconnect', close);
+main().catch((failure) => {
+  process.stderr.write(`${failure.stack}\n`);
+  process.exit(1);
+});
