@@ -1,2 +1,3 @@
 /** Traders and those who copy them. */
 export { copytradeMessages } from './messages.ts';
+export { copytradeNotices } from './notices.ts';

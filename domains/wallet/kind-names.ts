@@ -377,4 +377,15 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Quỹ quyền chọn',
     zh: '期权资金池',
   },
+  'copy:share': {
+    en: 'Share of copy trading profit',
+    hk: '跟單利潤分成',
+    th: 'ส่วนแบ่งกำไรจากการคัดลอก',
+    jp: 'コピー取引の利益分配',
+    kor: '카피 트레이딩 수익 분배',
+    fra: 'Part des bénéfices de copie',
+    spa: 'Participación por copia',
+    vn: 'Chia lợi nhuận sao chép',
+    zh: '跟单利润分成',
+  },
 };

@@ -2,6 +2,7 @@ import type { NoticeKind } from '@karat/contract';
 import { fiatNotices } from '@karat/domains/fiat';
 import { credentialsNotices } from '@karat/domains/credentials';
 import { identityNotices } from '@karat/domains/identity';
+import { copytradeNotices } from '@karat/domains/copytrade';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { depositsNotices } from '@karat/domains/deposits';
@@ -21,4 +22,5 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...fiatNotices,
   ...walletNotices,
   ...stocksNotices,
+  ...copytradeNotices,
 };

@@ -240,7 +240,17 @@ export const optionsCodes = [
   'option_unknown',
 ] as const;
 
-export const copytradeCodes = [] as const;
+export const copytradeCodes = [
+  'trader_unknown',
+  'trader_already',
+  'trader_decided',
+  'application_open',
+  'follow_self',
+  'follow_loop',
+  'follow_full',
+  'follow_unknown',
+  'follow_number_invalid',
+] as const;
 
 export const proofsCodes = ['receipt_unknown'] as const;
 

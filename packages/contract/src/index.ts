@@ -33,6 +33,8 @@ export { CLOSE_REASONS, MARGIN_MODES } from './contracts.ts';
 export type { CloseReason, MarginMode } from './contracts.ts';
 export { PERIODS } from './market.ts';
 export type { Period } from './market.ts';
+export { FOLLOW_ENDS, SKIP_REASONS, TRADER_STATES } from './copytrade.ts';
+export type { FollowEnd, SkipReason, TraderState } from './copytrade.ts';
 export * from './kinds.ts';
 export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
 export type { DepositState, VoucherReason } from './deposits.ts';

@@ -1,0 +1,121 @@
+import { ZERO, amount, price, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { capitalOf, copyLots, figuresOf, profitShare, roundMultiple, skipReason } from './rules.ts';
+import type { ClosedTrade, CopySettings } from './rules.ts';
+
+const DAY = 86_400_000;
+const multiple = (number: string) => ({ mode: 'multiple', number: amount(number) }) as const;
+
+describe('lots of a copy', () => {
+  test.each([
+    ['1.236', '1.24'],
+    ['1.234', '1.23'],
+    ['1.235', '1.24'],
+    ['2', '2'],
+    ['0.333', '0.333'],
+  ])('a multiple of %s counts as %s', (given, counted) => {
+    expect(roundMultiple(amount(given))).toBe(amount(counted));
+  });
+  test('are floored to the lot step', () => {
+    expect(copyLots(multiple('1.236'), amount('10'), amount('1'))).toBe(amount('12'));
+    expect(copyLots(multiple('0.5'), amount('1'), amount('1'))).toBe(ZERO);
+    expect(copyLots(multiple('0.55'), amount('3'), amount('0.1'))).toBe(amount('1.6'));
+  });
+  test('are the same for every order when they are fixed', () => {
+    expect(copyLots({ mode: 'lots', number: amount('3') }, amount('99'), amount('1'))).toBe(amount('3'));
+  });
+});
+
+describe('an order is not copied', () => {
+  const settings: CopySettings = {
+    ...multiple('1'),
+    ...{ orderCap: amount('100'), totalCap: amount('250'), slippage: rate('0.01') },
+  };
+  const facts = {
+    ...{ lots: amount('5'), minLots: amount('1'), maxLots: amount('100'), margin: amount('100') },
+    ...{ openMargin: amount('150'), price: price('101'), traderPrice: price('100') },
+  };
+  test('at its bounds it is', () => expect(skipReason(settings, facts)).toBeUndefined());
+  test.each([
+    [{ lots: ZERO }, 'lots_too_small'],
+    [{ lots: amount('101') }, 'lots_too_large'],
+    [{ price: price('101.0001') }, 'slippage'],
+    [{ price: price('98.9999') }, 'slippage'],
+    [{ margin: amount('100.000001') }, 'order_cap'],
+    [{ openMargin: amount('150.000001') }, 'total_cap'],
+  ] as const)('with %o because of %s', (change, reason) => {
+    expect(skipReason(settings, { ...facts, ...change })).toBe(reason);
+  });
+});
+
+describe('the share of profit', () => {
+  const share = (profit: string, mark: string, available = '1000000') =>
+    profitShare(amount(profit), amount(mark), rate('0.1'), amount(available), 6);
+  test('is a tenth of what lies above the mark, and lifts it', () => {
+    expect(share('500', '200')).toEqual({ amount: amount('30'), highWater: amount('500') });
+  });
+  test('is nothing below the mark, which stays', () => {
+    expect(share('150', '200')).toEqual({ amount: ZERO, highWater: amount('200') });
+    expect(share('-80', '0')).toEqual({ amount: ZERO, highWater: ZERO });
+  });
+  test('waits for money that is not there', () => {
+    expect(share('500', '200', '10')).toEqual({ amount: amount('10'), highWater: amount('300') });
+    expect(share('500', '300')).toEqual({ amount: amount('20'), highWater: amount('500') });
+  });
+  test('over any days never takes more than a tenth of the highest profit', () => {
+    const profits = fc.array(
+      fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 0, max: 60 })),
+      {
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(profits, (days) => {
+        let [mark, paid, highest]: Amount[] = [ZERO, ZERO, ZERO];
+        for (const [profit, available] of days) {
+          const now = amount(String(profit));
+          const result = profitShare(now, mark ?? ZERO, rate('0.1'), amount(String(available)), 6);
+          [mark, paid] = [result.highWater, amount((paid ?? ZERO) + result.amount)];
+          if (now > (highest ?? ZERO)) highest = now;
+        }
+        expect((paid ?? ZERO) * 10n).toBeLessThanOrEqual(highest ?? ZERO);
+      }),
+    );
+  });
+});
+
+describe('figures', () => {
+  const trade = (day: number, net: string, margin = '1000'): ClosedTrade => ({
+    ...{ openedAt: day * DAY, closedAt: day * DAY + 1000, net: amount(net), margin: amount(margin) },
+  });
+  test('of nobody are nothing', () => {
+    const none = figuresOf([], 5 * DAY);
+    expect([none.totalProfit, none.roi, none.accuracy, none.maxDrawdown, none.sharpe, none.trades]).toEqual([
+      ...[ZERO, ZERO, ZERO, ZERO, undefined, 0],
+    ]);
+  });
+  test('come from what was closed', () => {
+    const found = figuresOf([trade(1, '200'), trade(2, '-300'), trade(4, '250')], 5 * DAY);
+    expect(found.totalProfit).toBe(amount('150'));
+    expect(found.roi).toBe(amount('15'));
+    expect(found.accuracy).toBe(amount('66.66'));
+    // From 200 down to -100: 300 of 1,200.
+    expect(found.maxDrawdown).toBe(amount('25'));
+    expect(found.curve).toEqual(['200', '-100', '-100', '150', '150'].map((text) => amount(text)));
+  });
+  test('capital is the most margin at work at one time', () => {
+    const overlapping = [
+      { openedAt: 0, closedAt: 10, net: ZERO, margin: amount('5') },
+      { openedAt: 5, closedAt: 15, net: ZERO, margin: amount('7') },
+      { openedAt: 10, closedAt: 20, net: ZERO, margin: amount('6') },
+    ];
+    expect(capitalOf(overlapping)).toBe(amount('13'));
+  });
+  test('the Sharpe ratio of two-sided days is what the textbook says', () => {
+    const days = Array.from({ length: 8 }, (_, day) => trade(day, day % 2 === 0 ? '30' : '-10'));
+    // Returns 3 % and -1 %: mean 1 %, deviation 2 %, so 0.5 x sqrt(365) = 9.55.
+    expect(figuresOf(days, 7 * DAY + 2000).sharpe).toBe(amount('9.55'));
+  });
+});

@@ -1,0 +1,200 @@
+import type { SkipReason } from '@karat/contract';
+import { UNIT, ZERO, amount, max, min, minus, mulDown, plus, roundDown } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
+
+/** How a follower copies: a multiple of the trader's lots, or always the same lots. */
+export interface CopySettings {
+  readonly mode: 'multiple' | 'lots';
+  readonly number: Amount;
+  /** Most margin of one copy. */
+  readonly orderCap: Amount | undefined;
+  /** Most margin of all copies of the trader together. */
+  readonly totalCap: Amount | undefined;
+  /** How far the price may lie from the trader's, relative. */
+  readonly slippage: Rate;
+}
+
+const HUNDREDTH = UNIT / 100n;
+
+/** A multiple above 1 that is not whole is rounded half up to two decimals: 1.236 is 1.24. Others stay as they are. */
+export function roundMultiple(multiple: Amount): Amount {
+  if (multiple <= UNIT || multiple % UNIT === 0n) return multiple;
+  return amount(((multiple + HUNDREDTH / 2n) / HUNDREDTH) * HUNDREDTH);
+}
+
+/** Lots of a copy: the multiple of the trader's, or the fixed ones, rounded down to the lot step. */
+export function copyLots(
+  settings: Pick<CopySettings, 'mode' | 'number'>,
+  traderLots: Amount,
+  step: Amount,
+): Amount {
+  const lots =
+    settings.mode === 'lots' ? settings.number : amount((traderLots * roundMultiple(settings.number)) / UNIT);
+  return amount((lots / step) * step);
+}
+
+/** How far a price lies from the trader's, relative, rounded down at 1e-10. */
+const distance = (price: Price, from: Price): bigint =>
+  ((price > from ? price - from : from - price) * UNIT) / from;
+
+/** What is known when a copy is decided on. */
+export interface CopyFacts {
+  readonly lots: Amount;
+  readonly minLots: Amount;
+  readonly maxLots: Amount;
+  /** Margin of the copy at the price. */
+  readonly margin: Amount;
+  /** Margin of the copies that are open already. */
+  readonly openMargin: Amount;
+  readonly price: Price;
+  readonly traderPrice: Price;
+}
+
+/** Why an order is not copied; undefined when it is. Lack of money is found when it is opened. */
+export function skipReason(settings: CopySettings, facts: CopyFacts): SkipReason | undefined {
+  if (facts.lots < facts.minLots || facts.lots === 0n) return 'lots_too_small';
+  if (facts.lots > facts.maxLots) return 'lots_too_large';
+  if (distance(facts.price, facts.traderPrice) > settings.slippage) return 'slippage';
+  if (settings.orderCap !== undefined && facts.margin > settings.orderCap) return 'order_cap';
+  if (settings.totalCap !== undefined && plus(facts.openMargin, facts.margin) > settings.totalCap)
+    return 'total_cap';
+  return undefined;
+}
+
+/** What a trader gets of a follower's cumulative net profit above the high-water mark, and the mark afterwards. */
+export interface Share {
+  readonly amount: Amount;
+  readonly highWater: Amount;
+}
+
+/**
+ * Share of new profit: `ratio` of what lies above the mark, rounded down to `decimals`, at most what is available. The mark
+ * rises by the profit that was shared in full; where money lacks it rises in proportion, so that the rest is shared later.
+ */
+export function profitShare(
+  profit: Amount,
+  highWater: Amount,
+  ratio: Rate,
+  available: Amount,
+  decimals: number,
+): Share {
+  const fresh = minus(profit, highWater);
+  if (fresh <= 0n || ratio <= 0n) return { amount: ZERO, highWater: max(profit, highWater) };
+  const due = mulDown(fresh, ratio, decimals);
+  if (due <= available) return { amount: due, highWater: profit };
+  const paid = roundDown(max(available, ZERO), decimals);
+  return { amount: paid, highWater: plus(highWater, min(fresh, amount((paid * UNIT) / ratio))) };
+}
+
+/** A closed trade as figures need it: when (unix ms), and what it brought after fees. */
+export interface ClosedTrade {
+  readonly openedAt: number;
+  readonly closedAt: number;
+  readonly net: Amount;
+  readonly margin: Amount;
+}
+
+export interface Figures {
+  readonly totalProfit: Amount;
+  /** Percent, two decimals. */
+  readonly roi: Amount;
+  readonly accuracy: Amount;
+  readonly maxDrawdown: Amount;
+  readonly sharpe: Amount | undefined;
+  readonly trades: number;
+  /** Cumulative net profit at the end of each day, oldest first. */
+  readonly curve: readonly Amount[];
+}
+
+const DAY_MS = 86_400_000;
+const CURVE_DAYS = 30;
+/** Fewer days than that say nothing about a deviation. */
+const SHARPE_DAYS = 7;
+const YEAR_DAYS = 365;
+
+const percentOf = (part: bigint, whole: bigint): Amount =>
+  whole <= 0n ? ZERO : roundDown(amount((part * UNIT * 100n) / whole), 2);
+
+/** The most margin that was at work at one time. */
+export function capitalOf(trades: readonly ClosedTrade[]): Amount {
+  const moves = trades
+    .flatMap(({ openedAt, closedAt, margin }) => [
+      { at: openedAt, by: margin as bigint },
+      { at: closedAt, by: -margin },
+    ])
+    .toSorted((a, b) => a.at - b.at || (a.by < b.by ? -1 : a.by > b.by ? 1 : 0));
+  let [now, most] = [0n, 0n];
+  for (const { by } of moves) {
+    now += by;
+    if (now > most) most = now;
+  }
+  return amount(most);
+}
+
+/** Integer square root, rounded down (Newton). */
+function isqrt(n: bigint): bigint {
+  if (n < 2n) return n;
+  let x = 1n << BigInt((n.toString(2).length + 1) >> 1);
+  for (;;) {
+    const y = (x + n / x) >> 1n;
+    if (y >= x) return x;
+    x = y;
+  }
+}
+
+/**
+ * Sharpe ratio of daily returns on the capital: mean / deviation x sqrt(365), without a riskless rate, two decimals.
+ * Undefined for fewer than seven days or without any deviation. Source: W. F. Sharpe, The Sharpe Ratio, 1994.
+ */
+function sharpeOf(days: readonly bigint[], capital: bigint): Amount | undefined {
+  if (days.length < SHARPE_DAYS || capital <= 0n) return undefined;
+  const count = BigInt(days.length);
+  const returns = days.map((net) => (net * UNIT) / capital);
+  const mean = returns.reduce((a, b) => a + b, 0n) / count;
+  const variance = returns.reduce((total, each) => total + (each - mean) ** 2n, 0n) / count;
+  const deviation = isqrt(variance);
+  if (deviation === 0n) return undefined;
+  const yearly = isqrt(BigInt(YEAR_DAYS) * UNIT * UNIT);
+  const ratio = (((mean * UNIT) / deviation) * yearly) / UNIT;
+  const step = UNIT / 100n;
+  return amount((ratio / step) * step);
+}
+
+/** Deepest fall of the cumulative result from its peak, in percent of capital and peak. */
+function drawdownOf(cumulative: readonly bigint[], capital: bigint): Amount {
+  let [peak, deepest] = [0n, ZERO];
+  for (const value of cumulative) {
+    if (value > peak) peak = value;
+    deepest = max(deepest, percentOf(peak - value, capital + peak));
+  }
+  return deepest;
+}
+
+/** Figures of closed trades at a moment (unix ms); days are UTC days. */
+export function figuresOf(trades: readonly ClosedTrade[], now: number): Figures {
+  const sorted = trades.toSorted((a, b) => a.closedAt - b.closedAt);
+  const capital = capitalOf(sorted);
+  const first = sorted[0]?.closedAt ?? now;
+  const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+  const days = Array.from({ length: Math.max(1, dayOf(now) - dayOf(first) + 1) }, () => 0n);
+  const cumulative: bigint[] = [];
+  let total = 0n;
+  for (const { closedAt, net } of sorted) {
+    const day = dayOf(closedAt) - dayOf(first);
+    days[day] = (days[day] ?? 0n) + net;
+    total += net;
+    cumulative.push(total);
+  }
+  let sum = 0n;
+  const curve = days.map((net) => amount((sum += net)));
+  const won = sorted.filter(({ net }) => net > 0n).length;
+  return {
+    totalProfit: amount(total),
+    roi: percentOf(total, capital),
+    accuracy: percentOf(BigInt(won), BigInt(sorted.length)),
+    maxDrawdown: drawdownOf(cumulative, capital),
+    sharpe: sharpeOf(days, capital),
+    trades: sorted.length,
+    curve: curve.slice(-CURVE_DAYS),
+  };
+}
