@@ -4,6 +4,7 @@ export {
   accountTitle,
   houseAccount,
   isHouse,
+  mayGoNegative,
   ownerOf,
   userAccount,
 } from './accounts.ts';

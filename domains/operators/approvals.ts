@@ -72,15 +72,15 @@ export async function ask(
 export async function list(
   ctx: Context,
   caller: OperatorCaller,
-  state: ApprovalState | undefined,
+  filter: store.ApprovalFilter,
   page: number,
   limit: number,
 ): Promise<Page<ApprovalView>> {
   await store.expireApprovals(ctx.db, ctx.clock.now());
-  const rows = await store.approvals(ctx.db, state, limit, (page - 1) * limit);
+  const rows = await store.approvals(ctx.db, filter, limit, (page - 1) * limit);
   return pageReply(
     rows.map((row) => viewOf(row, caller)),
-    await store.countApprovals(ctx.db, state),
+    await store.countApprovals(ctx.db, filter),
     page,
     limit,
   );

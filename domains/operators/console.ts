@@ -3,6 +3,7 @@ import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
+import type { CorrectionPorts } from './correction.ts';
 import type { Executors, Passwords } from './operators.ts';
 
 /** A user as the console lists them. */
@@ -40,6 +41,7 @@ export interface MarketFacts {
   readonly lastPrice: string;
   readonly indexPrice: string | null;
   readonly stale: boolean;
+  readonly broken: boolean;
   readonly openOrders: number;
   readonly queue: number;
 }
@@ -82,6 +84,8 @@ export interface ConsoleDeps {
     setPaused(name: string, paused: boolean): boolean;
   };
   readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
+  /** How a correction is booked and told. */
+  readonly corrections: CorrectionPorts;
   readonly sockets: () => number;
   /** What products let two people decide, beside the markets. */
   readonly executors: Executors;

@@ -10,6 +10,7 @@ import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
+import { CORRECTION, askCorrection, correctionAccounts, correctionExecutor } from './correction.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { login } from './login.ts';
@@ -30,7 +31,7 @@ const cursorPage = <Row extends { id: number }>(rows: Row[], limit: number) => (
   next: rows.length === limit ? String(rows.at(-1)?.id ?? '') : null,
 });
 
-const marketRow = ({ market, lastPrice, indexPrice, stale, openOrders }: MarketFacts) => ({
+const marketRow = ({ market, lastPrice, indexPrice, stale, broken, openOrders }: MarketFacts) => ({
   match_id: market.id,
   symbol: market.symbol,
   kind: market.kind,
@@ -42,6 +43,7 @@ const marketRow = ({ market, lastPrice, indexPrice, stale, openOrders }: MarketF
   now_price: lastPrice,
   index_price: indexPrice,
   stale,
+  broken,
   open_orders: openOrders,
 });
 
@@ -134,6 +136,8 @@ function marketHandlers(
   All,
   | 'console/markets'
   | 'console/market_change'
+  | 'console/correction_accounts'
+  | 'console/correction'
   | 'console/approvals'
   | 'console/approve'
   | 'console/refuse'
@@ -145,13 +149,19 @@ function marketHandlers(
   const executors = {
     ...deps.executors,
     [MARKET_CHANGE]: marketExecutor((tx, change) => deps.markets.change(tx, change)),
+    [CORRECTION]: correctionExecutor(ctx, deps.corrections),
   };
   const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
   return {
     'console/markets': () => deps.markets.all().map(marketRow),
     'console/market_change': ({ input, caller }) =>
       ctx.db.transact((tx) => ask(ctx, tx, caller, wishedChange(marketOf(input.match_id), input))),
-    'console/approvals': ({ input, caller }) => list(ctx, caller, input.state, input.page, input.limit),
+    'console/correction_accounts': () => correctionAccounts(ctx, deps.corrections),
+    'console/correction': async ({ input, caller }) => {
+      if (input.uid !== undefined && !(await deps.users.find(input.uid))) refuse('not_found');
+      return askCorrection(ctx, deps.corrections, caller, input);
+    },
+    'console/approvals': ({ input, caller }) => list(ctx, caller, input, input.page, input.limit),
     'console/approve': ({ input, caller }) => approve(ctx, executors, caller, input),
     'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
     'console/bots': () => [...deps.bots.all()],

@@ -6,6 +6,8 @@ export { operatorHandlers } from './http.ts';
 export { authenticate } from './login.ts';
 export type { Payload } from './rules.ts';
 export { operatorMessages } from './messages.ts';
+export { correctionReason } from './correction.ts';
+export type { CorrectionPorts } from './correction.ts';
 export { operatorNotices } from './notices.ts';
 export { demoOperators, seedDemoOperators } from './operators.ts';
 export type { Decision, DemoOperator, Executor, Executors, Passwords } from './operators.ts';

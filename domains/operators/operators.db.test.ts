@@ -133,7 +133,7 @@ test('only somebody else approves, exactly what was seen, and it is done once', 
   ]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(done).toBe(1);
-  expect((await list(ctx, admin, 'approved', 1, 10)).data).toMatchObject([
+  expect((await list(ctx, admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
     { id: asked.id, decided_by: 'admin', asked_by: 'risk' },
   ]);
 });
@@ -146,7 +146,7 @@ test('an approval whose effect fails leaves the request open', async () => {
   await expect(
     approve(ctx, failing, admin, { id: asked.id, digest: asked.digest, totp: freshCode('admin') }),
   ).rejects.toThrow('no');
-  expect((await list(ctx, admin, 'asked', 1, 10)).data.map((row) => row.id)).toContain(asked.id);
+  expect((await list(ctx, admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(asked.id);
   const refused = await refuseRequest(ctx, risk, { id: asked.id, reason: 'taken back' });
   expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
 });
@@ -161,7 +161,9 @@ test('requests expire after a day', async () => {
     role: 'support',
     sessionId: sessionId(0),
   };
-  expect((await list(ctx, nobody, 'expired', 1, 10)).data.map((row) => row.id)).toContain(asked.id);
+  expect((await list(ctx, nobody, { state: 'expired' }, 1, 10)).data.map((row) => row.id)).toContain(
+    asked.id,
+  );
   await expect(refuseRequest(ctx, risk, { id: asked.id, reason: 'too late' })).rejects.toMatchObject({
     code: 'approval_decided',
   });

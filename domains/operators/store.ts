@@ -164,22 +164,27 @@ export const expireApprovals = (q: Queries, now: number): Promise<number> =>
     update operators_approvals set state = 'expired'
     where state = 'asked' and expires_at <= to_timestamp(${now} / 1000.0)`);
 
+export interface ApprovalFilter {
+  readonly state?: ApprovalState | undefined;
+  readonly kind?: string | undefined;
+}
+
 export const approvals = (
   q: Queries,
-  state: ApprovalState | undefined,
+  { state, kind }: ApprovalFilter,
   limit: number,
   offset: number,
 ): Promise<ApprovalRow[]> =>
   q.rows<ApprovalRow>(sql`
     select ${approvalColumns} from ${approvalTables}
-    ${state ? sql`where a.state = ${state}` : empty}
+    where true ${state ? sql`and a.state = ${state}` : empty} ${kind ? sql`and a.kind = ${kind}` : empty}
     order by a.id desc limit ${limit} offset ${offset}`);
 
-export const countApprovals = async (q: Queries, state: ApprovalState | undefined): Promise<number> =>
+export const countApprovals = async (q: Queries, { state, kind }: ApprovalFilter): Promise<number> =>
   (
-    await q.one<{ n: number }>(
-      sql`select count(*) as n from operators_approvals a ${state ? sql`where a.state = ${state}` : empty}`,
-    )
+    await q.one<{ n: number }>(sql`
+      select count(*) as n from operators_approvals a
+      where true ${state ? sql`and a.state = ${state}` : empty} ${kind ? sql`and a.kind = ${kind}` : empty}`)
   ).n;
 
 /** Names of the bots that stay paused. */

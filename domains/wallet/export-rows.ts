@@ -6,7 +6,7 @@ import type { Amount } from '@karat/money';
 import type { Cell } from '@karat/platform/spreadsheet';
 import { ownerOf } from '@karat/domains/ledger';
 import type { StatementEntry } from '@karat/domains/ledger';
-import { kindName } from './views.ts';
+import { infoOf } from './views.ts';
 
 type NameOf = (id: CurrencyId) => string;
 
@@ -33,7 +33,7 @@ export function* billRows(
     const owner = ownerOf(entry.account);
     yield [
       ...[wireTime(entry.at), { decimal: String(entry.id) }, { decimal: String(entry.journalId) }],
-      ...[owner.owner === 'user' ? owner.type : owner.name, entry.kind, kindName(entry.kind, lang)],
+      ...[owner.owner === 'user' ? owner.type : owner.name, entry.kind, infoOf(entry, lang)],
       ...[entry.reference, nameOf(entry.currency), ...inOut(entry.available), ...inOut(entry.held)],
       ...[decimal(minus(entry.availableAfter, entry.available)), decimal(entry.availableAfter)],
       decimal(entry.heldAfter),

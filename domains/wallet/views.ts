@@ -5,6 +5,7 @@ import { ZERO, format, mulDown, plus } from '@karat/money';
 import type { Price } from '@karat/money';
 import { ownerOf } from '@karat/domains/ledger';
 import type { Balance, Currency, StatementEntry } from '@karat/domains/ledger';
+import { correctionReason } from '@karat/domains/operators';
 import { kindNames } from './kind-names.ts';
 import { keeps } from './rules.ts';
 
@@ -32,6 +33,12 @@ const knownKinds = new Set<string>(JOURNAL_KINDS);
 const isKind = (kind: string): kind is JournalKind => knownKinds.has(kind);
 /** Name of a kind; a kind of a newer version by its own word. */
 export const kindName = (kind: string, lang: Lang): string => (isKind(kind) ? kindNames[kind][lang] : kind);
+
+/** What a movement was for: the name of its kind, with the reason of a correction. */
+export function infoOf({ kind, reference }: Pick<StatementEntry, 'kind' | 'reference'>, lang: Lang): string {
+  const reason = kind === 'correction' ? correctionReason(reference, lang) : '';
+  return reason === '' ? kindName(kind, lang) : `${kindName(kind, lang)}: ${reason}`;
+}
 
 /** One account: every currency that it keeps, zero or not, with its worth; what has no price counts nothing. */
 export function walletOf<N extends AccountName>(
@@ -62,7 +69,7 @@ export function walletOf<N extends AccountName>(
 export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => string, lang: Lang): EntryRow {
   const owner = ownerOf(entry.account);
   return {
-    ...{ id: entry.id, journal_id: entry.journalId, kind: entry.kind, info: kindName(entry.kind, lang) },
+    ...{ id: entry.id, journal_id: entry.journalId, kind: entry.kind, info: infoOf(entry, lang) },
     type: owner.owner === 'user' ? ACCOUNT_TYPES[owner.type] : 0,
     ...{ currency: entry.currency, currency_name: nameOf(entry.currency) },
     ...{ value: format(entry.available), held: format(entry.held) },

@@ -66,8 +66,9 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
         );
       },
     },
+    corrections: { ledger, messages: house.messages },
     sockets,
-    executors: { ...house.verification.executors, ...house.stocks.executors },
+    executors: { ...house.verification.executors, ...house.stocks.executors, ...house.options.executors },
   };
 }
 
@@ -90,6 +91,7 @@ function factsOf({ market: data, spot }: House, market: Market): MarketFacts {
     lastPrice: last === undefined ? '0' : format(last),
     indexPrice: index ? format(index.price) : null,
     stale: index?.stale ?? true,
+    broken: index?.broken ?? false,
     openOrders: spot.openOrders(market.id),
     queue: spot.counts().queued,
   };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { OPERATOR_ROLES, get, post } from './call.ts';
 import { CATEGORY_IDS, translations } from './content.ts';
 import {
+  currencyIdText,
   cursorPageOf,
   decimalText,
   done,
@@ -18,9 +19,11 @@ import {
   timeMs,
   userIdText,
 } from './scalars.ts';
+import { ACCOUNT_NAMES } from './wallet.ts';
 
 const anyone = { operator: OPERATOR_ROLES } as const;
 const risk = { operator: ['risk', 'admin'] } as const;
+const correctors = { operator: ['finance', 'risk', 'admin'] } as const;
 const editors = { operator: ['support', 'admin'] } as const;
 const admin = { operator: ['admin'] } as const;
 
@@ -70,6 +73,8 @@ const marketRow = z.object({
   now_price: decimalText,
   index_price: decimalText.nullable(),
   stale: z.boolean(),
+  /** Its price sources disagree: index suspended. */
+  broken: z.boolean(),
   open_orders: z.number(),
 });
 
@@ -216,11 +221,44 @@ export const operators = {
     reply: approval,
     refusals: ['market_unknown', 'reason_required', 'value_invalid'],
   }),
+  'console/correction_accounts': get({
+    who: correctors,
+    effect: 'read',
+    summary: 'House accounts and currencies that a correction may name.',
+    input: z.object({}),
+    reply: z.object({
+      house: z.array(z.string()),
+      currencies: z.array(z.object({ id: z.number(), code: z.string() })),
+    }),
+  }),
+  'console/correction': post({
+    who: correctors,
+    effect: 'write',
+    summary:
+      'Asks for a ledger correction of a user account (uid and account) or a house account, booked against a house account; a second operator approves.',
+    input: z.object({
+      uid: optional(userIdText),
+      account: optional(z.enum(ACCOUNT_NAMES)),
+      house: optional(text(40, 1)),
+      counter: text(40, 1),
+      currency: currencyIdText,
+      /** With a minus to take away. */
+      amount: text(60, 1),
+      reason: z.enum(CORRECTION_REASONS),
+      note: text(500, 3),
+    }),
+    reply: approval,
+    refusals: ['not_found', 'currency_unknown', 'insufficient_balance', 'value_invalid'],
+  }),
   'console/approvals': get({
     who: anyone,
     effect: 'read',
     summary: 'What waits for a second person, and what was decided.',
-    input: z.object({ state: optional(z.enum(['asked', 'approved', 'refused', 'expired'])), ...paging }),
+    input: z.object({
+      state: optional(z.enum(['asked', 'approved', 'refused', 'expired'])),
+      kind: optional(text(40)),
+      ...paging,
+    }),
     reply: pageOf(approval),
   }),
   'console/approve': post({

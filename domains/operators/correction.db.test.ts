@@ -1,0 +1,178 @@
+import { Refusal, userId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { LANGS } from '@karat/i18n';
+import {
+  BTC,
+  USDT,
+  auditLedger,
+  createLedger,
+  houseAccount,
+  statement,
+  userAccount,
+} from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import type { Notice } from '@karat/domains/messages';
+import { amount, format } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import type { OperatorCaller } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approve } from './approvals.ts';
+import { CORRECTION, askCorrection, correctionExecutor, correctionReason } from './correction.ts';
+import type { CorrectionPorts } from './correction.ts';
+import { authenticate, login } from './login.ts';
+import { demoOperators, seedDemoOperators } from './operators.ts';
+import type { Passwords } from './operators.ts';
+
+const passwords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (hash, password) => hash === `hash of ${password}`,
+  pretend: async () => false,
+};
+const clock = virtualClock();
+let database: TestDatabase;
+let ctx: Context;
+let ledger: Ledger;
+let ports: CorrectionPorts;
+const told: Notice[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('corrections'), demo: true };
+  ledger = createLedger(ctx);
+  ports = { ledger, messages: { tell: async (_tx, notice) => void told.push(notice) } };
+  await seedDemoOperators(ctx, passwords);
+  await database.db.transact((tx) =>
+    ledger.post(tx, {
+      ...{ key: 'test:promotion', kind: 'genesis', reference: 'test', at: clock.now() },
+      entries: [
+        { account: houseAccount('external'), currency: USDT, available: amount('-1000') },
+        { account: houseAccount('promotion', 3), currency: USDT, available: amount('1000') },
+      ],
+    }),
+  );
+});
+afterAll(() => database.drop());
+
+const code = (name: string): string => {
+  clock.advance(60_000);
+  const { totpSecret } = demoOperators.find((each) => each.login === name) ?? expect.fail(name);
+  return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate({ timestamp: clock.now() });
+};
+async function loggedIn(name: string): Promise<OperatorCaller> {
+  const { password } = demoOperators.find((each) => each.login === name) ?? expect.fail(name);
+  const token = await login(ctx, passwords, { login: name, password, totp: code(name) });
+  return (await authenticate(ctx, token)) ?? expect.fail('no session');
+}
+
+let users = 900_000;
+const somebody = (): UserId => userId(++users);
+type Wish = Parameters<typeof askCorrection>[3];
+const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
+  ...{ uid, account: 'change', house: undefined, counter: 'promotion', currency: USDT, amount: '12.5' },
+  ...{ reason: 'compensation', note: 'Ticket 41: slow page.', ...change },
+});
+const approveIt = async (asked: { id: number; digest: string }, by = 'admin') =>
+  approve(ctx, { [CORRECTION]: correctionExecutor(ctx, ports) }, await loggedIn(by), {
+    ...{ id: asked.id, digest: asked.digest, totp: code(by) },
+  });
+const own = async (user: UserId, currency = USDT) =>
+  format((await ledger.balance(database.db, userAccount(user, 'change'), currency)).available);
+const refusal = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Refusal ? error.code : expect.fail(String(error))),
+  );
+
+test('one operator asks, another approves, and then it is booked, told and stands in the bills with its reason', async () => {
+  const user = somebody();
+  const asked = await askCorrection(ctx, ports, await loggedIn('finance'), wishFor(user));
+  expect(asked.payload).toMatchObject({
+    ...{ account_name: `${user} change`, counter_name: 'house promotion 3', coin: 'USDT', amount: '12.5' },
+  });
+  expect(await own(user)).toBe('0');
+  await approveIt(asked);
+  expect(await own(user)).toBe('12.5');
+  expect(told.filter((notice) => notice.user === user)).toEqual([
+    {
+      ...{ user, kind: 'operators:correction', key: `correction:${asked.id}` },
+      values: { amount: '+12.5', coin: 'USDT', reason: 'compensation', note: 'Ticket 41: slow page.' },
+    },
+  ]);
+  const [entry] = await statement(database.db, { accounts: [userAccount(user, 'change')] }, { limit: 1 });
+  expect(entry?.kind).toBe('correction');
+  expect(correctionReason(entry?.reference ?? '', 'en')).toBe(
+    'You are compensated for a fault of ours. Ticket 41: slow page.',
+  );
+  for (const lang of LANGS)
+    expect(correctionReason(entry?.reference ?? '', lang)).toMatch(/.{5}Ticket 41: slow page\.$/);
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+test('nobody approves their own correction, and two approvals at once book it once', async () => {
+  const user = somebody();
+  const risk = await loggedIn('risk');
+  const asked = await askCorrection(ctx, ports, risk, wishFor(user));
+  expect(await refusal(approveIt(asked, 'risk'))).toBe('approval_own');
+  const admin = await loggedIn('admin');
+  const input = { id: asked.id, digest: asked.digest, totp: code('admin') };
+  const executors = { [CORRECTION]: correctionExecutor(ctx, ports) };
+  const results = await Promise.all([1, 2, 3].map(() => refusal(approve(ctx, executors, admin, input))));
+  expect(results.filter((result) => result === 'ok')).toHaveLength(1);
+  expect(await own(user)).toBe('12.5');
+});
+
+test('more than there is cannot be taken away, neither when it is asked nor when it is approved', async () => {
+  const user = somebody();
+  const finance = await loggedIn('finance');
+  const taking = wishFor(user, { amount: '-5', reason: 'booking_error' });
+  expect(await refusal(askCorrection(ctx, ports, finance, taking))).toBe('insufficient_balance');
+  expect(await refusal(askCorrection(ctx, ports, finance, wishFor(user, { amount: '5000' })))).toBe(
+    'insufficient_balance',
+  );
+  await approveIt(await askCorrection(ctx, ports, finance, wishFor(user, { amount: '5' })));
+  const [first, second] = [
+    await askCorrection(ctx, ports, finance, taking),
+    await askCorrection(ctx, ports, finance, taking),
+  ];
+  await approveIt(first);
+  expect(await refusal(approveIt(second))).toBe('insufficient_balance');
+  expect(await own(user)).toBe('0');
+  expect(told.filter((notice) => notice.user === user).map(({ values }) => values?.['amount'])).toEqual([
+    '+5',
+    '-5',
+  ]);
+});
+
+test('house accounts are corrected against each other, and nobody is told', async () => {
+  const before = told.length;
+  const wish = wishFor(somebody(), { uid: undefined, account: undefined, house: 'insurance', amount: '40' });
+  await approveIt(await askCorrection(ctx, ports, await loggedIn('finance'), wish));
+  const { available } = await ledger.balance(database.db, houseAccount('insurance'), USDT);
+  expect([format(available), told.length]).toEqual(['40', before]);
+});
+
+test('what names no account, no amount or no counter-account is refused', async () => {
+  const finance = await loggedIn('finance');
+  const user = somebody();
+  const wrong: Partial<Wish>[] = [
+    ...['0', '-0', 'x', '1e3', '0.00000001', '', '--1'].map((text) => ({ amount: text })),
+    ...[{ counter: 'treasure' }, { house: 'fees' }, { uid: undefined }, { account: undefined }],
+    { uid: undefined, account: undefined, house: 'promotion' },
+  ];
+  for (const change of wrong)
+    expect([change, await refusal(askCorrection(ctx, ports, finance, wishFor(user, change)))]).toEqual([
+      change,
+      'value_invalid',
+    ]);
+  expect(
+    await refusal(askCorrection(ctx, ports, finance, wishFor(user, { currency: 999 as typeof BTC }))),
+  ).toBe('currency_unknown');
+});

@@ -1,0 +1,162 @@
+import { CORRECTION_REASONS, refuse } from '@karat/contract';
+import type { Contract, CorrectionReason, CurrencyId, Read, Reply } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import {
+  HOUSE_ACCOUNTS,
+  HOUSE_SHARDS,
+  accountTitle,
+  houseAccount,
+  mayGoNegative,
+  ownerOf,
+  userAccount,
+} from '@karat/domains/ledger';
+import type { AccountId, Ledger } from '@karat/domains/ledger';
+import type { Messages } from '@karat/domains/messages';
+import { ZERO, amount, format, negate, parse, plus, roundDown } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Queries } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { ask } from './approvals.ts';
+import type { ApprovalView } from './approvals.ts';
+import { correctionReasonTexts } from './correction-reasons.ts';
+import type { Executor } from './operators.ts';
+import type { Payload } from './rules.ts';
+
+/** Kind of the request that two people decide. */
+export const CORRECTION = 'ledger correction';
+
+/** How a correction is booked and told. */
+export interface CorrectionPorts {
+  readonly ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'currencies' | 'currency'>;
+  readonly messages: Pick<Messages, 'tell'>;
+}
+
+type Wish = Read<Contract['operators']['console/correction']>;
+
+/** House accounts and currencies that a correction may name. */
+export async function correctionAccounts(
+  ctx: Context,
+  { ledger }: CorrectionPorts,
+): Promise<Reply<Contract['operators']['console/correction_accounts']>> {
+  const currencies = await ledger.currencies(ctx.db);
+  return { house: [...HOUSE_ACCOUNTS], currencies: currencies.map(({ id, code }) => ({ id, code })) };
+}
+
+/** Of a house account in parts the one with the most money; what it lacks, the whole account hardly has. */
+async function houseAccountOf(
+  { ledger }: CorrectionPorts,
+  db: Queries,
+  name: string,
+  currency: CurrencyId,
+  field: string,
+): Promise<AccountId> {
+  const known = HOUSE_ACCOUNTS.find((one) => one === name) ?? refuse('value_invalid', { field });
+  const shards = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount(known, shard));
+  const own = (await ledger.balances(db, shards)).filter((balance) => balance.currency === currency);
+  const [fullest] = own.toSorted((a, b) => (a.available > b.available ? -1 : 1));
+  return fullest?.account ?? houseAccount(known);
+}
+
+/** The account to correct: a user's by UID and type, or one of the house; exactly one of them. */
+async function accountOf(ports: CorrectionPorts, db: Queries, wish: Wish): Promise<AccountId> {
+  if (wish.house !== undefined) {
+    if (wish.uid !== undefined) refuse('value_invalid', { field: 'uid, house' });
+    return houseAccountOf(ports, db, wish.house, wish.currency, 'house');
+  }
+  if (wish.uid === undefined) return refuse('value_invalid', { field: 'uid' });
+  return userAccount(wish.uid, wish.account ?? refuse('value_invalid', { field: 'account' }));
+}
+
+/** An amount with a minus to take away; undefined for what is none. */
+function signedAmount(text: string): Amount | undefined {
+  const taken = text.startsWith('-');
+  const value = parse(taken ? text.slice(1) : text);
+  if (value === undefined) return undefined;
+  return taken ? negate(amount(value)) : amount(value);
+}
+
+async function readAmount({ ledger }: CorrectionPorts, db: Queries, wish: Wish): Promise<Amount> {
+  const { decimals } = await ledger.currency(db, wish.currency);
+  const signed = signedAmount(wish.amount);
+  if (signed === undefined) return refuse('value_invalid', { field: 'amount' });
+  const right = signed !== ZERO && roundDown(signed, decimals) === signed;
+  return right ? signed : refuse('value_invalid', { field: 'amount' });
+}
+
+/** Money that is not there now is told to the one who asks, not only to the one who approves. */
+async function checkCovered(
+  { ledger }: CorrectionPorts,
+  db: Queries,
+  account: AccountId,
+  currency: CurrencyId,
+  change: Amount,
+): Promise<void> {
+  if (change > ZERO || mayGoNegative(account)) return;
+  const { available } = await ledger.balance(db, account, currency);
+  if (plus(available, change) < ZERO) refuse('insufficient_balance', { currency });
+}
+
+/** Asks for a correction; nothing is booked before somebody else approves exactly this. */
+export const askCorrection = (
+  ctx: Context,
+  ports: CorrectionPorts,
+  caller: OperatorCaller,
+  wish: Wish,
+): Promise<ApprovalView> =>
+  ctx.db.transact(async (tx) => {
+    const { code } = await ports.ledger.currency(tx, wish.currency);
+    const change = await readAmount(ports, tx, wish);
+    const account = await accountOf(ports, tx, wish);
+    const counter = await houseAccountOf(ports, tx, wish.counter, wish.currency, 'counter');
+    if (account === counter) refuse('value_invalid', { field: 'counter' });
+    await checkCovered(ports, tx, account, wish.currency, change);
+    await checkCovered(ports, tx, counter, wish.currency, negate(change));
+    return ask(ctx, tx, caller, {
+      ...{ kind: CORRECTION, subject: accountTitle(account), reason: wish.note },
+      payload: {
+        ...{ account, account_name: accountTitle(account) },
+        ...{ counter, counter_name: accountTitle(counter) },
+        ...{ currency: wish.currency, coin: code, amount: format(change), reason: wish.reason },
+      },
+    });
+  });
+
+const SEPARATOR = ':';
+const isReason = (text: string | undefined): text is CorrectionReason =>
+  CORRECTION_REASONS.some((reason) => reason === text);
+
+/** Why a balance was corrected, from the reference of its journal: the reason in a language and the operator's words. */
+export function correctionReason(reference: string, lang: Lang): string {
+  const [, reason, ...note] = reference.split(SEPARATOR);
+  if (!isReason(reason)) return '';
+  return `${correctionReasonTexts[reason][lang]} ${note.join(SEPARATOR)}`.trim();
+}
+
+/** Books an approved correction and tells the user whose account it is. */
+export const correctionExecutor =
+  (ctx: Context, { ledger, messages }: CorrectionPorts): Executor =>
+  async (tx, payload: Payload, { approval, reason: note }) => {
+    const [account, counter] = [
+      Number(payload['account']) as AccountId,
+      Number(payload['counter']) as AccountId,
+    ];
+    const currency = Number(payload['currency']) as CurrencyId;
+    const change = signedAmount(String(payload['amount'])) ?? refuse('approval_stale');
+    const reason = String(payload['reason']);
+    await ledger.post(tx, {
+      ...{ key: `correction:${approval}`, kind: 'correction', at: ctx.clock.now() },
+      reference: [approval, reason, note].join(SEPARATOR),
+      entries: [
+        { account, currency, available: change },
+        { account: counter, currency, available: negate(change) },
+      ],
+    });
+    const who = ownerOf(account);
+    if (who.owner === 'house') return;
+    const shown = change > ZERO ? `+${format(change)}` : format(change);
+    await messages.tell(tx, {
+      ...{ user: who.userId, kind: 'operators:correction', key: `correction:${approval}` },
+      values: { amount: shown, coin: String(payload['coin']), reason, note },
+    });
+  };
