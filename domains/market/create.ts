@@ -21,10 +21,12 @@ import { createSeeds } from './seeds.ts';
 import type { Seeds } from './seeds.ts';
 import { readMarkets } from './store.ts';
 import { marketChanged, tradesPrinted } from './topics.ts';
+import { newestSeconds } from './tick-store.ts';
 import { createPrices } from './prices.ts';
 import type { Prices } from './prices.ts';
 import type {
   Books,
+  Breaker,
   IndexPrice,
   Market,
   MarketState,
@@ -43,6 +45,8 @@ export interface MarketDeps {
   readonly actions?: ShareActions;
   /** Days that single index ticks are kept; signed heads are kept for good. */
   readonly keepTickDays?: number;
+  /** When sources disagree too much for an index. */
+  readonly breaker?: Breaker;
 }
 
 /** What the matching engine lends, once it is there. */
@@ -62,6 +66,8 @@ export interface MarketData {
   index(id: MarketId): IndexPrice | undefined;
   /** Published ticks between two unix seconds, both included, with their hashes; at most an hour. For settlements. */
   ticks(queries: Queries, id: MarketId, from: number, to: number): Promise<Evidence>;
+  /** The unix second of every market's newest kept tick: no earlier one is added any more. */
+  newestSeconds(queries: Queries): Promise<ReadonlyMap<MarketId, number>>;
   /** What one unit of a currency is worth in USDT. */
   readonly prices: Prices;
   /** Changes an instrument inside the operators' transaction; memory and topic follow its commit. */
@@ -103,7 +109,15 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     throw new Error('live and simulated sources cannot be mixed');
   }
   const instruments = createInstruments(await readMarkets(ctx.db));
-  const ticks = new IndexTicks({ ctx, instruments, sources, signer, keepDays: keepTickDays, actions });
+  const ticks = new IndexTicks({
+    ctx,
+    instruments,
+    sources,
+    signer,
+    ...(deps.breaker ? { breaker: deps.breaker } : {}),
+    keepDays: keepTickDays,
+    actions,
+  });
   const candles = new CandleWriter(ctx, instruments, ticks.kind === 'simulated');
   const seeds = createSeeds(ctx);
   const inside: Inside = { ctx, ticks, candles, looks: createLooks(ctx), seeds, signer, engine: undefined };
@@ -119,6 +133,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     state: (id) => state(instruments.need(id)),
     index: (id) => ticks.price(id, ctx.clock.now()),
     ticks: (queries, id, from, to) => ticksBetween(queries, instruments, id, from, to),
+    newestSeconds,
     prices: createPrices(ctx.clock, instruments, ticks),
     async changeMarket(tx, change) {
       const done = await changeMarket(tx, change);

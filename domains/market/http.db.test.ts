@@ -112,7 +112,15 @@ describe('each call answers what the contract says', () => {
       sources: [{ name: 'test' }],
     });
     expect(await call('market/index', { match_id: 2 })).toEqual({
-      ...{ match_id: 2, price: null, time: null, stale: true, source: 'simulated', sources: [] },
+      ...{
+        match_id: 2,
+        price: null,
+        time: null,
+        stale: true,
+        broken: false,
+        source: 'simulated',
+        sources: [],
+      },
     });
   });
   test('ticks as a file', async () => {

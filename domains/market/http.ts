@@ -100,6 +100,7 @@ function indexReply(data: MarketData, market: Market): Reply<Calls['market/index
     price: index ? format(index.price) : null,
     time: index?.time ?? null,
     stale: index?.stale ?? true,
+    broken: index?.broken ?? false,
     source: data.source,
     sources: sources.map(([name, price]) => ({ name, price: format(price), time: index?.time ?? 0 })),
   };

@@ -1,14 +1,15 @@
 import type { MarketId } from '@karat/contract';
+import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
-import { STALE_MS, indexOf, rescaled } from './rules.ts';
+import { BREAKER, STALE_MS, disagree, indexOf, rescaled } from './rules.ts';
 import { forgetTicks, headBefore, insertHeads, insertTicks, newestTick, readTicks } from './tick-store.ts';
 import type { Head } from './tick-store.ts';
-import { indexTicked } from './topics.ts';
-import type { IndexPrice, Market, ShareActions, Source, SourceKind, Tick } from './types.ts';
+import { indexTicked, marketChanged } from './topics.ts';
+import type { Breaker, IndexPrice, Market, ShareActions, Source, SourceKind, Tick } from './types.ts';
 
 /** Where an instrument's chain stands. */
 interface Chain {
@@ -26,6 +27,8 @@ interface Deps {
   readonly signer: Signer;
   /** Days that single ticks are kept; heads are kept for good. */
   readonly keepDays: number;
+  /** When an index is suspended. */
+  readonly breaker?: Breaker;
   readonly actions?: ShareActions | undefined;
 }
 
@@ -58,6 +61,8 @@ export class IndexTicks {
   readonly #deps: Deps;
   readonly #chains = new Map<MarketId, Chain>();
   readonly #latest = new Map<MarketId, Tick>();
+  /** Markets whose sources disagree. */
+  readonly #broken = new Set<MarketId>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -106,10 +111,12 @@ export class IndexTicks {
     const market = this.#deps.instruments.find(id);
     if (!tick || !market) return undefined;
     const time = tick.time * 1000;
-    const stale = inSession(market, now) && now - time > STALE_MS;
+    const broken = this.#broken.has(id);
+    // A tick from the future - the clock was set back - is no price of now either.
+    const stale = broken || (inSession(market, now) && Math.abs(now - time) > STALE_MS);
     // A tick from before a split counts in shares of another size.
     const price = rescaled(tick.price, this.#deps.actions?.rescales(id) ?? [], time, now);
-    return { price, time, stale, source: tick.source };
+    return { price, time, stale, broken, source: tick.source };
   }
 
   /** Whether any source ever quotes the instrument. */
@@ -130,9 +137,24 @@ export class IndexTicks {
       return quote && at - quote.time <= STALE_MS ? [[source.name, quote.price] as const] : [];
     });
     const prices = quotes.map(([, value]) => value);
+    if (this.#suspended(market, prices)) return undefined;
     const price = indexOf(prices, market.indexDecimals);
     if (price === undefined) return undefined;
     return { marketId: market.id, time: at / 1000, price, source: this.kind, quotes: quotesText(quotes) };
+  }
+
+  /** Whether the breaker holds the index back this second; a change is told and logged. */
+  #suspended({ id, symbol }: Market, prices: readonly Price[]): boolean {
+    const { ctx, breaker = BREAKER } = this.#deps;
+    // Silence of all sources is staleness, and leaves the word as it was.
+    const broken = prices.length === 0 ? this.#broken.has(id) : disagree(prices, breaker);
+    if (broken !== this.#broken.has(id)) {
+      if (broken) this.#broken.add(id);
+      else this.#broken.delete(id);
+      ctx.log.warn({ symbol, broken }, broken ? 'price sources disagree' : 'price sources agree again');
+      ctx.bus.publish(marketChanged, { marketId: id });
+    }
+    return broken;
   }
 
   /** Heads of the chains whose last tick lies in a minute before this second and is not signed. */

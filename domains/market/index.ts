@@ -24,6 +24,7 @@ export type { Verdict } from './verify.ts';
 export { bucketStarts, startAfter, startOf } from './periods.ts';
 export type {
   Books,
+  Breaker,
   ContractTerms,
   DepthView,
   IndexPrice,

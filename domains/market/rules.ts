@@ -1,6 +1,7 @@
-import { UNIT, formatFixed } from '@karat/money';
+import { median as middleOf } from '@karat/evidence';
+import { UNIT, formatFixed, rate } from '@karat/money';
 import type { Decimal, Price } from '@karat/money';
-import type { Rescale } from './types.ts';
+import type { Breaker, Rescale } from './types.ts';
 
 /** A source's price counts for this long after the source last vouched for it; so does the index itself. */
 export const STALE_MS = 2_000;
@@ -17,6 +18,19 @@ export function rescaled(value: Price, rescales: readonly Rescale[], after: numb
     if (from > after && from <= upTo) units = (2n * units * numerator + denominator) / (2n * denominator);
   }
   return units as Price;
+}
+
+/** Holds unless configured otherwise: sources two percent apart are not one price. */
+export const BREAKER: Breaker = { spread: rate('0.02'), sourcesMin: 1 };
+
+/** Whether sources disagree by more than the breaker allows, or are fewer than it asks for; none at all is no disagreement. */
+export function disagree(prices: readonly Price[], { spread, sourcesMin }: Breaker): boolean {
+  const middle = middleOf(prices);
+  if (middle === undefined) return false;
+  if (prices.length < sourcesMin) return true;
+  const high = prices.reduce((a, b) => (b > a ? b : a));
+  const low = prices.reduce((a, b) => (b < a ? b : a));
+  return (high - low) * UNIT > middle * spread;
 }
 
 /** Signed percent with two decimals, "+1.23", rounded half away from zero; no movement is "+0.00". */

@@ -124,3 +124,11 @@ export const forgetTicks = (db: Queries, market: MarketId, before: number): Prom
   db.run(sql`
     delete from market_ticks where market_id = ${market} and time <= (
       select max(time) from market_tick_heads where market_id = ${market} and time < ${before})`);
+
+/** The second of every market's newest tick. */
+export const newestSeconds = async (db: Queries): Promise<Map<MarketId, number>> => {
+  const rows = await db.rows<{ id: number; time: number }>(sql`
+    select m.id, t.time from market_markets m
+    cross join lateral (select time from market_ticks where market_id = m.id order by time desc limit 1) t`);
+  return new Map(rows.map(({ id, time }) => [marketId(id), time]));
+};

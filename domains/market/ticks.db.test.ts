@@ -164,6 +164,7 @@ test('a stock ticks in its session, rests outside it without becoming stale, and
     price: market.index(AAPL)?.price,
     time: Date.parse('2026-11-20T20:59:59Z'),
     stale: false,
+    broken: false,
     source: 'simulated',
   });
   const { n } = await database.db.one<{ n: number }>(

@@ -94,7 +94,17 @@ export interface IndexPrice {
   readonly time: number;
   /** Older than two seconds while the market trades: what depends on it pauses. */
   readonly stale: boolean;
+  /** Sources disagree or are too few: no ticks are taken, and it counts as stale at once. */
+  readonly broken: boolean;
   readonly source: SourceKind;
+}
+
+/** When an index is suspended rather than published. */
+export interface Breaker {
+  /** How far the highest and the lowest source may be apart, relative to the median. */
+  readonly spread: Rate;
+  /** Sources that must vouch for a price at least. */
+  readonly sourcesMin: number;
 }
 
 /** One index tick. */

@@ -311,17 +311,6 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Nạp tiền bằng chứng từ',
     zh: '凭证充值',
   },
-  'custody:funding': {
-    en: 'Funding of the house wallets',
-    hk: '平台錢包注資',
-    th: 'เติมเงินกระเป๋าของแพลตฟอร์ม',
-    jp: '自社ウォレットへの資金投入',
-    kor: '플랫폼 지갑 자금 보충',
-    fra: 'Approvisionnement des portefeuilles de la maison',
-    spa: 'Fondos de las billeteras de la casa',
-    vn: 'Nạp vốn ví của sàn',
-    zh: '平台钱包注资',
-  },
   'option:open': {
     en: 'Option stake set aside',
     hk: '期權投注凍結',

@@ -70,7 +70,7 @@ export function handlersOf(
     stocks: house.stocks.handlers,
     wallet: wallet.handlers,
     verification: house.verification.handlers,
-    credentials: {},
+    credentials: house.credentials.handlers,
     messages: house.messages.handlers,
     deposits: {},
     withdrawals: {},

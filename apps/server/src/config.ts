@@ -47,9 +47,14 @@ const environment = z.object({
   KARAT_ORIGINS: list
     .pipe(z.array(z.string().refine(origin, 'must be origins such as https://app.example')))
     .default([]),
+  KARAT_PASSKEY_ORIGINS: list
+    .pipe(z.array(z.string().refine(origin, 'must be origins such as https://app.example')))
+    .default([]),
   KARAT_PROXIES: whole(0, 10).default(0),
   KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
   KARAT_EXCHANGES: list.optional(),
+  KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
+  KARAT_INDEX_SOURCES: whole(1, 10).default(1),
   KARAT_ALPACA_KEY: z.string().optional(),
   KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
@@ -87,11 +92,15 @@ export interface Config {
   readonly dataDir: string;
   /** Origins of other sites whose pages may use the API and the sockets. */
   readonly origins: readonly string[];
+  /** Origins whose pages may use passkeys; a demonstration takes its own host. */
+  readonly passkeyOrigins: readonly string[];
   /** Proxies of ours in front of the server. */
   readonly proxies: number;
   readonly prices: 'simulated' | 'live';
   /** Names of the exchanges that live prices come from; undefined is all that are known. */
   readonly exchanges: readonly string[] | undefined;
+  /** How far price sources may be apart, and how many there must be, before an index is suspended. */
+  readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** Account for live prices of stocks; without one, stocks are halted where prices are live. */
   readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
   /** The house's market makers and takers. */
@@ -145,9 +154,11 @@ function fromEnvironment(env: Environment): Config {
     roles: new Set(env.ROLES),
     dataDir: resolve(env.KARAT_DATA),
     origins: env.KARAT_ORIGINS,
+    passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
     proxies: env.KARAT_PROXIES,
     prices: env.KARAT_PRICES ?? (demo ? 'simulated' : 'live'),
     exchanges: env.KARAT_EXCHANGES,
+    breaker: { spreadBasisPoints: env.KARAT_INDEX_SPREAD, sourcesMin: env.KARAT_INDEX_SOURCES },
     alpaca:
       env.KARAT_ALPACA_KEY === undefined || env.KARAT_ALPACA_SECRET === undefined
         ? undefined

@@ -68,7 +68,12 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
     },
     corrections: { ledger, messages: house.messages },
     sockets,
-    executors: { ...house.verification.executors, ...house.stocks.executors, ...house.options.executors },
+    executors: {
+      ...house.credentials.executors,
+      ...house.verification.executors,
+      ...house.stocks.executors,
+      ...house.options.executors,
+    },
   };
 }
 

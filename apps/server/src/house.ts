@@ -6,7 +6,8 @@ import type { Identity } from '@karat/domains/identity';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import { createMarket, createSeeds } from '@karat/domains/market';
-import type { MarketData } from '@karat/domains/market';
+import type { Breaker, MarketData } from '@karat/domains/market';
+import { rate } from '@karat/money';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
 import { createPayees } from '@karat/domains/payees';
@@ -65,6 +66,12 @@ export interface House {
   readonly bots: Bots;
 }
 
+const BASIS_POINT = rate('0.0001');
+const breakerOf = ({ breaker: { spreadBasisPoints, sourcesMin } }: Config): Breaker => ({
+  spread: rate(BASIS_POINT * BigInt(spreadBasisPoints)),
+  sourcesMin,
+});
+
 export async function createHouse(config: Config, ctx: Context): Promise<House> {
   const directory = join(config.dataDir, 'keys');
   const secret = await openSecret({
@@ -87,7 +94,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   const ledger = createLedger(ctx);
   const actions = createActionCalendar();
   const sources = sourcesOf(config, ctx, createSeeds(ctx), actions);
-  const market = await createMarket({ ctx, sources, signer, actions });
+  const market = await createMarket({ ctx, sources, signer, actions, breaker: breakerOf(config) });
   const proofs = createProofs({ ctx, signer: await openDerivedSigner(ctx, 'receipts', signing) });
   const messages = createMessages({
     ...{ ctx, texts: notices, mail: platform.mail },
@@ -110,12 +117,18 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
   });
   const identity = createIdentity({
-    ...{ ctx, secret, ...platform },
+    ...{ ctx, secret, messages, ...platform },
+    secondStep: {
+      isSet: (db, user) => credentials.secondStep.isSet(db, user),
+      take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
+      prove: (user, code) => credentials.secondStep.prove(user, code),
+    },
     ...(config.demo ? { onRegistered: (tx, user) => wallet.grantDemoFunds(tx, user) } : {}),
   });
   const credentials = createCredentials({
     ...{ ctx, identity, messages, secret },
     passwords: platform.passwords,
+    origins: config.demo ? 'own' : config.passkeyOrigins,
   });
   const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks() });
   const spot = createSpot({

@@ -22,6 +22,7 @@ export function openRealtime(house: House): Realtime {
   registerMarketChannels(channels, house.market);
   spotChannels(house.spot, channels, own);
   house.messages.connect(own);
+  house.options.channel(own);
   house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));
   return { channels, own };
 }

@@ -15,20 +15,33 @@ const DEMO_LEVELS = [2, 1] as const;
 export interface DemoLogins {
   readonly users: readonly DemoLogin[];
   readonly operators: typeof demoOperators;
+  /** Of the first user, for what leaves the account. */
+  readonly payPassword?: string;
 }
 
 /** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
-export async function seed({ ctx, identity, passwords, verification, wallet }: House): Promise<DemoLogins> {
+export async function seed({
+  credentials,
+  ctx,
+  identity,
+  options,
+  passwords,
+  verification,
+  wallet,
+}: House): Promise<DemoLogins> {
   await seedArticles(ctx);
   if (!ctx.demo) return { users: [], operators: [] };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
+  await ctx.db.transact((tx) => options.seedPool(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();
   for (const [at, level] of DEMO_LEVELS.entries()) {
     const user = users[at];
     if (user) await verification.seedDemoLevel(user.userId, level);
   }
-  return { users, operators: demoOperators };
+  const [alice] = users;
+  const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
+  return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
 }
 
 /** Fills the charts of simulated markets, once; the index must be running. */

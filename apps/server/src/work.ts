@@ -8,6 +8,7 @@ export async function startWork({
   identity,
   messages,
   stocks,
+  options,
   mail,
   sms,
 }: House): Promise<() => Promise<void>> {
@@ -19,5 +20,7 @@ export async function startWork({
     createWorker(ctx, { ...mail.work, ...sms.work }),
   ];
   for (const worker of workers) worker.start();
-  return async () => void (await Promise.all(workers.map((worker) => worker.stop())));
+  options.settler.start();
+  const running = [...workers, options.settler];
+  return async () => void (await Promise.all(running.map((each) => each.stop())));
 }

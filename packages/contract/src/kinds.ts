@@ -17,7 +17,6 @@ export const JOURNAL_KINDS = [
   'copy:share',
   'deposit',
   'deposit:voucher',
-  'custody:funding',
   'withdrawal:hold',
   'withdrawal:release',
   'withdrawal:paid',
@@ -92,6 +91,13 @@ export const NOTICE_KINDS = [
   'contracts:stopped',
   'contracts:warning',
   'contracts:liquidated',
+  'withdrawals:requested',
+  'withdrawals:approved',
+  'withdrawals:broadcast',
+  'withdrawals:confirmed',
+  'withdrawals:rejected',
+  'withdrawals:failed',
+  'withdrawals:cancelled',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** The kinds of one room, `NoticesOf<'deposits'>`. */

@@ -122,6 +122,8 @@ export const market = {
       price: decimalText.nullable(),
       time: timeMs.nullable(),
       stale: z.boolean(),
+      /** Its sources disagree: suspended until they agree. */
+      broken: z.boolean(),
       source: z.enum(SOURCES),
       sources: z.array(z.object({ name: z.string(), price: decimalText, time: timeMs })),
     }),

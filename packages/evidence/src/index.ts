@@ -22,6 +22,7 @@ export {
   OPTION_TICKS_MIN,
   OPTION_WINDOW_MS,
   entryOf,
+  optionFormula,
   optionFacts,
   optionProfit,
   settleOption,

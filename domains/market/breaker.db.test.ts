@@ -1,0 +1,72 @@
+import { marketId } from '@karat/contract';
+import { rate } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMarket } from './create.ts';
+import type { MarketData } from './create.ts';
+import { testContext, testSigner, testSource } from './testing/market.ts';
+import type { TestContext } from './testing/market.ts';
+import { marketChanged } from './topics.ts';
+
+const BTC = marketId(1);
+const START = Date.parse('2026-11-20T15:00:00Z');
+
+let database: TestDatabase;
+let ctx: TestContext;
+let market: MarketData;
+const sources = [testSource('one', 'live'), testSource('two', 'live'), testSource('three', 'live')];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ctx = testContext(database.db, START);
+  const breaker = { spread: rate('0.02'), sourcesMin: 2 };
+  market = await createMarket({ ctx, sources, signer: testSigner, breaker });
+  await market.inside.ticks.load();
+});
+afterEach(() => database.drop());
+
+async function second(...prices: readonly (string | undefined)[]): Promise<void> {
+  sources.forEach((source, index) => {
+    const text = prices[index];
+    source.hush();
+    if (text !== undefined) source.say('BTC/USDT', text);
+  });
+  ctx.clock.set(ctx.clock.now() + 1000);
+  await market.inside.ticks.take(ctx.clock.now());
+}
+const ticks = async (): Promise<number> =>
+  (await database.db.one<{ n: number }>(sql`select count(*) as n from market_ticks where market_id = ${BTC}`))
+    .n;
+
+test('sources that disagree suspend the index at once, and it goes on when they agree', async () => {
+  const told: unknown[] = [];
+  ctx.bus.subscribe(marketChanged, (change) => told.push(change));
+  await second('30000', '30010', '30020');
+  expect(market.index(BTC)).toMatchObject({ stale: false, broken: false });
+  await second('30000', '30010', '30700');
+  expect(market.index(BTC)).toMatchObject({ stale: true, broken: true });
+  expect(await ticks()).toBe(1);
+  expect(market.prices.inUsdt(market.instruments.need(BTC).base)).toBeUndefined();
+  await second('30000', '30010', '30500');
+  expect(market.index(BTC)).toMatchObject({ stale: false, broken: false });
+  expect(await ticks()).toBe(2);
+  expect(told.filter((one) => (one as { marketId: number }).marketId === BTC)).toHaveLength(2);
+});
+
+test('too few sources suspend it, and silence afterwards leaves it suspended', async () => {
+  await second('30000', '30000');
+  await second('30000');
+  expect(market.index(BTC)).toMatchObject({ broken: true });
+  await second();
+  expect(market.index(BTC)).toMatchObject({ broken: true, stale: true });
+  await second('30000', '30001');
+  expect(market.index(BTC)).toMatchObject({ broken: false, stale: false });
+});
+
+test('a tick from the future, after the clock was set back, is no price of now', async () => {
+  await second('30000', '30000');
+  ctx.clock.set(ctx.clock.now() - 7_200_000);
+  expect(market.index(BTC)).toMatchObject({ stale: true, broken: false });
+});

@@ -1,0 +1,137 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, MarketId, UserId } from '@karat/contract';
+import { optionProfit } from '@karat/evidence';
+import type { OptionDirection } from '@karat/evidence';
+import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { BalanceKey } from '@karat/domains/ledger';
+import { nextSession, sessionAround } from '@karat/domains/market';
+import type { Market } from '@karat/domains/market';
+import { ZERO, min, minus, negate, plus, roundDown } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import type { OptionsDeps } from './parts.ts';
+import { countAccepted, lockPerson } from './people-store.ts';
+import { QUIZ_VERSION } from './questions.ts';
+import { regionAllowed } from './regions.ts';
+import { admit, countersAt, dayOf, gather, windowSecond } from './rules.ts';
+import { insertOrder } from './store.ts';
+import { lockRooms, readCurrencies, readDurations, takeRoom, takeWindow, writeRooms } from './terms-store.ts';
+import { optionsChanged } from './topics.ts';
+import type { Order } from './types.ts';
+
+export interface Wish {
+  readonly userId: UserId;
+  readonly marketId: MarketId;
+  readonly currencyId: CurrencyId;
+  readonly direction: OptionDirection;
+  readonly seconds: number;
+  readonly stake: Amount;
+}
+
+/** Whether options on a market may be taken now and run to their expiry. */
+function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: number): void {
+  if (!market.openMicrotrade) refuse('option_closed');
+  const state = deps.market.state(market.id);
+  if (state === 'closed') refuse('market_closed');
+  if (state !== 'open') refuse('market_halted');
+  // An option runs to its expiry within one session: there are no ticks after the close.
+  if (market.kind === 'stock' && expires > (sessionAround(now) ?? nextSession(now)).close)
+    refuse('market_closed');
+  const index = deps.market.index(market.id);
+  if (index?.broken === true) refuse('index_broken');
+  if (!index || index.stale) refuse('index_stale');
+}
+
+/** Room for what the pool would owe: from the order's own part, else gathered from all. Refuses `option_pool_limit`. */
+async function reserveRoom(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
+  if (await takeRoom(tx, currency, shard, profit)) return;
+  const rooms = gather(await lockRooms(tx, currency), shard, profit) ?? refuse('option_pool_limit');
+  rooms[shard] = minus(rooms[shard] ?? ZERO, profit);
+  await writeRooms(tx, currency, rooms);
+}
+
+/**
+ * Sets stake and profit aside in one journal: the stake in the user's account, the profit in one part of the pool. A part
+ * that is short is filled up from the others in a journal before it. Refuses `insufficient_balance` and `option_pool_limit`.
+ */
+async function setAside({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise<void> {
+  const { currencyId: currency, userId, stake, profit, shard } = order;
+  const user = { account: userAccount(userId, 'micro'), currency };
+  const part = (index: number): BalanceKey => ({ account: houseAccount('option_pool', index), currency });
+  const own = part(shard);
+  const at = order.acceptedMs;
+  const parts = Array.from({ length: HOUSE_SHARDS }, (_, index) => index);
+  // Looked at before it is locked: all parts are locked at once, in one order, only where one alone looks too short.
+  const looksShort = (await ledger.balance(tx, own.account, currency)).available < profit;
+  const batch = await ledger.openBatch(tx, [...(looksShort ? parts.map(part) : [own]), user]);
+  if (batch.available(user.account, currency) < stake)
+    refuse('insufficient_balance', { currency: (await ledger.currency(tx, currency)).code });
+  let missing = minus(profit, batch.available(own.account, currency));
+  if (missing > 0n && !looksShort) await batch.include(parts.map(part));
+  const moves = parts.flatMap((index) => {
+    if (index === shard || missing <= 0n) return [];
+    const taken = min(missing, batch.available(part(index).account, currency));
+    missing = minus(missing, taken);
+    return taken > 0n
+      ? [
+          { ...part(index), available: negate(taken) },
+          { ...own, available: taken },
+        ]
+      : [];
+  });
+  if (missing > 0n) refuse('option_pool_limit');
+  const reference = String(order.id);
+  if (moves.length > 0)
+    batch.post({ key: `option:pool:${order.id}`, kind: 'option:pool', reference, at, entries: moves });
+  const entries = [
+    { ...user, available: negate(stake), held: stake },
+    ...(profit > 0n ? [{ ...own, available: negate(profit), held: profit }] : []),
+  ];
+  batch.post({ key: `option:open:${order.id}`, kind: 'option:open', reference, at, entries });
+  await batch.close();
+}
+
+/**
+ * Takes an option: checks every limit where the stake is taken, sets stake and profit aside and keeps the order with its
+ * terms. Locks in one order: the user, the expiry, the pool's part, balances. Refuses what the contract lists for
+ * `microtrade/submit`; nothing has changed then.
+ */
+export async function accept(deps: OptionsDeps, tx: Tx, wish: Wish): Promise<Order> {
+  const { ctx, ledger, market: data } = deps;
+  const now = ctx.clock.now();
+  const market = data.instruments.need(wish.marketId);
+  const currency = await ledger.currency(tx, wish.currencyId);
+  const terms = (await readCurrencies(tx)).find((row) => row.currencyId === currency.id && row.enabled);
+  if (!terms || !currency.enabled) return refuse('option_currency');
+  const duration = (await readDurations(tx)).find((row) => row.seconds === wish.seconds && row.enabled);
+  if (!duration) return refuse('option_duration_unknown');
+  const { stake } = wish;
+  if (roundDown(stake, currency.decimals) !== stake)
+    refuse('amount_too_precise', { decimals: currency.decimals });
+  const expiresMs = now + duration.seconds * 1000;
+  checkMarket(deps, market, now, expiresMs);
+  const person = await lockPerson(tx, wish.userId, now);
+  if (!(await regionAllowed(deps, tx, person))) refuse('option_region');
+  admit(person, { stake, duration, currency: terms, code: currency.code }, QUIZ_VERSION, now);
+  const profit = optionProfit(stake, duration.ratio, currency.decimals);
+  const window = { market: market.id, currency: currency.id, second: windowSecond(expiresMs) };
+  if (!(await takeWindow(tx, window, profit, terms.windowMax))) refuse('option_window_limit');
+  const shard = wish.userId % HOUSE_SHARDS;
+  await reserveRoom(tx, currency.id, shard, profit);
+  const order = await insertOrder(tx, {
+    ...{ userId: wish.userId, marketId: market.id, currencyId: currency.id, decimals: currency.decimals },
+    ...{ direction: wish.direction, seconds: duration.seconds, stake, ratio: duration.ratio, profit, shard },
+    ...{ acceptedMs: now, expiresMs },
+  });
+  const { staked, net } = countersAt(person, now);
+  const day = person.day > dayOf(now) ? person.day : dayOf(now);
+  await countAccepted(tx, wish.userId, {
+    day,
+    net,
+    staked: plus(staked, stake),
+    open: plus(person.openStake, stake),
+  });
+  await setAside(deps, tx, order);
+  tx.afterCommit(() => ctx.bus.publish(optionsChanged, [order]));
+  return order;
+}

@@ -1,0 +1,24 @@
+import type { PrivateChannels } from '@karat/platform/ws';
+import { readNames } from './http.ts';
+import type { OptionsDeps } from './parts.ts';
+import { optionsChanged } from './topics.ts';
+import { orderView } from './view.ts';
+
+/** Puts a user's own orders on the channel `options`: accepted, entered, settled. Answers how to stop. */
+export function optionsChannel(deps: OptionsDeps, own: PrivateChannels): () => void {
+  const { bus, clock, log } = deps.ctx;
+  // Names are read once: currencies and markets are never renamed.
+  const names = readNames(deps);
+  names.catch((error: unknown) => log.error({ err: error }, 'names for the options channel'));
+  return bus.subscribe(optionsChanged, (orders) => {
+    const heard = orders.filter((order) => own.hasReaders(order.userId, 'options'));
+    if (heard.length === 0) return;
+    void names.then(
+      (known) => {
+        const now = clock.now();
+        for (const order of heard) own.publishTo(order.userId, 'options', orderView(order, known, now));
+      },
+      () => undefined,
+    );
+  });
+}

@@ -1,0 +1,125 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { contract } from '@karat/contract';
+import type { Call } from '@karat/contract';
+import { expect, test } from 'vitest';
+import { optionExecutors } from './operator.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const sourcesIn = (directory: string): string[] =>
+  readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((name) => !name.includes('node_modules') && !name.includes('/dist/'));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Words by which apps of this kind have rigged outcomes. */
+const RIGGING =
+  /(^|_)(force(?<!in_force)|forced|preset|rig(ged)?|manual|control(led)?|predetermined|fixed_result|win_rate_set|risk_(profile|group|level)_?(win|lose)|set_(result|outcome|win|lose|price|odds)|result_(set|type|mode)|user_odds|lucky|black_?list_lose|must_(win|lose)|kill_rate|point_control|win_probability)(_|$)/i;
+
+/** Columns of a migration's tables. */
+const columnsOf = (text: string): string[] =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split('\n')
+    .flatMap((line) => /^\s{2}(?:add column )?([a-z_]+) [a-z]/.exec(line)?.[1] ?? []);
+
+test('no column of the whole schema is a place to set an outcome, odds or a price', () => {
+  const migrations = ['domains', 'platform'].flatMap(sourcesIn).filter((path) => path.endsWith('.sql'));
+  const columns = migrations.flatMap((path) => columnsOf(read(path)).map((column) => `${path}: ${column}`));
+  expect(columns.length).toBeGreaterThan(100);
+  expect(columns.filter((column) => RIGGING.test(column.split(': ')[1] ?? ''))).toEqual([]);
+});
+
+const calls = Object.values(contract).flatMap((group) => Object.entries(group as Record<string, Call>));
+/** Names of the fields that a call takes. */
+const fieldsOf = (call: Call): string[] => {
+  const shape: unknown = 'shape' in call.input ? call.input.shape : {};
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
+};
+
+test('no call takes an outcome, a settlement price or odds of a user', () => {
+  const wrong = calls.flatMap(([path, call]) => [path, ...fieldsOf(call).map((field) => `${path} ${field}`)]);
+  expect(wrong.length).toBeGreaterThan(100);
+  const named = wrong.filter((name) =>
+    RIGGING.test(
+      name
+        .split(/[ /]/)
+        .at(-1)
+        ?.replaceAll(/([A-Z])/g, '_$1') ?? '',
+    ),
+  );
+  expect(named).toEqual([]);
+});
+
+test('operators reach options by looking and by asking for terms of new orders, and by nothing else', () => {
+  const reaching = calls.filter(([path]) => path.startsWith('console/') && /option|micro/.test(path));
+  expect(reaching.map(([path]) => path).toSorted()).toEqual([
+    'console/option_currency',
+    'console/option_duration',
+    'console/option_regions',
+    'console/options',
+  ]);
+  const outcome = /(^|_)(user|uid|order|outcome|result|settle\w*|entry|price|win|lose|match)(_|$)/;
+  for (const [path, call] of reaching) {
+    const fields = fieldsOf(call).filter((field) => field !== 'user_max');
+    expect(
+      fields.filter((field) => outcome.test(field)),
+      path,
+    ).toEqual([]);
+  }
+  expect(Object.keys(optionExecutors).toSorted()).toEqual([
+    'option currency',
+    'option duration',
+    'option regions',
+  ]);
+});
+
+test('a pattern that finds nothing would be found out', () => {
+  for (const planted of [
+    'force_win',
+    'set_outcome',
+    'preset_result',
+    'user_odds',
+    'risk_profile_win',
+    'must_lose',
+  ])
+    expect(RIGGING.test(planted), planted).toBe(true);
+});
+
+const RESULT = ['outcome', 'settlement', 'returned', 'entry_price', 'entry_second', 'receipt', 'settled_at'];
+
+test('only the settlement and the entry write what an order came to', () => {
+  const files = ['domains', 'apps/server', 'platform', 'simulation'].flatMap(sourcesIn);
+  const writers = files
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path))
+    .flatMap((path) => {
+      const statements = read(path).match(/(update|insert into) options_orders[^`]*/g) ?? [];
+      return statements.flatMap((statement) => {
+        const target = statement.startsWith('insert')
+          ? (/\(([^)]*)\)/.exec(statement)?.[1] ?? '')
+          : (/ set ([\s\S]*?)(\n\s*from|\n\s*where)/.exec(statement)?.[1] ?? '');
+        const written = RESULT.filter((column) => new RegExp(`\\b${column}\\b`).test(target));
+        return written.length > 0 ? [`${path}: ${written.join(' ')}`] : [];
+      });
+    });
+  expect(writers.toSorted()).toEqual(
+    [
+      'domains/options/store.ts: entry_price entry_second',
+      'domains/options/store.ts: outcome settlement returned entry_price entry_second receipt settled_at'
+        .split(' ')
+        .join(' '),
+    ].toSorted(),
+  );
+  const callers = files
+    .filter((path) => path.endsWith('.ts') && /\b(writeOutcomes|writeEntries)\(/.test(read(path)))
+    .filter((path) => !path.endsWith('.test.ts'));
+  expect(callers).toEqual(['domains/options/settle.ts']);
+});
+
+test('what settles an option is computed without knowing whose it is', () => {
+  const formula = read('packages/evidence/src/formulas/option.ts');
+  // Comments and the rule's words may speak of users; the code may not read them.
+  const code = formula.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'/g, '');
+  expect(code).not.toMatch(/user|uid|owner/i);
+  expect(formula).not.toMatch(/Math\.random|Date\.now|random/);
+});

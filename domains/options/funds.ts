@@ -1,0 +1,25 @@
+import { HOUSE_SHARDS, USDC, USDT, houseAccount } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import { amount, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+
+/** What a demonstration's option pool begins with. */
+const POOL = amount('4000000');
+
+/** The option pool's first money, from the world outside, once, in equal parts. For demonstrations only. */
+export async function seedPool(
+  { ctx, ledger }: { ctx: Pick<Context, 'clock'>; ledger: Ledger },
+  tx: Tx,
+): Promise<void> {
+  const part = (POOL / BigInt(HOUSE_SHARDS)) as Amount;
+  const parts = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount('option_pool', shard));
+  await ledger.post(tx, {
+    ...{ key: 'genesis:option_pool', kind: 'genesis', reference: 'option pool', at: ctx.clock.now() },
+    entries: [USDT, USDC].flatMap((currency) => [
+      { account: houseAccount('external'), currency, available: negate(POOL) },
+      ...parts.map((account) => ({ account, currency, available: part })),
+    ]),
+  });
+}

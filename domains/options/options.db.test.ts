@@ -1,0 +1,359 @@
+import { amount, format, price } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { userId } from '@karat/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { coolOff, setLimit } from './limits.ts';
+import { currencyOf, optionExecutors } from './operator.ts';
+import { answerQuiz } from './quiz.ts';
+import { QUESTIONS } from './questions.ts';
+import { AAPL, ALICE, BEA, BTC, Desk, START, USDC, USDT } from './testing/desk.ts';
+
+let database: TestDatabase;
+let desk: Desk;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  desk = await Desk.open(database.db);
+  await desk.fund(ALICE, '1000');
+  await desk.fund(BEA, '1000');
+  await desk.fundPool('5000');
+  await desk.admit(ALICE, BEA);
+  await desk.seconds(1);
+});
+afterEach(() => database.drop());
+
+const refused = (code: string) => expect.objectContaining({ code });
+const decision = { approval: 1, reason: 'test', askedBy: 'risk', approvedBy: 'admin' };
+
+test('100 at 85 % up from 30,000.00, settled at 30,000.10, gives 185 back and leaves a receipt', async () => {
+  desk.clock.set(START + 1_300);
+  const { id } = await desk.take({ seconds: 180 });
+  expect(await desk.micro()).toEqual({ available: amount('900'), held: amount('100') });
+  expect(await desk.pool()).toEqual({ available: amount('4915'), held: amount('85') });
+  await desk.seconds(1, '30000', true);
+  expect(await desk.order(id)).toMatchObject({ entryPrice: price('30000'), outcome: undefined });
+  await desk.seconds(174, '29000', true);
+  // Seconds 177 to 181 are the five before expiry.
+  await desk.seconds(5, '30000.1', true);
+  desk.clock.set(START + 181_299);
+  expect(await desk.settler.runDue()).toBe(0);
+  desk.clock.set(START + 181_300);
+  expect(await desk.settler.runDue()).toBe(1);
+  const settled = await desk.order(id);
+  expect(settled).toMatchObject({ outcome: 'win', returned: amount('185'), settlement: price('30000.1') });
+  expect(await desk.micro()).toEqual({ available: amount('1085'), held: 0n });
+  expect(settled.receipt).toMatch(/^[0-9a-f]{64}$/);
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+/** An option of 30 seconds accepted now, whose window is at a price. */
+async function played(direction: 'up' | 'down', entry: string, end: string, user = ALICE) {
+  desk.clock.set(desk.clock.now() + 300);
+  const { id, expiresMs } = await desk.take({ direction, userId: user });
+  await desk.seconds(25, entry);
+  await desk.seconds(5, end);
+  desk.clock.set(expiresMs);
+  await desk.settler.runDue();
+  return desk.order(id, user);
+}
+
+test('the worked example to the cent: a win pays stake and ratio, a loss nothing, a tie the stake', async () => {
+  const won = await played('up', '30000', '30000.1');
+  expect(won).toMatchObject({ outcome: 'win', returned: amount('160'), settlement: price('30000.1') });
+  expect(await desk.micro()).toEqual({ available: amount('1060'), held: 0n });
+  const lost = await played('down', '30000', '30000.1');
+  expect(lost).toMatchObject({ outcome: 'lose', returned: 0n });
+  const tied = await played('down', '30000', '30000');
+  expect(tied).toMatchObject({ outcome: 'tie', returned: amount('100') });
+  expect(await desk.micro()).toEqual({ available: amount('960'), held: 0n });
+  expect(await desk.pool()).toEqual({ available: amount('5040'), held: 0n });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('the same order by two users gives the same result', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const [a, b] = [await desk.take({ userId: ALICE }), await desk.take({ userId: BEA })];
+  await desk.seconds(25, '30000');
+  await desk.seconds(5, '30007');
+  desk.clock.set(desk.clock.now() + 300);
+  await desk.settler.runDue();
+  const of = ({
+    id: _,
+    userId: __,
+    shard: ___,
+    receipt: ____,
+    ...rest
+  }: Awaited<ReturnType<Desk['order']>>) => rest;
+  expect(of(await desk.order(a.id, ALICE))).toEqual(of(await desk.order(b.id, BEA)));
+  expect((await desk.micro(ALICE)).available).toBe((await desk.micro(BEA)).available);
+});
+
+test('without three ticks before expiry the option is void and the stake comes back', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const { id } = await desk.take();
+  await desk.seconds(27, '30001');
+  const expiry = (await desk.order(id)).expiresMs;
+  desk.clock.set(expiry);
+  expect(await desk.settler.runDue()).toBe(0);
+  desk.clock.set(expiry + 34_999);
+  expect(await desk.settler.runDue()).toBe(0);
+  desk.clock.set(expiry + 35_000);
+  expect(await desk.settler.runDue()).toBe(1);
+  expect(await desk.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
+  expect(await desk.micro()).toEqual({ available: amount('1000'), held: 0n });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('a settlement waits for the last tick of its window rather than doing without it', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const { id, expiresMs } = await desk.take();
+  await desk.seconds(29, '30000');
+  desk.clock.set(expiresMs);
+  expect(await desk.settler.runDue()).toBe(0);
+  desk.source.text = '30005';
+  await desk.market.inside.ticks.take(Math.floor(expiresMs / 1000) * 1000);
+  expect(await desk.settler.runDue()).toBe(1);
+  expect(await desk.order(id)).toMatchObject({ outcome: 'win', settlement: price('30001') });
+});
+
+test('a clock that jumps two hours ahead voids what it passed over, and what it did not settles by its ticks', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const { id } = await desk.take();
+  await desk.seconds(10, '30000');
+  desk.clock.set(desk.clock.now() + 7_200_000);
+  await desk.seconds(1, '31000', true);
+  expect(await desk.order(id)).toMatchObject({ outcome: 'void', returned: amount('100') });
+  const after = await played('up', '31000', '31001');
+  expect(after.outcome).toBe('win');
+});
+
+test('a clock set back two hours takes no new orders on old prices and settles the open ones by their own ticks', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const { id, expiresMs } = await desk.take();
+  await desk.seconds(5, '30000');
+  desk.clock.set(desk.clock.now() - 7_200_000);
+  await expect(desk.take()).rejects.toEqual(refused('index_stale'));
+  expect(await desk.settler.runDue()).toBe(0);
+  desk.clock.set(Math.floor(expiresMs / 1000) * 1000 - 25_000);
+  await desk.seconds(25, '30002', true);
+  desk.clock.set(expiresMs);
+  await desk.settler.runDue();
+  expect(await desk.order(id)).toMatchObject({ outcome: 'win', entryPrice: price('30000') });
+});
+
+test('a server that was down for three days settles from the kept ticks, and voids what expired without', async () => {
+  desk.clock.set(desk.clock.now() + 300);
+  const settles = await desk.take();
+  await desk.seconds(25, '30000');
+  const without = await desk.take({ direction: 'down' });
+  await desk.seconds(6, '30009');
+  desk.clock.set(START + 3 * 86_400_000);
+  const later = await Desk.open(database.db, START + 3 * 86_400_000);
+  await later.seconds(1, '50000');
+  expect(await later.settler.runDue()).toBe(2);
+  expect(await later.order(settles.id)).toMatchObject({ outcome: 'win', settlement: price('30009') });
+  expect(await later.order(without.id)).toMatchObject({ outcome: 'void' });
+  expect(await later.contradictions()).toEqual([]);
+});
+
+test('a stale index takes no orders', async () => {
+  desk.clock.set(START + 1_000 + 2_001);
+  await expect(desk.take()).rejects.toEqual(refused('index_stale'));
+});
+
+test('a stock has no options that would run past its close', async () => {
+  const close = Date.parse('2026-11-20T21:00:00Z');
+  desk.clock.set(close - 61_000);
+  await desk.seconds(1);
+  await expect(desk.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('market_closed'));
+  expect(await desk.take({ marketId: AAPL, seconds: 30 })).toMatchObject({ marketId: AAPL });
+  desk.clock.set(close + 60_000);
+  await desk.seconds(1);
+  await expect(desk.take({ marketId: AAPL })).rejects.toEqual(refused('market_closed'));
+});
+
+test('stakes outside the limits, unknown durations and currencies are refused and move nothing', async () => {
+  for (const [wish, code] of [
+    [{ stake: amount('0.5') }, 'option_stake_limits'],
+    [{ stake: amount('6000') }, 'option_stake_limits'],
+    [{ stake: amount('1.0000001') }, 'amount_too_precise'],
+    [{ stake: amount('1500') }, 'insufficient_balance'],
+    [{ seconds: 45 }, 'option_duration_unknown'],
+    [{ currencyId: 1 as typeof USDT }, 'option_currency'],
+    [{ currencyId: USDC }, 'insufficient_balance'],
+    [{ userId: userId(100_009) }, 'option_quiz_required'],
+  ] as const) {
+    await expect(desk.take(wish), code).rejects.toEqual(refused(code));
+  }
+  expect(await desk.micro()).toEqual({ available: amount('1000'), held: 0n });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+const terms = {
+  ...{ currency_id: 3, enabled: true, min_stake: '1', max_stake: '1000', user_max: '1000' },
+  ...{ window_max: '100000', pool_max: '2000000' },
+};
+const setTerms = (change: Partial<Record<keyof typeof terms, string>>) =>
+  database.db.transact(async (tx) => {
+    await optionExecutors['option currency']?.(tx, { ...terms, ...change }, decision);
+  });
+
+test('what is open of one user, and what is owed for one expiry, have their limits', async () => {
+  await setTerms({ user_max: '1000', max_stake: '300' });
+  await desk.fund(ALICE, '5000');
+  for (const _ of [1, 2, 3]) await desk.take({ stake: amount('300') });
+  await expect(desk.take({ stake: amount('101') })).rejects.toEqual(refused('option_user_limit'));
+  await desk.take({ stake: amount('100') });
+  await setTerms({ user_max: '9000', window_max: '700' });
+  // 600 are owed for this expiry already: 60 % of 1,000.
+  await expect(desk.take({ userId: BEA, stake: amount('200') })).rejects.toEqual(
+    refused('option_window_limit'),
+  );
+  await desk.take({ userId: BEA, stake: amount('160') });
+  await desk.seconds(1);
+  await desk.take({ userId: BEA, stake: amount('200') });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('the pool never owes more than its cap, to the last unit, though its parts are smaller', async () => {
+  await setTerms({ pool_max: '120' });
+  await desk.take({ stake: amount('100') });
+  await desk.take({ stake: amount('99'), userId: BEA });
+  await expect(desk.take({ stake: amount('2') })).rejects.toEqual(refused('option_pool_limit'));
+  await desk.take({ stake: amount('1') });
+  expect((await desk.pool()).held).toBe(amount('120'));
+  // Lowered under what is owed: nothing new, and open orders keep their terms.
+  await setTerms({ pool_max: '60' });
+  await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_pool_limit'));
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('the pool never owes more than it has, wherever in it the money lies', async () => {
+  await desk.fundPool('3', 7);
+  await desk.fund(ALICE, '20000');
+  await setTerms({ max_stake: '6000', user_max: '50000', window_max: '999999' });
+  // 5,003 in the pool; each order of 5,000 owes 3,000.
+  await desk.take({ stake: amount('5000') });
+  await expect(desk.take({ stake: amount('5000') })).rejects.toEqual(refused('option_pool_limit'));
+  await desk.take({ stake: amount('3338') });
+  expect(await desk.pool()).toEqual({ available: amount('0.2'), held: amount('5002.8') });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('a race of forty for a pool of ten leaves ten', async () => {
+  await setTerms({ pool_max: '600' });
+  const people = Array.from({ length: 40 }, (_, index) => userId(100_100 + index));
+  await desk.admit(...people);
+  for (const user of people) await desk.fund(user, '100');
+  const tried = await Promise.allSettled(people.map((user) => desk.take({ userId: user })));
+  const reasons = tried.flatMap((one) =>
+    one.status === 'rejected' ? [String((one.reason as { code?: string }).code)] : [],
+  );
+  expect(new Set(reasons)).toEqual(new Set(['option_pool_limit']));
+  expect(reasons).toHaveLength(30);
+  expect((await desk.pool()).held).toBe(amount('600'));
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('a change of terms holds for new orders only', async () => {
+  const { id } = await desk.take();
+  await database.db.transact(async (tx) => {
+    await optionExecutors['option duration']?.(
+      tx,
+      { seconds: 30, profit_ratio: '10', min_amount: '1', max_amount: '50', enabled: true },
+      decision,
+    );
+  });
+  await expect(desk.take()).rejects.toEqual(refused('option_stake_limits'));
+  await desk.seconds(25, '30000');
+  await desk.seconds(6, '30001');
+  await desk.settler.runDue();
+  expect(await desk.order(id)).toMatchObject({ outcome: 'win', returned: amount('160') });
+  expect(() => currencyOf({ ...terms, user_max: '1' })).toThrow(
+    expect.objectContaining({ code: 'value_invalid' }),
+  );
+});
+
+test('the quiz must be passed whole, and the region must be allowed by word and by phone', async () => {
+  const right = QUESTIONS.map(({ id, right: answer }) => `${id}:${answer}`).join(',');
+  const wrong = right.replace(/1:\d/, '1:1');
+  const carl = userId(100_050);
+  await desk.fund(carl, '100');
+  const answer = (answers: string, country: string) => answerQuiz(desk.deps, carl, { answers, country });
+  expect(await answer(wrong, 'JP')).toEqual({ passed: false, wrong: [1] });
+  await expect(answer('1:2', 'JP')).rejects.toEqual(refused('option_quiz_invalid'));
+  await expect(answer(right, 'XX')).rejects.toEqual(refused('area_unknown'));
+  expect(await answer(right, 'us')).toMatchObject({ passed: true });
+  await expect(desk.take({ userId: carl })).rejects.toEqual(refused('option_region'));
+  await answer(right, 'jp');
+  desk.phones.set(carl, '+442079460958');
+  await expect(desk.take({ userId: carl })).rejects.toEqual(refused('option_region'));
+  desk.phones.set(carl, '+819012345678');
+  expect(await desk.take({ userId: carl })).toMatchObject({ userId: carl });
+});
+
+test('a lower limit of one’s own holds at once, a higher one after 24 hours', async () => {
+  await setLimit(desk.deps, ALICE, 'daily_stake', amount('150'));
+  await desk.take();
+  await expect(desk.take()).rejects.toEqual(refused('option_daily_stake'));
+  const raised = await setLimit(desk.deps, ALICE, 'daily_stake', amount('500'));
+  expect(raised.daily_stake).toMatchObject({
+    limit: '150',
+    next: '500',
+    next_ms: desk.clock.now() + 86_400_000,
+  });
+  await expect(desk.take()).rejects.toEqual(refused('option_daily_stake'));
+  desk.clock.set(desk.clock.now() + 86_400_000);
+  await desk.seconds(1);
+  await desk.take();
+  await desk.take();
+});
+
+test('a limit of loss counts what is at risk, so that it is never passed', async () => {
+  await setLimit(desk.deps, ALICE, 'daily_loss', amount('250'));
+  expect(await played('down', '30000', '30001')).toMatchObject({ outcome: 'lose' });
+  await desk.take();
+  await expect(desk.take()).rejects.toEqual(refused('option_daily_loss'));
+  await desk.take({ stake: amount('50') });
+  await expect(desk.take({ stake: amount('1') })).rejects.toEqual(refused('option_daily_loss'));
+});
+
+test('who has paused options waits, longer at once and shorter after 24 hours', async () => {
+  await coolOff(desk.deps, ALICE, 168);
+  await expect(desk.take()).rejects.toEqual(refused('option_cooling_off'));
+  const ended = await coolOff(desk.deps, ALICE, 0);
+  expect(ended.cooling_until_ms).toBe(desk.clock.now() + 86_400_000);
+  await expect(desk.take()).rejects.toEqual(refused('option_cooling_off'));
+  desk.clock.set(desk.clock.now() + 86_400_000);
+  await desk.seconds(1);
+  expect(await desk.take()).toMatchObject({ stake: amount('100') });
+});
+
+test('nobody changes what was agreed or settled, not even in the database', async () => {
+  const { id } = await played('up', '30000', '30001');
+  const change = (statement: ReturnType<typeof sql>) => expect(database.db.run(statement)).rejects.toThrow();
+  await change(sql`update options_orders set outcome = 'lose', returned = 0 where id = ${id}`);
+  await change(sql`delete from options_orders where id = ${id}`);
+  const open = await desk.take();
+  await change(sql`update options_orders set ratio = 0.01 where id = ${open.id}`);
+  await change(sql`update options_orders set direction = 'down' where id = ${open.id}`);
+  await change(
+    sql`update options_orders set expires_at = expires_at + interval '1 day' where id = ${open.id}`,
+  );
+});
+
+test('what a receipt says is what was booked', async () => {
+  const won = await played('up', '30000', '30000.5');
+  const row = await database.db.one<{ body: string }>(
+    sql`select body from proofs_receipts where kind = 'option' and subject = ${String(won.id)}`,
+  );
+  const receipt = JSON.parse(row.body) as { result: Record<string, string>; ticks: unknown[] };
+  expect(receipt.result).toEqual({
+    ...{ outcome: 'win', entry: '30000', entry_second: String(won.entrySecond), settlement: '30000.5' },
+    ...{ window_ticks: '5', returned: format(won.returned ?? amount('0')) },
+  });
+  expect(receipt.ticks).toHaveLength(6);
+  expect(BTC).toBe(won.marketId);
+});

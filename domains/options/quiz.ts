@@ -1,0 +1,50 @@
+import { refuse } from '@karat/contract';
+import type { Contract, Reply, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { getCountries } from 'libphonenumber-js';
+import type { OptionsDeps } from './parts.ts';
+import { lockPerson, writeQuiz } from './people-store.ts';
+import { QUESTIONS, QUIZ_VERSION } from './questions.ts';
+
+/** The questions in a language; which answers are right is not told. */
+export const quizIn = (lang: Lang): Reply<Contract['options']['microtrade/quiz']> => ({
+  version: QUIZ_VERSION,
+  questions: QUESTIONS.map(({ id, text, answers }) => ({
+    ...{ id, text: text[lang] },
+    answers: answers.map((answer, index) => ({ id: index + 1, text: answer[lang] })),
+  })),
+});
+
+/** Reads `1:2,2:1`; undefined unless every question is answered once. */
+export function readAnswers(text: string): ReadonlyMap<number, number> | undefined {
+  const parts = text.split(',').map((part) => /^([1-9][0-9]?):([1-9])$/.exec(part.trim()));
+  const given = new Map(parts.flatMap((part) => (part ? [[Number(part[1]), Number(part[2])] as const] : [])));
+  const whole = parts.every(Boolean) && parts.length === QUESTIONS.length;
+  return whole && QUESTIONS.every(({ id }) => given.has(id)) ? given : undefined;
+}
+
+/** Numbers of the questions that were answered wrongly. */
+export const wrongAnswers = (given: ReadonlyMap<number, number>): number[] =>
+  QUESTIONS.flatMap(({ id, right }) => (given.get(id) === right ? [] : [id]));
+
+/**
+ * Takes the answers to the risk quiz and the country of residence. All must be right; it may be tried again. Refuses
+ * `option_quiz_invalid` and `area_unknown`.
+ */
+export async function answerQuiz(
+  { ctx }: OptionsDeps,
+  user: UserId,
+  input: { readonly answers: string; readonly country: string },
+): Promise<{ passed: boolean; wrong: number[] }> {
+  const given = readAnswers(input.answers) ?? refuse('option_quiz_invalid');
+  const country =
+    getCountries().find((code) => code === input.country.toUpperCase()) ?? refuse('area_unknown');
+  const wrong = wrongAnswers(given);
+  if (wrong.length > 0) return { passed: false, wrong };
+  await ctx.db.transact(async (tx) => {
+    const now = ctx.clock.now();
+    await lockPerson(tx, user, now);
+    await writeQuiz(tx, user, { country, version: QUIZ_VERSION, now });
+  });
+  return { passed: true, wrong };
+}

@@ -1,0 +1,108 @@
+import { UNIT, amount, format, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  FEED_WAIT_MS,
+  breakEven,
+  coolingAfter,
+  gather,
+  limitAfter,
+  limitAt,
+  regionsIn,
+  settledUpTo,
+  winRate,
+  windowSecond,
+} from './rules.ts';
+
+const NOW = 1_800_000_000_000;
+const DAY = 86_400_000;
+
+test('the break-even rate is one over one plus the ratio, rounded up', () => {
+  expect(format(breakEven(rate('0.6')))).toBe('62.5');
+  expect(format(breakEven(rate('0.85')))).toBe('54.06');
+  expect(format(breakEven(rate('1')))).toBe('50');
+});
+
+test('gathering keeps the total, fills the part that asked, and fails only when all together have too little', () => {
+  const rooms = fc.array(fc.bigInt(-50n, 1000n), { minLength: 16, maxLength: 16 });
+  fc.assert(
+    fc.property(rooms, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
+      const before = units as Amount[];
+      const total = before.reduce((a, b) => a + b, 0n);
+      const after = gather(before, shard, amount(wanted));
+      if (after === undefined) {
+        expect(total < wanted).toBe(true);
+        return;
+      }
+      expect(after.reduce((a, b) => a + b, 0n)).toBe(total);
+      expect((after[shard] ?? 0n) >= wanted).toBe(true);
+      expect(after.every((room) => room >= 0n)).toBe(true);
+    }),
+  );
+});
+
+test('a limit is tightened at once and loosened after a day, whatever was asked in between', () => {
+  const none = { value: undefined, next: undefined, nextAt: undefined };
+  const set = limitAfter(none, amount('100'), NOW);
+  expect(limitAt(set, NOW)).toBe(amount('100'));
+  const raised = limitAfter(set, amount('500'), NOW);
+  expect(limitAt(raised, NOW + DAY - 1)).toBe(amount('100'));
+  expect(limitAt(raised, NOW + DAY)).toBe(amount('500'));
+  const lowered = limitAfter(raised, amount('50'), NOW + 1);
+  expect(limitAt(lowered, NOW + 2 * DAY)).toBe(amount('50'));
+  const removed = limitAfter(set, undefined, NOW);
+  expect(limitAt(removed, NOW + DAY - 1)).toBe(amount('100'));
+  expect(limitAt(removed, NOW + DAY)).toBeUndefined();
+});
+
+test('however limits are asked for, none is looser than what held in the day before', () => {
+  const wishes = fc.array(fc.tuple(fc.option(fc.bigInt(1n, 100n)), fc.integer({ min: 0, max: 2 * DAY })), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(wishes, (asked) => {
+      let [limit, now] = [
+        limitAfter({ value: undefined, next: undefined, nextAt: undefined }, amount(50n), NOW),
+        NOW,
+      ];
+      let held: [number, bigint | undefined][] = [[NOW, 50n]];
+      for (const [value, after] of asked) {
+        now += after;
+        const before = limitAt(limit, now);
+        held.push([now, before]);
+        limit = limitAfter(limit, value === null ? undefined : amount(value), now);
+        const holds = limitAt(limit, now);
+        // Asking never makes it looser at once.
+        expect(before === undefined || (holds !== undefined && holds <= before)).toBe(true);
+      }
+      held = [];
+    }),
+  );
+});
+
+test('a pause is lengthened at once and ends after a day at the soonest', () => {
+  expect(coolingAfter(undefined, 24, NOW)).toBe(NOW + DAY);
+  expect(coolingAfter(NOW + 7 * DAY, 24, NOW)).toBe(NOW + 7 * DAY);
+  expect(coolingAfter(NOW + 7 * DAY, 0, NOW)).toBe(NOW + DAY);
+  expect(coolingAfter(NOW + 1000, 0, NOW)).toBe(NOW + 1000);
+  expect(coolingAfter(undefined, 0, NOW)).toBeUndefined();
+});
+
+test('a settlement waits for the tick that ends its window, or until none can come', () => {
+  const expires = NOW + 300;
+  expect(windowSecond(expires)).toBe(NOW / 1000);
+  expect(settledUpTo(NOW / 1000 - 1, expires) >= expires).toBe(false);
+  expect(settledUpTo(NOW / 1000, expires) >= expires).toBe(true);
+  expect(settledUpTo(undefined, expires + FEED_WAIT_MS - 1) >= expires).toBe(false);
+  expect(settledUpTo(undefined, expires + FEED_WAIT_MS) >= expires).toBe(true);
+  expect(settledUpTo(NOW / 1000 + 100, expires - 1) >= expires).toBe(false);
+});
+
+test('rates and regions are read as they are written', () => {
+  expect(winRate(0, 0)).toBeUndefined();
+  expect(winRate(1, 2)).toBe((3333n * UNIT) / 100n);
+  expect(regionsIn('us, gb ,US')).toEqual(['GB', 'US']);
+  expect(regionsIn('')).toEqual([]);
+  expect(regionsIn('USA')).toBeUndefined();
+});

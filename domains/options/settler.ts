@@ -1,0 +1,53 @@
+import { createPolling } from '@karat/platform/work';
+import type { OptionsDeps } from './parts.ts';
+import { enterDue, settleDue } from './settle.ts';
+import { forgetWindows } from './terms-store.ts';
+
+/** What options do by the clock: entries, settlements, forgetting. */
+export interface Settler {
+  start(): void;
+  /** Enters and settles everything that is due now; answers how many settlements. */
+  runDue(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 25;
+const FORGET_MS = 3_600_000;
+const KEEP_WINDOWS_S = 86_400;
+
+/**
+ * Settles by looking again and again: rows are the truth, so a process that was killed, a clock that jumped or days without a
+ * server change when an order is settled, never by what. Any number of processes may do it.
+ */
+export function createSettler(deps: OptionsDeps): Settler {
+  const { ctx, pollMs = POLL_MS } = deps;
+  const entering = createPolling(ctx, {
+    ...{ name: 'option entries', pollMs },
+    runBatch: () => ctx.db.transact((tx) => enterDue(deps, tx)),
+  });
+  const settling = createPolling(ctx, {
+    ...{ name: 'option settlements', pollMs },
+    runBatch: () => ctx.db.transact((tx) => settleDue(deps, tx)),
+  });
+  let stopForgetting = (): void => undefined;
+  return {
+    start() {
+      entering.start();
+      settling.start();
+      stopForgetting = ctx.clock.every(FORGET_MS, () => {
+        const before = Math.floor(ctx.clock.now() / 1000) - KEEP_WINDOWS_S;
+        forgetWindows(ctx.db, before).catch((error: unknown) =>
+          ctx.log.error({ err: error }, 'forgetting option windows failed'),
+        );
+      });
+    },
+    async runDue() {
+      await entering.runDue();
+      return settling.runDue();
+    },
+    async stop() {
+      stopForgetting();
+      await Promise.all([entering.stop(), settling.stop()]);
+    },
+  };
+}

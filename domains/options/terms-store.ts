@@ -1,0 +1,145 @@
+import { currencyId } from '@karat/contract';
+import type { CurrencyId, MarketId } from '@karat/contract';
+import { amount, format, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Currency, Duration } from './types.ts';
+
+interface DurationRow {
+  id: number;
+  seconds: number;
+  ratio: string;
+  min_stake: string;
+  max_stake: string;
+  enabled: boolean;
+}
+interface CurrencyRow {
+  currency_id: number;
+  min_stake: string;
+  max_stake: string;
+  user_max: string;
+  window_max: string;
+  pool_max: string;
+  enabled: boolean;
+}
+
+const durationOf = (row: DurationRow): Duration => ({
+  id: row.id,
+  seconds: row.seconds,
+  ratio: rate(row.ratio),
+  minStake: amount(row.min_stake),
+  maxStake: amount(row.max_stake),
+  enabled: row.enabled,
+});
+const currencyOf = (row: CurrencyRow): Currency => ({
+  currencyId: currencyId(row.currency_id),
+  minStake: amount(row.min_stake),
+  maxStake: amount(row.max_stake),
+  userMax: amount(row.user_max),
+  windowMax: amount(row.window_max),
+  poolMax: amount(row.pool_max),
+  enabled: row.enabled,
+});
+
+/** Every duration, the shortest first. */
+export const readDurations = async (db: Queries): Promise<Duration[]> =>
+  (await db.rows<DurationRow>(sql`select * from options_durations order by seconds`)).map(durationOf);
+
+export const readCurrencies = async (db: Queries): Promise<Currency[]> =>
+  (await db.rows<CurrencyRow>(sql`select * from options_currencies order by currency_id`)).map(currencyOf);
+
+export const readRegions = async (db: Queries): Promise<string[]> =>
+  (await db.rows<{ region: string }>(sql`select region from options_regions order by region`)).map(
+    ({ region }) => region,
+  );
+
+/** Writes a duration: a new one, or what it is from now on. */
+export const writeDuration = (tx: Tx, row: Omit<Duration, 'id'>): Promise<number> =>
+  tx.run(sql`
+    insert into options_durations (seconds, ratio, min_stake, max_stake, enabled)
+    values (${row.seconds}, ${format(row.ratio)}, ${format(row.minStake)}, ${format(row.maxStake)}, ${row.enabled})
+    on conflict (seconds) do update set ratio = excluded.ratio, min_stake = excluded.min_stake,
+      max_stake = excluded.max_stake, enabled = excluded.enabled`);
+
+/** A currency's terms, held until the transaction ends. */
+export async function lockCurrency(tx: Tx, id: CurrencyId): Promise<Currency | undefined> {
+  const row = await tx.maybe<CurrencyRow>(
+    sql`select * from options_currencies where currency_id = ${id} for update`,
+  );
+  return row && currencyOf(row);
+}
+
+export const writeCurrency = (tx: Tx, row: Currency): Promise<number> =>
+  tx.run(sql`
+    update options_currencies set min_stake = ${format(row.minStake)}, max_stake = ${format(row.maxStake)},
+      user_max = ${format(row.userMax)}, window_max = ${format(row.windowMax)}, pool_max = ${format(row.poolMax)},
+      enabled = ${row.enabled}
+    where currency_id = ${row.currencyId}`);
+
+export async function writeRegions(tx: Tx, regions: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from options_regions where region <> all(${[...regions]}::text[])`);
+  await tx.run(
+    sql`insert into options_regions (region) select unnest(${[...regions]}::text[]) on conflict do nothing`,
+  );
+}
+
+/** Takes room for an obligation from one part of the pool; false when that part has too little. */
+export const takeRoom = async (
+  tx: Tx,
+  currency: CurrencyId,
+  shard: number,
+  profit: Amount,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update options_rooms set room = room - ${format(profit)}::numeric
+    where currency_id = ${currency} and shard = ${shard} and room >= ${format(profit)}::numeric`)) === 1;
+
+/** All parts of the pool in their order, held until the transaction ends. */
+export const lockRooms = async (tx: Tx, currency: CurrencyId): Promise<Amount[]> =>
+  (
+    await tx.rows<{ room: string }>(
+      sql`select room from options_rooms where currency_id = ${currency} order by shard for update`,
+    )
+  ).map(({ room }) => amount(room));
+
+export const writeRooms = (tx: Tx, currency: CurrencyId, rooms: readonly Amount[]): Promise<number> =>
+  tx.run(sql`
+    update options_rooms r set room = n.room
+    from unnest(${rooms.map((_, shard) => shard)}::int[], ${rooms.map((room) => format(room))}::numeric[]) as n (shard, room)
+    where r.currency_id = ${currency} and r.shard = n.shard`);
+
+/** Gives back what is no longer owed, by part of the pool; locked in order first, as everywhere. */
+export async function giveRooms(
+  tx: Tx,
+  back: readonly { readonly currency: CurrencyId; readonly shard: number; readonly amount: Amount }[],
+): Promise<void> {
+  const [currencies, shards] = [back.map((one) => one.currency), back.map((one) => one.shard)];
+  await tx.rows(sql`
+    select 1 from options_rooms
+    where (currency_id, shard) in (select * from unnest(${currencies}::int[], ${shards}::int[]))
+    order by currency_id, shard for update`);
+  await tx.run(sql`
+    update options_rooms r set room = r.room + b.amount
+    from unnest(${currencies}::int[], ${shards}::int[], ${back.map((one) => format(one.amount))}::numeric[])
+      as b (currency_id, shard, amount)
+    where r.currency_id = b.currency_id and r.shard = b.shard`);
+}
+
+/** Adds to what is owed for an instrument and expiry, up to a cap; false when it would pass it. */
+export const takeWindow = async (
+  tx: Tx,
+  window: { readonly market: MarketId; readonly currency: CurrencyId; readonly second: number },
+  profit: Amount,
+  cap: Amount,
+): Promise<boolean> =>
+  profit <= cap &&
+  (await tx.run(sql`
+    insert into options_windows as w (market_id, currency_id, second, owed)
+    values (${window.market}, ${window.currency}, ${window.second}, ${format(profit)}::numeric)
+    on conflict (market_id, currency_id, second) do update set owed = w.owed + excluded.owed
+    where w.owed + excluded.owed <= ${format(cap)}::numeric`)) === 1;
+
+/** Forgets windows whose orders have all been due for a day. */
+export const forgetWindows = (db: Queries, beforeSecond: number): Promise<number> =>
+  db.run(sql`delete from options_windows where second < ${beforeSecond}`);

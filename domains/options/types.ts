@@ -1,0 +1,83 @@
+import type { CurrencyId, MarketId, UserId } from '@karat/contract';
+import type { OptionDirection, OptionOutcome } from '@karat/evidence';
+import type { Amount, Price, Rate } from '@karat/money';
+
+/** A duration on offer. */
+export interface Duration {
+  readonly id: number;
+  readonly seconds: number;
+  /** Profit of a win for one unit of stake. */
+  readonly ratio: Rate;
+  readonly minStake: Amount;
+  readonly maxStake: Amount;
+  readonly enabled: boolean;
+}
+
+/** Limits of a currency that options are paid in. */
+export interface Currency {
+  readonly currencyId: CurrencyId;
+  readonly minStake: Amount;
+  readonly maxStake: Amount;
+  /** Stakes of one user that may be open at once. */
+  readonly userMax: Amount;
+  /** What the pool may owe for one instrument and expiry. */
+  readonly windowMax: Amount;
+  /** What the pool may owe in all. */
+  readonly poolMax: Amount;
+  readonly enabled: boolean;
+}
+
+/** A limit that a user has set for themselves. */
+export interface Limit {
+  readonly value: Amount | undefined;
+  /** What it becomes at `nextAt` (unix ms). */
+  readonly next: Amount | undefined;
+  readonly nextAt: number | undefined;
+}
+
+/** What is kept of a user. Dollar coins count one to one. */
+export interface Person {
+  readonly userId: UserId;
+  readonly country: string | undefined;
+  readonly quizVersion: number | undefined;
+  readonly openStake: Amount;
+  /** `2026-11-20`, the day that the two counters belong to. */
+  readonly day: string;
+  readonly dayStaked: Amount;
+  readonly dayNet: Amount;
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+  readonly voids: number;
+  readonly staked: Amount;
+  readonly returned: Amount;
+  readonly limitStake: Limit;
+  readonly limitLoss: Limit;
+  /** Unix ms. */
+  readonly coolingUntil: number | undefined;
+}
+
+/** An order as it was agreed, and what it came to. */
+export interface Order {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly marketId: MarketId;
+  readonly currencyId: CurrencyId;
+  readonly decimals: number;
+  readonly direction: OptionDirection;
+  readonly seconds: number;
+  readonly stake: Amount;
+  readonly ratio: Rate;
+  readonly profit: Amount;
+  readonly shard: number;
+  /** Unix ms. */
+  readonly acceptedMs: number;
+  readonly expiresMs: number;
+  readonly entrySecond: number | undefined;
+  readonly entryPrice: Price | undefined;
+  readonly outcome: OptionOutcome | undefined;
+  readonly settlement: Price | undefined;
+  readonly returned: Amount | undefined;
+  readonly receipt: string | undefined;
+  readonly settledMs: number | undefined;
+}
