@@ -1,16 +1,9 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import {
-  clearTries,
-  countAttempts,
-  lockedWait,
-  personKey,
-  refuseForNow,
-  waitOf,
-} from '@karat/domains/identity';
+import { clearTries, countAttempts, lockedWait, refuseForNow, waitOf } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { Parts } from './parts.ts';
-import { takeCode } from './second-step.ts';
+import { confirmKey, takeCode } from './second-step.ts';
 import * as store from './store.ts';
 
 /** What a user gives to confirm a step by which value leaves the account. */
@@ -29,7 +22,7 @@ type Failure = 'pay_password_wrong' | 'code_wrong';
  * free again if the caller's transaction is undone, as nothing came of it.
  */
 export async function confirm(parts: Parts, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
-  const key = personKey('confirm', String(user));
+  const key = confirmKey(user);
   const wait = await waitOf(tx, [key], parts.ctx.clock.now());
   if (wait > 0) refuseForNow(wait);
   const account = await store.accountOf(tx, user);

@@ -1,15 +1,26 @@
 /** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
-import type { UserId } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import type { SecondStep } from '@karat/domains/identity';
+import type { Executors } from '@karat/domains/operators';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Caller, Handlers, SignedRequest } from '@karat/platform/http';
 import { confirm } from './confirm.ts';
 import type { Confirmation } from './confirm.ts';
+import { seedDemoPayPassword } from './demo.ts';
 import { holdUntil } from './hold.ts';
+import { credentialsHandlers } from './http.ts';
+import { executorsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
+import { isSet, prove, takeCode } from './second-step.ts';
+import { authenticateSigned } from './signed.ts';
+import type { ApiRight } from './signed.ts';
 
 export type { Confirmation } from './confirm.ts';
+export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
 export type { CredentialsDeps } from './parts.ts';
+export type { ApiRight } from './signed.ts';
 
 export interface Credentials {
   /**
@@ -20,6 +31,18 @@ export interface Credentials {
   confirm(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
   /** Until when withdrawals wait after a change of credentials, unix ms; undefined where they need not wait. */
   holdUntil(db: Queries, user: UserId): Promise<number | undefined>;
+  readonly handlers: Handlers<Contract['credentials']>;
+  /** What two operators decide: freezing, thawing, and removing a lost authenticator. */
+  readonly executors: Executors;
+  /** One-time codes for logins and changes that identity makes. */
+  readonly secondStep: SecondStep;
+  /**
+   * Whose program signed a request, if its key has the right. Refuses `signature_wrong`, `timestamp_outside`,
+   * `right_missing` and `account_frozen`.
+   */
+  authenticateSigned(signed: SignedRequest, right: ApiRight): Promise<Caller>;
+  /** Demo mode only: gives a user the demo pay password, once, and answers it. */
+  seedDemoPayPassword(user: UserId): Promise<string>;
 }
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
@@ -27,5 +50,14 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   return {
     confirm: (tx, user, confirmation) => confirm(parts, tx, user, confirmation),
     holdUntil: (db, user) => holdUntil(parts, db, user),
+    handlers: credentialsHandlers(parts),
+    executors: executorsOf(parts),
+    secondStep: {
+      isSet,
+      take: (tx, user, code) => takeCode(parts, tx, user, code),
+      prove: (user, code) => prove(parts, user, code),
+    },
+    authenticateSigned: (signed, right) => authenticateSigned(parts, signed, right),
+    seedDemoPayPassword: (user) => seedDemoPayPassword(parts, user),
   };
 }

@@ -15,6 +15,8 @@ export interface CredentialsDeps {
   /** 32 secret bytes of the house: key of the hashes of backup codes, and source of the key that seals secrets. */
   readonly secret: Uint8Array;
   readonly limits?: Partial<CredentialsLimits>;
+  /** Origins whose pages may use passkeys; `own`: any page that this server itself gave out. */
+  readonly origins?: readonly string[] | 'own';
   /** Name of the site in an authenticator. */
   readonly siteName?: string;
 }
@@ -27,6 +29,7 @@ export interface Parts extends Required<Omit<CredentialsDeps, 'limits'>> {
 
 export const partsOf = (deps: CredentialsDeps): Parts => ({
   siteName: 'Karat',
+  origins: 'own',
   ...deps,
   limits: { ...DEFAULT_LIMITS, ...deps.limits },
   seal: createSeal(deps.secret, 'credentials', deps.ctx.random),

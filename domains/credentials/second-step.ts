@@ -1,12 +1,17 @@
+import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { keyedHash } from '@karat/platform/crypto';
-import type { Tx } from '@karat/platform/db';
+import { clearTries, countAttempts, lockedWait, personKey, refuseForNow } from '@karat/domains/identity';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { Parts } from './parts.ts';
 import * as store from './store.ts';
 import { stepOf } from './totp.ts';
 
 /** Binds a sealed authenticator secret to its account. */
 export const totpBinding = (user: UserId): string => `totp:${user}`;
+
+/** Under which tries to confirm are counted, whatever asks for them. */
+export const confirmKey = (user: UserId): string => personKey('confirm', String(user));
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
@@ -15,6 +20,33 @@ export const plainCode = (typed: string): string => typed.toUpperCase().replace(
 
 export const backupHash = (parts: Parts, user: UserId, code: string): Buffer =>
   keyedHash(parts.secret, 'backup code', String(user), plainCode(code));
+
+/** Whether the user has an authenticator. */
+export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
+  ((await store.accountOf(db, user))?.totpSealed ?? null) !== null;
+
+/**
+ * Takes a code in a transaction of its own. Refuses `code_wrong`, which counts like a wrong confirmation,
+ * `too_many_attempts`, and `totp_unset` where there is no authenticator.
+ */
+export async function prove(parts: Parts, user: UserId, typed: string): Promise<void> {
+  const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
+  const outcome = await parts.ctx.db.transact(async (tx) => {
+    const now = parts.ctx.clock.now();
+    const account = await store.lockAccount(tx, user);
+    if (account.totpSealed === null) return 'totp_unset';
+    const wait = await lockedWait(tx, [attempt], now);
+    if (wait > 0) return wait;
+    if (await takeCode(parts, tx, user, typed)) {
+      await clearTries(tx, attempt.key);
+      return 'right';
+    }
+    await countAttempts(tx, [attempt], now);
+    return 'code_wrong';
+  });
+  if (typeof outcome === 'number') refuseForNow(outcome);
+  else if (outcome !== 'right') refuse(outcome);
+}
 
 /**
  * Takes a code of the authenticator, or a backup code, in the transaction of what it allows: each is good once. Answers

@@ -47,3 +47,44 @@ export const useBackupCode = async (tx: Tx, user: UserId, hash: Uint8Array, at: 
   (await tx.run(sql`
     update credentials_backup_codes set used_at = to_timestamp(${at} / 1000.0)
     where user_id = ${user} and code_hash = ${hash} and used_at is null`)) === 1;
+
+/** Keeps a secret that is shown, until its first code. */
+export const setPending = (tx: Tx, user: UserId, sealed: Uint8Array, until: number): Promise<number> =>
+  tx.run(sql`
+    insert into credentials_accounts (user_id, pending_sealed, pending_until)
+    values (${user}, ${sealed}, to_timestamp(${until} / 1000.0))
+    on conflict (user_id) do update set pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`);
+
+/** Makes the pending secret the authenticator's; the code of that step is taken. */
+export const setTotp = (tx: Tx, user: UserId, step: number, at: number): Promise<number> =>
+  tx.run(sql`
+    update credentials_accounts set totp_sealed = pending_sealed, totp_at = to_timestamp(${at} / 1000.0),
+      totp_step = ${step}, pending_sealed = null, pending_until = null
+    where user_id = ${user}`);
+
+/** Removes the authenticator with its backup codes. */
+export async function dropTotp(tx: Tx, user: UserId): Promise<void> {
+  await tx.run(sql`
+    update credentials_accounts set totp_sealed = null, totp_at = null, pending_sealed = null, pending_until = null
+    where user_id = ${user}`);
+  await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
+}
+
+/** Puts new backup codes in the place of all earlier ones. */
+export async function replaceBackupCodes(tx: Tx, user: UserId, hashes: readonly Uint8Array[]): Promise<void> {
+  await tx.run(sql`delete from credentials_backup_codes where user_id = ${user}`);
+  await tx.run(sql`
+    insert into credentials_backup_codes (user_id, code_hash)
+    select ${user}, hash from unnest(${hashes}::bytea[]) as hash`);
+}
+
+/** What an account has beside passwords. */
+export const countsOf = (
+  db: Queries,
+  user: UserId,
+): Promise<{ readonly backupCodes: number; readonly passkeys: number; readonly apiKeys: number }> =>
+  db.one(sql`
+    select
+      (select count(*) from credentials_backup_codes where user_id = ${user} and used_at is null) as "backupCodes",
+      (select count(*) from credentials_passkeys where user_id = ${user}) as passkeys,
+      (select count(*) from credentials_api_keys where user_id = ${user} and removed_at is null) as "apiKeys"`);

@@ -1,8 +1,19 @@
+import type { Random } from '@karat/platform/random';
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
 /** Codes of one step before and after are taken, for clocks that differ. */
 const WINDOW = 1;
+/** As many bits as the hash of the code has, RFC 4226 section 4. */
+const SECRET_BYTES = 20;
+
+/** A new secret in base32. */
+export const newSecret = (random: Random): string =>
+  new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer }).base32;
+
+/** The `otpauth://` address that an authenticator app reads from a QR code. */
+export const uriOf = (secret: string, issuer: string, label: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), issuer, label }).toString();
 
 /**
  * The time step of which a code is the right one, at most one step away from now, or undefined; a step that is not later

@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Tried } from './rules.ts';
 
 /** What a code is for; one is never good for another. */
-export type Purpose = 'register' | 'forget' | 'password';
+export type Purpose = 'register' | 'forget' | 'password' | 'pay_password' | 'receiver' | 'bind' | 'unfreeze';
 
 const EPOCH = sql`to_timestamp(0)`;
 

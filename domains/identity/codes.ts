@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { CodePurpose, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
@@ -7,7 +7,7 @@ import { sixDigits } from '@karat/platform/random';
 import { addressKey, countAttempts, personKey, refuseForNow } from './attempts.ts';
 import * as store from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
-import { letterFor } from './letters.ts';
+import { letterFor, write } from './letters.ts';
 import type { LetterKind } from './letters.ts';
 import type { Parts } from './parts.ts';
 import { readReceiver } from './receiver.ts';
@@ -28,8 +28,14 @@ function letterKind(purpose: Purpose, hasAccount: boolean): LetterKind | undefin
       return hasAccount ? 'already' : 'register';
     case 'forget':
       return hasAccount ? 'forget' : undefined;
+    case 'unfreeze':
+      return hasAccount ? 'unfreeze' : undefined;
+    case 'bind':
+      return hasAccount ? 'bound' : 'bind';
     case 'password':
-      return 'password';
+    case 'pay_password':
+    case 'receiver':
+      return purpose;
   }
 }
 
@@ -63,9 +69,9 @@ async function send(parts: Parts, request: CodeRequest): Promise<void> {
     const code = sixDigits(ctx.random);
     const right = hashOf(parts, receiver.value, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
-    const hash = kind === undefined || kind === 'already' ? none : right;
+    const hash = kind === undefined || kind === 'already' || kind === 'bound' ? none : right;
     await store.replaceCode(tx, { receiver: receiver.value, purpose, hash, now, lifeMs: limits.codeLifeMs });
-    await sendLetter(parts, tx, request, kind, code, now);
+    await sendLetter(parts, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
     return 0;
   });
   if (wait > 0) refuseForNow(wait);
@@ -76,25 +82,16 @@ async function sendLetter(
   tx: Tx,
   request: CodeRequest,
   kind: LetterKind | undefined,
-  code: string,
-  now: number,
+  { code, antiPhishing }: { readonly code: string; readonly antiPhishing: string },
 ): Promise<void> {
-  const { receiver, lang } = request;
   const { codeLifeMs } = parts.limits;
-  const letter = letterFor(kind ?? 'forget', lang, {
-    site: parts.siteName,
-    code,
-    minutes: codeLifeMs / MINUTE_MS,
-  });
-  const outgoing = {
-    to: receiver.value,
-    lang,
-    body: letter.body,
-    expiresAt: now + codeLifeMs,
+  const facts = { site: parts.siteName, code, minutes: codeLifeMs / MINUTE_MS };
+  await write(parts, tx, request.receiver, request.lang, {
+    letter: letterFor(kind ?? 'forget', request.lang, facts),
+    antiPhishing,
+    expiresAt: parts.ctx.clock.now() + codeLifeMs,
     deliver: kind !== undefined,
-  };
-  if (receiver.kind === 'email') await parts.mail.send(tx, { ...outgoing, subject: letter.subject });
-  else await parts.sms.send(tx, outgoing);
+  });
 }
 
 /** `sms_mail`: a code for opening an account or for a forgotten password. Answers the same whether or not there is one. */
@@ -103,7 +100,7 @@ export async function sendCode(
   input: {
     readonly user_string: string;
     readonly area_code?: string | undefined;
-    readonly type: 'register' | 'forget';
+    readonly type: 'register' | 'forget' | 'unfreeze';
   },
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> {
@@ -111,20 +108,44 @@ export async function sendCode(
   await send(parts, { receiver, purpose: input.type, ...asking });
 }
 
-/** The receiver bound to an account: its e-mail, else its phone. */
-export async function boundReceiver(parts: Parts, userId: UserId): Promise<Receiver> {
+/** The receiver bound to an account: the one asked for, else its e-mail, else its phone. */
+export async function boundReceiver(
+  parts: Parts,
+  userId: UserId,
+  via?: 'email' | 'phone',
+): Promise<Receiver> {
   const user = await userById(parts.ctx.db, userId);
-  const bound = user?.email ?? user?.phone;
+  const bound = via === undefined ? (user?.email ?? user?.phone) : user?.[via];
   return (bound ? readReceiver(bound, '') : undefined) ?? refuse('receiver_invalid');
 }
 
-/** A code to the bound receiver, for a change of password. */
+/** The bound receiver to which a code of that purpose was made last. */
+export async function ownReceiverAwaiting(parts: Parts, userId: UserId, purpose: Purpose): Promise<Receiver> {
+  const user = await userById(parts.ctx.db, userId);
+  const bound = [user?.email, user?.phone].filter((one) => typeof one === 'string');
+  const last = await store.lastReceiver(parts.ctx.db, bound, purpose);
+  return readReceiver(last ?? bound[0] ?? '', '') ?? refuse('receiver_invalid');
+}
+
+/** A code to a bound receiver, for a step of the account's owner. */
 export const sendOwnCode = async (
   parts: Parts,
   userId: UserId,
+  input: { readonly purpose?: CodePurpose | undefined; readonly via?: 'email' | 'phone' | undefined },
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> =>
-  send(parts, { receiver: await boundReceiver(parts, userId), purpose: 'password', ...asking });
+  send(parts, {
+    receiver: await boundReceiver(parts, userId, input.via),
+    purpose: input.purpose ?? 'password',
+    ...asking,
+  });
+
+/** A code to a receiver that is to be bound; where it is taken its owner is told instead. */
+export const sendBindingCode = (
+  parts: Parts,
+  receiver: Receiver,
+  asking: { readonly lang: Lang; readonly address: string },
+): Promise<void> => send(parts, { receiver, purpose: 'bind', ...asking });
 
 type Verdict = 'right' | 'code_wrong' | 'code_expired';
 

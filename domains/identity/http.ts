@@ -1,16 +1,21 @@
-import { refuse, wireTime } from '@karat/contract';
+import { pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import { areasIn } from './areas.ts';
-import { checkCode, sendCode, sendOwnCode } from './codes.ts';
+import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
+import { bind } from './binding.ts';
+import { checkCode, sendBindingCode, sendCode, sendOwnCode } from './codes.ts';
+import { loginsOf } from './history-store.ts';
+import type { LoginRow } from './history-store.ts';
 import { login } from './login.ts';
 import type { Parts } from './parts.ts';
 import { changePassword, forget } from './passwords.ts';
 import { editNickname, ownAccount, setAvatar, setPreferences, upload } from './profile.ts';
 import { register } from './register.ts';
-import { receiverAwaiting } from './resolve.ts';
-import { logout, ownSessions, revoke } from './sessions.ts';
+import { emailOf, phoneAwaiting, phoneOf, receiverAwaiting } from './resolve.ts';
+import { logout, nameSession, ownSessions, revoke } from './sessions.ts';
 import type { UserRow } from './store.ts';
+import { requestUnfreeze } from './unfreeze.ts';
 
 type Profile = Reply<Contract['identity']['user/info']>;
 
@@ -32,6 +37,13 @@ const profileOf = (user: UserRow, demo: boolean): Profile => ({
   demo,
   created_at: wireTime(user.createdMs),
   created_ms: user.createdMs,
+});
+
+const loginView = ({ newDevice, createdMs, ...row }: LoginRow) => ({
+  ...row,
+  new_device: newDevice,
+  created_at: wireTime(createdMs),
+  created_ms: createdMs,
 });
 
 /** The reply of a call that has nothing to tell but that it is done. */
@@ -62,6 +74,7 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
       return sessions.map((session) => ({
         id: session.id,
         device: session.device,
+        name: session.name,
         address: session.address,
         current: session.id === caller.sessionId,
         created_at: wireTime(session.createdMs),
@@ -71,6 +84,29 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
       }));
     },
     'user/session/revoke': ({ input, caller }) => done(revoke(parts, caller, input.id)),
+    'user/session/rename': ({ input, caller }) => done(nameSession(parts, caller, input.id, input.name)),
+    async 'user/logins'({ input, caller }) {
+      const { rows, total } = await loginsOf(parts.ctx.db, caller.userId, input);
+      return pageReply(rows.map(loginView), total, input.page, input.limit);
+    },
+    'user/unfreeze': ({ input, request }) => done(requestUnfreeze(parts, input, request)),
+    sms_send: ({ input, lang, request }) =>
+      done(
+        sendBindingCode(parts, phoneOf(parts, input.mobile, input.area_code), {
+          lang,
+          address: request.address,
+        }),
+      ),
+    'safe/email_send': ({ input, lang, request }) =>
+      done(sendBindingCode(parts, emailOf(input.email), { lang, address: request.address })),
+    async 'safe/mobile'({ input, caller, request }) {
+      const receiver = await phoneAwaiting(parts, input.mobile, input.area_code);
+      return done(bind(parts, caller, receiver, input, request));
+    },
+    'safe/email': ({ input, caller, request }) =>
+      done(bind(parts, caller, emailOf(input.email), input, request)),
+    'safe/anti_phishing': async ({ caller }) => ({ text: await antiPhishingOf(parts, caller.userId) }),
+    'safe/anti_phishing/set': ({ input, caller }) => done(changeAntiPhishing(parts, caller.userId, input)),
     'user/editNickname': async ({ input, caller }) =>
       profile(await editNickname(parts, caller.userId, input)),
     'user/uploadHeadPortrait': async ({ input, caller }) =>
@@ -79,8 +115,8 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
       profile(await setPreferences(parts, caller.userId, input)),
     'safe/update_password': ({ input, caller, request }) =>
       done(changePassword(parts, caller, input, request)),
-    'safe/send_code': ({ caller, lang, request }) =>
-      done(sendOwnCode(parts, caller.userId, { lang, address: request.address })),
+    'safe/send_code': ({ input, caller, lang, request }) =>
+      done(sendOwnCode(parts, caller.userId, input, { lang, address: request.address })),
     upload: ({ caller, file }) => upload(parts, caller.userId, (file ?? refuse('parameter_error')).bytes),
     areas: ({ lang }) => [...areasIn(lang)],
   };

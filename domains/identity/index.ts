@@ -1,7 +1,7 @@
 import { FIATS } from '@karat/contract';
-import type { Contract, UserId } from '@karat/contract';
+import type { ChangedCredential, Contract, UserId } from '@karat/contract';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Handlers } from '@karat/platform/http';
+import type { Handlers, RequestInfo } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
 import { seedDemoUsers } from './demo.ts';
 import type { DemoLogin } from './demo.ts';
@@ -10,30 +10,39 @@ import { identityHandlers } from './http.ts';
 import { forOperators } from './operator.ts';
 import type { IdentityForOperators } from './operator.ts';
 import { partsOf } from './parts.ts';
+import { accountNamed } from './recipient.ts';
 import type { IdentityDeps } from './parts.ts';
 import { setRealState } from './real-state.ts';
 import type { RealState } from './real-state.ts';
+import { openByPasskey } from './passkey.ts';
+import { proofOf } from './proof.ts';
+import type { Proof } from './proof.ts';
 import { createAuthenticate } from './sessions.ts';
 import type { Authenticate } from './sessions.ts';
 import { credentialChange, noteCredentialChange, usersById } from './store.ts';
-import type { ChangedCredential, CredentialChange, UserRow } from './store.ts';
+import type { CredentialChange, UserRow } from './store.ts';
 import { identityWork, startSweeping } from './sweep.ts';
 
 export { clearTries, waitOf } from './attempt-store.ts';
 export { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { isHouseUser } from './house.ts';
+export { masked } from './binding.ts';
+export { withAntiPhishing } from './anti-phishing-line.ts';
+export { identityNotices } from './notices.ts';
+export { unlessYou } from './unless-you.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
 export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
 export type { RealState } from './real-state.ts';
-export type { IdentityDeps } from './parts.ts';
+export type { IdentityDeps, SecondStep } from './parts.ts';
+export type { Proof } from './proof.ts';
 export type { Allowance, IdentityLimits } from './rules.ts';
 export type { Authenticate } from './sessions.ts';
 export type { SessionRow } from './session-store.ts';
-export type { CredentialChange, ChangedCredential, UserRow } from './store.ts';
+export type { CredentialChange, UserRow } from './store.ts';
 
 /** People, their receivers, passwords and sessions. */
 export interface Identity {
@@ -47,12 +56,18 @@ export interface Identity {
   start(): Promise<void>;
   /** Accounts by their UID, those that exist, in order. */
   users(db: Queries, ids: readonly UserId[]): Promise<UserRow[]>;
+  /** The account that a UID or an e-mail address names, house accounts too. */
+  accountNamed(db: Queries, typed: string): Promise<UserRow | undefined>;
   /** Keeps the state of verification with an account; its sessions have the rights that go with it at once. */
   setRealState(tx: Tx, user: UserId, state: RealState): Promise<void>;
   /** What was last changed of the account's credentials and when; undefined where nothing was since it was opened. */
   credentialChange(db: Queries, user: UserId): Promise<CredentialChange | undefined>;
   /** Notes a change of credentials that another room keeps. */
   noteCredentialChange(tx: Tx, user: UserId, what: ChangedCredential): Promise<void>;
+  /** What shows that it is still the account's owner who has the session. */
+  readonly proof: Proof;
+  /** Opens a session for who was known by a passkey, and answers its token; `account_frozen` when it is frozen. */
+  openByPasskey(tx: Tx, user: UserId, request: RequestInfo): Promise<string>;
   /** The account by which the house trades under a name; opened at the first call. */
   ensureHouseUser(tx: Tx, name: string): Promise<UserId>;
   /** Demo mode only: three people with printed logins, opened once. */
@@ -68,11 +83,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
     work: identityWork(parts),
     start: async () => void (await startSweeping(parts)),
     users: usersById,
+    accountNamed: (db, typed) => accountNamed(parts, db, typed),
     credentialChange,
     async noteCredentialChange(tx, user, what) {
       await noteCredentialChange(tx, user, what, deps.ctx.clock.now());
     },
     setRealState: (tx, user, state) => setRealState(parts, tx, user, state),
+    proof: proofOf(parts),
+    openByPasskey: (tx, user, request) => openByPasskey(parts, tx, user, request),
     ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),
     seedDemoUsers: () => seedDemoUsers(parts),
   };

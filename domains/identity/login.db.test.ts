@@ -225,7 +225,11 @@ describe('a frozen account', () => {
     const caller = await desk.callerOf(token);
     if (!caller) throw new Error('no caller');
     const freeze = (frozen: boolean) =>
-      own.db.transact((tx) => desk.identity.operators.setFrozen(tx, caller.userId, frozen));
+      own.db.transact((tx) =>
+        frozen
+          ? desk.identity.operators.freeze(tx, caller.userId, 'operator')
+          : desk.identity.operators.thaw(tx, caller.userId),
+      );
     expect(await freeze(true)).toBe(true);
     expect(await freeze(true)).toBe(false);
     expect(await desk.callerOf(token)).toBeUndefined();

@@ -3,7 +3,14 @@ import type { Tx } from '@karat/platform/db';
 import type { Parts } from './parts.ts';
 import { ownSessions, endSessions } from './sessions.ts';
 import type { SessionRow } from './session-store.ts';
-import { searchUsers, setStatus, userForOperators } from './store.ts';
+import {
+  freeze,
+  noteCredentialChange,
+  searchUsers,
+  thaw,
+  unfreezeRequests,
+  userForOperators,
+} from './store.ts';
 import type { UserRow } from './store.ts';
 
 /** An account as operators see it: with the moment it was last used, unix ms. */
@@ -18,17 +25,30 @@ export interface IdentityForOperators {
   }): Promise<{ readonly rows: OperatorUser[]; readonly total: number }>;
   user(id: UserId): Promise<OperatorUser | undefined>;
   sessions(id: UserId): Promise<SessionRow[]>;
-  /** Freezes an account and ends its sessions, or thaws it. Answers whether anything changed. */
-  setFrozen(tx: Tx, id: UserId, frozen: boolean): Promise<boolean>;
+  /** Frozen accounts whose owners have proved to want them back, the longest waiting first. */
+  unfreezeRequests(page: {
+    readonly page: number;
+    readonly limit: number;
+  }): Promise<{ readonly rows: UserRow[]; readonly total: number }>;
+  /** Freezes an account and ends its sessions. Answers whether anything changed. */
+  freeze(tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<boolean>;
+  /** Opens an account again; withdrawals then wait as after a change of credentials. Answers whether anything changed. */
+  thaw(tx: Tx, id: UserId): Promise<boolean>;
 }
 
 export const forOperators = (parts: Parts): IdentityForOperators => ({
   search: (page) => searchUsers(parts.ctx.db, page),
   user: (id) => userForOperators(parts.ctx.db, id),
   sessions: (id) => ownSessions(parts, id),
-  async setFrozen(tx, id, frozen) {
-    const changed = await setStatus(tx, id, frozen ? 'frozen' : 'active');
-    if (frozen) await endSessions(parts, tx, id, null);
+  unfreezeRequests: (page) => unfreezeRequests(parts.ctx.db, page),
+  async freeze(tx, id, by) {
+    const changed = await freeze(tx, id, by);
+    await endSessions(parts, tx, id, null);
+    return changed > 0;
+  },
+  async thaw(tx, id) {
+    const changed = await thaw(tx, id);
+    if (changed > 0) await noteCredentialChange(tx, id, 'unfreeze', parts.ctx.clock.now());
     return changed > 0;
   },
 });

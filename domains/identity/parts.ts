@@ -1,13 +1,25 @@
 import type { UserId } from '@karat/contract';
+import { refuse } from '@karat/contract';
+import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
 import type { Passwords } from '@karat/platform/crypto';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import type { Mail } from '@karat/platform/mail';
 import type { Sms } from '@karat/platform/sms';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { IdentityLimits } from './rules.ts';
 import type { SessionLife } from './session-store.ts';
+
+/** One-time codes of an authenticator, which another room keeps. */
+export interface SecondStep {
+  /** Whether the account has an authenticator. */
+  isSet(db: Queries, user: UserId): Promise<boolean>;
+  /** Takes a code, once, in the transaction of what it allows; the caller counts the tries. */
+  take(tx: Tx, user: UserId, code: string): Promise<boolean>;
+  /** Takes a code in a transaction of its own. Refuses `code_wrong`, which counts, and `too_many_attempts`. */
+  prove(user: UserId, code: string): Promise<void>;
+}
 
 /** What the domain is built from. */
 export interface IdentityDeps {
@@ -16,6 +28,9 @@ export interface IdentityDeps {
   readonly sms: Sms;
   readonly files: Files;
   readonly passwords: Passwords;
+  readonly messages: Pick<Messages, 'tell'>;
+  /** None: no account has an authenticator. */
+  readonly secondStep?: SecondStep;
   /** 32 secret bytes that key the hashes of codes: six digits alone are guessed from any plain hash. */
   readonly secret: Uint8Array;
   /** What else becomes true when an account opens, in the same transaction (demo funds). */
@@ -37,6 +52,7 @@ const DEFAULT_AREA_CODE = '86';
 
 export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
   onRegistered: async () => undefined,
+  secondStep: { isSet: async () => false, take: async () => false, prove: async () => refuse('code_wrong') },
   defaultAreaCode: DEFAULT_AREA_CODE,
   siteName: 'Karat',
   ...deps,

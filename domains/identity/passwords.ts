@@ -1,13 +1,22 @@
 import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import { loginName, personKey } from './attempts.ts';
 import { clearTries } from './attempt-store.ts';
-import { boundReceiver, checkCode, forgiveCode, useCode } from './codes.ts';
+import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
 import type { Parts } from './parts.ts';
 import { receiverAwaiting } from './resolve.ts';
 import { checkNewPassword } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { credentialOf, setPassword } from './store.ts';
+
+const tellChange = (parts: Parts, tx: Tx, user: UserId): Promise<void> =>
+  parts.messages.tell(tx, {
+    user,
+    kind: 'identity:password_changed',
+    key: `password:${user}:${parts.ctx.clock.now()}`,
+  });
 
 interface NewPassword {
   readonly password: string;
@@ -35,6 +44,7 @@ export async function forget(
     await endSessions(parts, tx, account.id, null);
     await clearTries(tx, personKey('login', loginName(receiver.value)));
     await forgiveCode(tx, receiver.value, request.address);
+    await tellChange(parts, tx, account.id);
   });
 }
 
@@ -45,7 +55,7 @@ export async function changePassword(
   input: NewPassword,
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await boundReceiver(parts, caller.userId);
+  const receiver = await ownReceiverAwaiting(parts, caller.userId, 'password');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'password', input.code);
   const hash = await parts.passwords.hash(input.password);
@@ -54,5 +64,6 @@ export async function changePassword(
     await setPassword(tx, caller.userId, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, caller.userId, caller.sessionId);
     await forgiveCode(tx, receiver.value, request.address);
+    await tellChange(parts, tx, caller.userId);
   });
 }

@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import { lastReceiver } from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
 import type { Parts } from './parts.ts';
-import { possibleNumbers, readReceiver } from './receiver.ts';
+import { possibleNumbers, readEmail, readPhone, readReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { phoneAmong } from './store.ts';
 
@@ -34,4 +34,21 @@ export async function receiverOfLogin(
   const numbers = areaCode === undefined ? possibleNumbers(typed) : [];
   const found = numbers.length === 0 ? undefined : await phoneAmong(parts.ctx.db, numbers, parts.ctx.demo);
   return readReceiver(found ?? typed, areaCode ?? parts.defaultAreaCode);
+}
+
+/** An e-mail address as typed, else `receiver_invalid`. */
+export const emailOf = (typed: string): Receiver => readEmail(typed.trim()) ?? refuse('receiver_invalid');
+
+/** A phone number as typed, else `receiver_invalid`. */
+export const phoneOf = (parts: Parts, typed: string, areaCode: string | undefined): Receiver =>
+  readPhone(typed.trim(), areaCode ?? parts.defaultAreaCode) ?? refuse('receiver_invalid');
+
+/** The phone number to which a code for binding was sent, also where its dialling code is not repeated. */
+export async function phoneAwaiting(
+  parts: Parts,
+  typed: string,
+  areaCode: string | undefined,
+): Promise<Receiver> {
+  const found = await receiverAwaiting(parts, typed, areaCode, 'bind');
+  return found.kind === 'phone' ? found : refuse('receiver_invalid');
 }

@@ -86,9 +86,13 @@ export const endSessions = async (tx: Tx, userId: UserId, except: SessionId | nu
       where user_id = ${userId} and (${except}::bigint is null or id <> ${except}::bigint) returning id`),
   );
 
+export const nameSession = (db: Queries, userId: UserId, id: SessionId, name: string): Promise<number> =>
+  db.run(sql`update identity_sessions set name = ${name} where id = ${id} and user_id = ${userId}`);
+
 export interface SessionRow {
   readonly id: SessionId;
   readonly device: string;
+  readonly name: string;
   readonly address: string;
   readonly createdMs: number;
   readonly seenMs: number;
@@ -102,7 +106,7 @@ export const sessionsOf = (
   life: SessionLife,
 ): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
-    select id, device, address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
+    select id, device, name, address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
     where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
 
 /** Deletes sessions whose time is over. */

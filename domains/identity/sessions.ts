@@ -5,6 +5,8 @@ import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import { opaqueToken } from '@karat/platform/random';
 import { deviceText } from './device.ts';
+import { noteLogin } from './history.ts';
+import type { LoginWay } from './history-store.ts';
 import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -71,8 +73,10 @@ export async function openSession(
   tx: Tx,
   userId: UserId,
   request: RequestInfo,
+  way: LoginWay = 'password',
 ): Promise<string> {
   const token = opaqueToken(parts.ctx.random);
+  await noteLogin(parts, tx, userId, 'ok', way, request);
   await store.insertSession(tx, {
     userId,
     tokenHash: tokenHash(token),
@@ -108,6 +112,12 @@ export const revoke = (parts: Parts, caller: Caller, id: number): Promise<void> 
     if (ended.length === 0) refuse('not_found');
     tellEnded(parts, tx, caller.userId, ended);
   });
+
+/** Gives the device of an own session a name. Refuses with `not_found` what is not one's own. */
+export const nameSession = async (parts: Parts, caller: Caller, id: number, name: string): Promise<void> => {
+  const named = await store.nameSession(parts.ctx.db, caller.userId, toSessionId(id), name);
+  if (named === 0) refuse('not_found');
+};
 
 export const ownSessions = (parts: Parts, userId: UserId): Promise<store.SessionRow[]> =>
   store.sessionsOf(parts.ctx.db, userId, parts.ctx.clock.now(), sessionLife(parts));

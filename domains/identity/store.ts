@@ -1,4 +1,4 @@
-import type { UserId } from '@karat/contract';
+import type { ChangedCredential, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -18,6 +18,8 @@ export interface UserRow {
   readonly inviterId: UserId | null;
   readonly status: 'active' | 'frozen';
   readonly house: boolean;
+  /** One of the people of a demonstration. */
+  readonly demo: boolean;
   readonly creditScore: number;
   readonly vipLevel: number;
   readonly realState: number;
@@ -25,17 +27,29 @@ export interface UserRow {
   readonly fiat: string;
   /** Unix ms. */
   readonly createdMs: number;
+  /** Who froze it, and when its owner proved to want it back, unix ms. */
+  readonly frozenBy: 'user' | 'operator' | null;
+  readonly unfreezeMs: number | null;
+  /** The owner's words that every mail to them carries. */
+  readonly antiPhishing: string | null;
   /** When password or receiver last changed, unix ms. */
   readonly credentialMs: number;
 }
 
 const columns = sql`id, email, phone, area_code as "areaCode", nickname, signature, head_portrait as "headPortrait",
-  invite_code as "inviteCode", inviter_id as "inviterId", status, house_name is not null as house,
+  invite_code as "inviteCode", inviter_id as "inviterId", status, house_name is not null as house, demo,
   credit_score as "creditScore", vip_level as "vipLevel", real_state as "realState", lang, fiat,
-  created_at as "createdMs", credential_changed_at as "credentialMs"`;
+  created_at as "createdMs", frozen_by as "frozenBy", unfreeze_asked_at as "unfreezeMs",
+  anti_phishing as "antiPhishing", credential_changed_at as "credentialMs"`;
 
 export const userById = (db: Queries, id: UserId): Promise<UserRow | undefined> =>
   db.maybe<UserRow>(sql`select ${columns} from identity_users where id = ${id}`);
+
+/** The account of an address; demo accounts only in demo mode. */
+export const userByEmail = (db: Queries, email: string, demo: boolean): Promise<UserRow | undefined> =>
+  db.maybe<UserRow>(
+    sql`select ${columns} from identity_users where email = ${email} and (not demo or ${demo}::boolean)`,
+  );
 
 export const usersById = (db: Queries, ids: readonly UserId[]): Promise<UserRow[]> =>
   db.rows<UserRow>(sql`select ${columns} from identity_users where id = any(${ids}) order by id`);
@@ -45,6 +59,7 @@ export interface Credential {
   readonly id: UserId;
   readonly passwordHash: string;
   readonly status: 'active' | 'frozen';
+  readonly antiPhishing: string | null;
 }
 
 /** Demo accounts have known passwords: outside of demo mode they cannot be found. */
@@ -54,7 +69,7 @@ export const credentialOf = (
   demo: boolean,
 ): Promise<Credential | undefined> =>
   db.maybe<Credential>(sql`
-    select id, password_hash as "passwordHash", status from identity_users
+    select id, password_hash as "passwordHash", status, anti_phishing as "antiPhishing" from identity_users
     where ${receiver.kind === 'email' ? sql`email` : sql`phone`} = ${receiver.value}
       and password_hash is not null and (not demo or ${demo}::boolean)`);
 
@@ -76,6 +91,13 @@ export const lockCredential = async (tx: Tx, credential: Credential): Promise<bo
     where id = ${credential.id} and password_hash = ${credential.passwordHash} and status = ${credential.status}
     for share`;
   return (await tx.maybe(same)) !== undefined;
+};
+
+/** Keeps an active account from being frozen until the transaction ends; false when it is not active. */
+export const holdActive = async (tx: Tx, id: UserId, demo: boolean): Promise<boolean> => {
+  const active = sql`
+    select 1 from identity_users where id = ${id} and status = 'active' and (not demo or ${demo}::boolean) for share`;
+  return (await tx.maybe(active)) !== undefined;
 };
 
 export const inviterByCode = (db: Queries, code: string): Promise<{ readonly id: UserId } | undefined> =>
@@ -130,15 +152,6 @@ export async function houseUser(
   return (await tx.one<{ id: UserId }>(find)).id;
 }
 
-/** What proves that it is the user and was changed, or whose change a thaw may hide. */
-export type ChangedCredential =
-  | 'password'
-  | 'pay_password'
-  | 'authenticator'
-  | 'passkey'
-  | 'receiver'
-  | 'unfreeze';
-
 export interface CredentialChange {
   readonly what: ChangedCredential;
   /** Unix ms. */
@@ -192,10 +205,57 @@ export const updateProfile = (db: Queries, id: UserId, change: ProfileChange): P
       fiat = coalesce(${change.fiat ?? null}, fiat)
     where id = ${id} returning ${columns}`);
 
-export const setStatus = (tx: Tx, id: UserId, status: 'active' | 'frozen'): Promise<number> =>
-  tx.run(
-    sql`update identity_users set status = ${status} where id = ${id} and house_name is null and status <> ${status}`,
+/** Freezes an active account. */
+export const freeze = (tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<number> =>
+  tx.run(sql`
+    update identity_users set status = 'frozen', frozen_by = ${by}, unfreeze_asked_at = null
+    where id = ${id} and house_name is null and status = 'active'`);
+
+/** Opens a frozen account again. */
+export const thaw = (tx: Tx, id: UserId): Promise<number> =>
+  tx.run(sql`
+    update identity_users set status = 'active', frozen_by = null, unfreeze_asked_at = null
+    where id = ${id} and status = 'frozen'`);
+
+/** Notes that the owner of a frozen account has proved to want it back; the first time counts. */
+export const askUnfreeze = (tx: Tx, id: UserId, now: number): Promise<number> =>
+  tx.run(sql`
+    update identity_users set unfreeze_asked_at = to_timestamp(${now} / 1000.0)
+    where id = ${id} and status = 'frozen' and unfreeze_asked_at is null`);
+
+/** Frozen accounts whose owners want them back, the longest waiting first. */
+export async function unfreezeRequests(
+  db: Queries,
+  page: { readonly page: number; readonly limit: number },
+): Promise<{ readonly rows: UserRow[]; readonly total: number }> {
+  const rows = await db.rows<UserRow>(sql`
+    select ${columns} from identity_users where unfreeze_asked_at is not null
+    order by unfreeze_asked_at, id limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from identity_users where unfreeze_asked_at is not null`,
   );
+  return { rows, total };
+}
+
+/** Puts a receiver in the place of the account's e-mail or phone; false when another account has it. */
+export const bindReceiver = async (tx: Tx, id: UserId, receiver: Receiver): Promise<boolean> => {
+  const change =
+    receiver.kind === 'email'
+      ? sql`email = ${receiver.value}`
+      : sql`phone = ${receiver.value}, area_code = ${receiver.areaCode}`;
+  const free =
+    receiver.kind === 'email'
+      ? sql`select 1 from identity_users where email = ${receiver.value}`
+      : sql`select 1 from identity_users where phone = ${receiver.value}`;
+  return (
+    (await tx.run(
+      sql`update identity_users set ${change} where id = ${id} and house_name is null and not exists (${free})`,
+    )) === 1
+  );
+};
+
+export const setAntiPhishing = (tx: Tx, id: UserId, text: string): Promise<number> =>
+  tx.run(sql`update identity_users set anti_phishing = ${text} where id = ${id} and house_name is null`);
 
 /** Keeps the state of verification with the account; answers whether it is another one than before. */
 export const setRealState = async (tx: Tx, id: UserId, state: RealState): Promise<boolean> =>
@@ -214,6 +274,14 @@ const matching = (keyword: string) => {
 
 /** When the newest session of an account was last used. */
 const seen = sql`(select max(s.seen_at) from identity_sessions s where s.user_id = identity_users.id) as "seenMs"`;
+
+/** What the own password is compared with. */
+export const passwordHashOf = async (db: Queries, id: UserId): Promise<string | undefined> => {
+  const row = await db.maybe<{ hash: string | null }>(
+    sql`select password_hash as hash from identity_users where id = ${id}`,
+  );
+  return row?.hash ?? undefined;
+};
 
 /** Accounts for operators: newest first, those whose UID, e-mail, phone or nickname fits the keyword. */
 export async function searchUsers(

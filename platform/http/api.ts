@@ -10,6 +10,7 @@ import type { Answer, Messages } from './envelope.ts';
 import { Unreadable, noFields, readForm, readJson, textOf } from './fields.ts';
 import type { Fields } from './fields.ts';
 import type { Asking, Invoker, Mounted } from './invoke.ts';
+import { signedOf } from './signed.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
 import type { Traffic } from './traffic.ts';
@@ -31,6 +32,7 @@ export interface ApiOptions {
 const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
 const JSON_BYTES_MAX = 1024 * 1024;
+const NO_ORIGINS: AllowedOrigins = new Set();
 const SLOW_S = 1;
 /** One answer in so many is logged; failures and slow ones always are. */
 const LOG_EVERY = 1_000;
@@ -97,8 +99,20 @@ function fieldsOf(request: FastifyRequest, fromBody: boolean): Fields {
   return request.headers['content-type']?.startsWith('application/x') ? readForm(text) : readJson(text);
 }
 
+/** The origin of the asking page where this host gave it out, or where it may use the API; browsers cannot lie in it. */
+function originOf(request: FastifyRequest, origins: AllowedOrigins): string | undefined {
+  const { origin, host } = request.headers;
+  if (origin === undefined || !URL.canParse(origin)) return undefined;
+  return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
+}
+
 /** The request as the invoker sees it. */
-export function askingOf(request: FastifyRequest, lang: Lang, id: string): Asking {
+export function askingOf(
+  request: FastifyRequest,
+  lang: Lang,
+  id: string,
+  origins: AllowedOrigins = NO_ORIGINS,
+): Asking {
   const { headers } = request;
   const key = headers['idempotency-key'];
   return {
@@ -109,7 +123,9 @@ export function askingOf(request: FastifyRequest, lang: Lang, id: string): Askin
       address: request.ip,
       userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),
       idempotencyKey: Array.isArray(key) ? key[0] : key,
+      origin: originOf(request, origins),
     },
+    signed: signedOf(request),
   };
 }
 
@@ -127,7 +143,7 @@ function ordinary(mounted: Mounted, options: ApiOptions): RouteHandlerMethod {
       finish(request, reply, id, started, options.invoker.fail(asking, failure));
       return;
     }
-    const asking = askingOf(request, langOf(request, fields), id);
+    const asking = askingOf(request, langOf(request, fields), id, options.origins);
     void options.invoker
       .invoke(mounted, asking, fields)
       .then((answer) => finish(request, reply, id, started, answer));

@@ -25,6 +25,23 @@ export interface RequestInfo {
   readonly userAgent: string;
   /** The header `Idempotency-Key`, if one came. */
   readonly idempotencyKey: string | undefined;
+  /** Origin of the page that asks, where it is one that this host gave out or that may use the API. */
+  readonly origin?: string | undefined;
+}
+
+/** A request that a program signed with its API key. */
+export interface SignedRequest {
+  readonly key: string;
+  /** What was signed, as it came. */
+  readonly payload: string;
+  /** Hex. */
+  readonly signature: string;
+  /** Unix ms, by the program's clock. */
+  readonly timestamp: number;
+  /** How long after it the request may come, in ms. */
+  readonly windowMs: number | undefined;
+  /** Network address of the program. */
+  readonly address: string;
 }
 
 /** A file of a multipart request, whole in memory; its size was limited while it came in. */

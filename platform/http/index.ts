@@ -9,6 +9,7 @@ export type {
   Handlers,
   OperatorCaller,
   RequestInfo,
+  SignedRequest,
   UploadedFile,
 } from './handlers.ts';
 export { BARE_HEADERS, PAGE_HEADERS } from './headers.ts';

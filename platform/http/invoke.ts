@@ -8,7 +8,7 @@ import type { Log } from '@karat/platform/log';
 import { ok, refusalOf, refused } from './envelope.ts';
 import type { Answer, Download, Messages } from './envelope.ts';
 import type { Fields } from './fields.ts';
-import type { Caller, OperatorCaller, RequestInfo, UploadedFile } from './handlers.ts';
+import type { Caller, OperatorCaller, RequestInfo, SignedRequest, UploadedFile } from './handlers.ts';
 import { firstReply, given, isKey } from './idempotency.ts';
 import { TokenBuckets } from './limits.ts';
 import { networkOf } from './network.ts';
@@ -19,6 +19,8 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 export interface Authentication {
   readonly authenticate: (token: string) => Maybe<Caller>;
   readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
+  /** Whose program signed a request; throws the refusal. Without it nobody's programs may ask. */
+  readonly authenticateSigned?: (signed: SignedRequest, effect: 'read' | 'order') => Promise<Caller>;
 }
 
 /** Requests a minute. */
@@ -45,6 +47,8 @@ export interface Asking {
   readonly token: string | undefined;
   readonly lang: Lang;
   readonly request: RequestInfo;
+  /** A program's signature in the place of a token. */
+  readonly signed?: SignedRequest | undefined;
 }
 
 /** Who asks, after the door: session, rights and rate are in order. */
@@ -171,9 +175,27 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
     return accounts.take(key, limits.accountPerMinute * limits.factor, clock.now());
   };
 
+  const whoAsks = async (mounted: Mounted, asking: Asking): Promise<Admitted> => {
+    const { signed, token } = asking;
+    if (signed === undefined)
+      return token === undefined ? undefined : identify(token, mounted.call.who, asking);
+    const { effect, who } = mounted.call;
+    const { authenticateSigned } = options;
+    const forPrograms = (effect === 'read' || effect === 'order') && typeof who === 'string';
+    if (!authenticateSigned || !forPrograms) return refuse('forbidden');
+    try {
+      return await authenticateSigned(signed, effect);
+    } catch (refusal) {
+      // Wrong keys are looked up as seldom as wrong tokens.
+      const network = networkOf(asking.request.address);
+      const taken = unknown.take(network, limits.unknownTokensPerMinute * limits.factor, clock.now());
+      throw taken ? refusal : new Refusal('too_many_requests');
+    }
+  };
+
   return async (mounted, asking) => {
     const { who } = mounted.call;
-    const caller = asking.token === undefined ? undefined : await identify(asking.token, who, asking);
+    const caller = await whoAsks(mounted, asking);
     if (!take(mounted, asking, caller)) refuse('too_many_requests');
     if (who === 'visitor') return caller;
     if (caller === undefined) refuse('unauthenticated');

@@ -5,7 +5,9 @@ import type { House } from './house.ts';
 /** Who holds a token: users and operators have sessions of their own kinds. */
 export type Doors = Authentication;
 
-export const doorsOf = ({ ctx, identity }: House): Doors => ({
+export const doorsOf = ({ ctx, credentials, identity }: House): Doors => ({
   authenticate: identity.authenticate,
+  authenticateSigned: (signed, effect) =>
+    credentials.authenticateSigned(signed, effect === 'order' ? 'trade' : 'read'),
   authenticateOperator: (token) => authenticate(ctx, token),
 });

@@ -22,12 +22,18 @@ export function greet(server: Server, config: Config, took: number): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demoLines({ users, operators }: DemoLogins): string[] {
+function demoLines({ users, operators, payPassword }: DemoLogins): string[] {
   const row = (login: string, password: string, what: string): string =>
     `    ${login.padEnd(30)}${password.padEnd(18)}${what}`;
   return [
     '  A demonstration with demo money and simulated prices. Logins:',
-    ...users.map(({ login, password, userId }) => row(login, password, `user ${userId}`)),
+    ...users.map(({ login, password, userId }, at) =>
+      row(
+        login,
+        password,
+        `user ${userId}${at === 0 && payPassword !== undefined ? `, pay password ${payPassword}` : ''}`,
+      ),
+    ),
     ...operators.map(({ login, password, role }) => row(login, password, `operator, ${role}`)),
     '  The console shows the one-time codes of its operators.',
     '',

@@ -10,6 +10,7 @@ import { operatorNotices } from '@karat/domains/operators';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
 import { walletNotices } from '@karat/domains/wallet';
+import { withdrawalsNotices } from '@karat/domains/withdrawals';
 
 /** Texts of every notice in nine languages: a kind without a text does not compile. */
 export const notices: NoticeTexts<NoticeKind> = {
@@ -21,6 +22,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...depositsNotices,
   ...fiatNotices,
   ...walletNotices,
+  ...withdrawalsNotices,
   ...stocksNotices,
   ...copytradeNotices,
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Refusal } from '@karat/contract';
 import type { Contract, Read } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
+import type { Notice } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -36,6 +37,8 @@ export interface Desk {
   readonly ctx: Context;
   readonly clock: VirtualClock;
   readonly files: Files;
+  /** What owners were told. */
+  readonly told: Notice[];
   /** Makes a call as somebody; refusals are thrown. */
   call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
   /** The code of a refusal, or `ok`. */
@@ -73,6 +76,7 @@ export async function openDesk(
     throw error;
   });
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo };
+  const told: Notice[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'karat-identity-'));
   const files = createFiles(ctx, { directory });
   const identity = createIdentity({
@@ -82,6 +86,7 @@ export async function openDesk(
     sms: createSms({ ...ctx, demo: true }, {}),
     passwords: createPasswords(cheap),
     secret: Buffer.alloc(32, 9),
+    messages: { tell: async (_tx, notice) => void told.push(notice) },
     ...deps,
   });
 
@@ -108,6 +113,7 @@ export async function openDesk(
     ctx,
     clock,
     files,
+    told,
     call,
     letters,
     codeFor,
@@ -131,7 +137,7 @@ export async function openDesk(
 
 export const codeRequest = (
   user_string: string,
-  type: 'register' | 'forget',
+  type: 'register' | 'forget' | 'unfreeze',
   area_code?: string,
 ): Read<Calls['sms_mail']> => ({
   user_string,
@@ -161,11 +167,12 @@ export const credentials = (user_string: string, password = PASSWORD): Read<Call
   user_string,
   password,
   area_code: undefined,
+  totp: undefined,
 });
 
 /** Begins a test with nobody there. */
 export const emptyHouse = (db: Database): Promise<number> =>
-  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, platform_dev_outbox,
+  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins, platform_dev_outbox,
     platform_files, platform_work cascade`);
 
 /** A database that notes the text of every statement, in transactions too. */

@@ -1,0 +1,60 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { opaqueToken } from '@karat/platform/random';
+import * as store from './api-key-store.ts';
+import type { ApiKeyRow } from './api-key-store.ts';
+import { tell } from './change.ts';
+import { confirm } from './confirm.ts';
+import { readNetworks } from './networks.ts';
+import type { Parts } from './parts.ts';
+import { lockAccount } from './store.ts';
+
+/** Binds a sealed secret to its key. */
+export const keyBinding = (key: string): string => `api key:${key}`;
+const KEY_BYTES = 24;
+
+export interface NewApiKey {
+  readonly label: string;
+  readonly trade: boolean;
+  readonly withdraw: boolean;
+  readonly networks?: string | undefined;
+  readonly pay_password: string;
+  readonly code?: string | undefined;
+}
+
+/**
+ * Makes a key for signing requests, with pay password and code; its secret is answered this once. A key that may withdraw
+ * needs a list of addresses (`network_needed`).
+ */
+export async function createApiKey(
+  parts: Parts,
+  user: UserId,
+  input: NewApiKey,
+): Promise<ApiKeyRow & { readonly secret: string }> {
+  const { ctx, limits } = parts;
+  const networks = readNetworks(input.networks ?? '');
+  if (input.withdraw && networks.length === 0) refuse('network_needed');
+  const key = Buffer.from(ctx.random.bytes(KEY_BYTES)).toString('base64url');
+  const secret = opaqueToken(ctx.random);
+  const row = await ctx.db.transact(async (tx) => {
+    await lockAccount(tx, user);
+    if ((await store.apiKeysOf(tx, user)).length >= limits.apiKeys)
+      refuse('api_keys_full', { max: limits.apiKeys });
+    await confirm(parts, tx, user, { payPassword: input.pay_password, code: input.code });
+    const { label, trade, withdraw } = input;
+    await tell(parts, tx, user, 'credentials:api_key_made', { label });
+    return store.insertApiKey(tx, {
+      ...{ userId: user, key, label, trade, withdraw, networks },
+      secretSealed: parts.seal.seal(secret, keyBinding(key)),
+      createdMs: ctx.clock.now(),
+    });
+  });
+  return { ...row, secret };
+}
+
+/** Ends a key at once. Refuses `not_found` what is not one's own. */
+export const removeApiKey = (parts: Parts, user: UserId, id: number): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    const label = (await store.removeApiKey(tx, user, id, parts.ctx.clock.now())) ?? refuse('not_found');
+    await tell(parts, tx, user, 'credentials:api_key_removed', { label });
+  });

@@ -1,0 +1,105 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { clearTries, countAttempts, lockedWait, refuseForNow } from '@karat/domains/identity';
+import type { Tx } from '@karat/platform/db';
+import { noteChange, noteFirst, tell } from './change.ts';
+import type { Parts } from './parts.ts';
+import { BACKUP_CODES, newBackupCode } from './rules.ts';
+import { backupHash, confirmKey, prove, totpBinding } from './second-step.ts';
+import * as store from './store.ts';
+import { newSecret, stepOf, uriOf } from './totp.ts';
+
+/** What an authenticator app reads. */
+export interface Setup {
+  /** Base32, for typing. */
+  readonly secret: string;
+  /** `otpauth://`, for a QR code. */
+  readonly uri: string;
+  /** Unix ms. */
+  readonly expiresMs: number;
+}
+
+/** Begins to set an authenticator up, with the login password: a secret that waits for its first code. */
+export async function setupTotp(parts: Parts, user: UserId, password: string): Promise<Setup> {
+  const { ctx, identity, limits } = parts;
+  await identity.proof.password(user, password);
+  const [account] = await identity.users(ctx.db, [user]);
+  const secret = newSecret(ctx.random);
+  const expiresMs = ctx.clock.now() + limits.pendingMs;
+  await ctx.db.transact(async (tx) => {
+    if ((await store.lockAccount(tx, user)).totpSealed !== null) refuse('totp_exists');
+    await store.setPending(tx, user, parts.seal.seal(secret, totpBinding(user)), expiresMs);
+  });
+  const name = account?.email ?? account?.phone ?? String(user);
+  return { secret, uri: uriOf(secret, parts.siteName, name), expiresMs };
+}
+
+/** Confirms the secret by its first code; answers the backup codes, which are kept nowhere but as hashes. */
+export async function confirmTotp(parts: Parts, user: UserId, code: string): Promise<string[]> {
+  const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
+  const outcome = await parts.ctx.db.transact(async (tx) => {
+    const now = parts.ctx.clock.now();
+    const account = await store.lockAccount(tx, user);
+    if (account.totpSealed !== null) return 'totp_exists';
+    if (account.pendingSealed === null || (account.pendingUntil ?? 0) <= now) return 'totp_not_begun';
+    const wait = await lockedWait(tx, [attempt], now);
+    if (wait > 0) return wait;
+    const secret = parts.seal.open(account.pendingSealed, totpBinding(user));
+    const step = stepOf(secret, code, now, 0);
+    if (step === undefined) {
+      await countAttempts(tx, [attempt], now);
+      return 'code_wrong';
+    }
+    await clearTries(tx, attempt.key);
+    await store.setTotp(tx, user, step, now);
+    await noteFirst(parts, tx, user, 'authenticator');
+    await tell(parts, tx, user, 'credentials:totp_on');
+    return newCodes(parts, tx, user);
+  });
+  if (typeof outcome === 'number') return refuseForNow(outcome);
+  return typeof outcome === 'string' ? refuse(outcome) : outcome;
+}
+
+/** Removes the authenticator, with the login password and a code of it or a backup code. */
+export async function removeTotp(
+  parts: Parts,
+  user: UserId,
+  input: { readonly password: string; readonly code: string },
+): Promise<void> {
+  await parts.identity.proof.password(user, input.password);
+  await prove(parts, user, input.code);
+  await parts.ctx.db.transact((tx) => dropTotp(parts, tx, user));
+}
+
+/** Removes an authenticator in the transaction of what decided it. */
+export async function dropTotp(parts: Parts, tx: Tx, user: UserId): Promise<void> {
+  if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
+  await store.dropTotp(tx, user);
+  await noteChange(parts, tx, user, 'authenticator');
+  await tell(parts, tx, user, 'credentials:totp_off');
+}
+
+/** Makes new backup codes, with the login password and a code; earlier ones end. */
+export async function renewBackupCodes(
+  parts: Parts,
+  user: UserId,
+  input: { readonly password: string; readonly code: string },
+): Promise<string[]> {
+  await parts.identity.proof.password(user, input.password);
+  await prove(parts, user, input.code);
+  return parts.ctx.db.transact(async (tx) => {
+    if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
+    await tell(parts, tx, user, 'credentials:backup_codes');
+    return newCodes(parts, tx, user);
+  });
+}
+
+async function newCodes(parts: Parts, tx: Tx, user: UserId): Promise<string[]> {
+  const codes = Array.from({ length: BACKUP_CODES }, () => newBackupCode(parts.ctx.random.below));
+  await store.replaceBackupCodes(
+    tx,
+    user,
+    codes.map((code) => backupHash(parts, user, code)),
+  );
+  return codes;
+}

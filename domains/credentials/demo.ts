@@ -1,0 +1,17 @@
+import type { UserId } from '@karat/contract';
+import type { Parts } from './parts.ts';
+import * as store from './store.ts';
+
+/** The pay password of a demo user: known to everybody, so there is one in demo mode only. */
+const DEMO_PAY_PASSWORD = '274951';
+
+/** Gives a demo user a pay password, once, and answers the one that is printed. */
+export async function seedDemoPayPassword(parts: Parts, user: UserId): Promise<string> {
+  const { ctx } = parts;
+  if (!ctx.demo) throw new Error('demo pay passwords exist in demo mode only');
+  if (!(await store.accountOf(ctx.db, user))?.payHash) {
+    const hash = await parts.passwords.hash(DEMO_PAY_PASSWORD);
+    await ctx.db.transact((tx) => store.setPayHash(tx, user, hash, ctx.clock.now()));
+  }
+  return DEMO_PAY_PASSWORD;
+}

@@ -1,0 +1,84 @@
+import { pageReply, refuse, userId } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import { ask } from '@karat/domains/operators';
+import type { Executors, Payload } from '@karat/domains/operators';
+import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import { dropTotp } from './authenticator.ts';
+import { freeze, thaw } from './freeze.ts';
+import type { Parts } from './parts.ts';
+import { securityOf } from './state.ts';
+
+const FREEZE = 'user:freeze';
+const UNFREEZE = 'user:unfreeze';
+const TOTP_RESET = 'user:totp_reset';
+
+type ConsoleCalls = Pick<
+  Contract['credentials'],
+  'console/user_security' | 'console/unfreeze_requests' | 'console/user_freeze' | 'console/totp_reset'
+>;
+
+/** Calls of the console about credentials of users. */
+export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
+  async 'console/user_security'({ input }) {
+    const { user, state } = await securityOf(parts, input.uid);
+    return { ...state, status: user.status, frozen_by: user.frozenBy, unfreeze_ms: user.unfreezeMs };
+  },
+  async 'console/unfreeze_requests'({ input }) {
+    const { rows, total } = await parts.identity.operators.unfreezeRequests(input);
+    const views = rows.map((user) => ({
+      uid: user.id,
+      nickname: user.nickname,
+      frozen_by: user.frozenBy,
+      asked_ms: user.unfreezeMs ?? 0,
+    }));
+    return pageReply(views, total, input.page, input.limit);
+  },
+  'console/user_freeze': ({ input, caller }) =>
+    askFreeze(parts, caller, input.uid, input.frozen, input.reason),
+  async 'console/totp_reset'({ input, caller }) {
+    const { state } = await securityOf(parts, input.uid);
+    if (!state.totp) refuse('totp_unset');
+    return request(parts, caller, TOTP_RESET, input.uid, input.reason);
+  },
+});
+
+/** Asks that an account be frozen or opened; what its owner froze is opened only once they have proved to want it. */
+async function askFreeze(
+  parts: Parts,
+  caller: OperatorCaller,
+  uid: UserId,
+  frozen: boolean,
+  reason: string,
+): Promise<{ id: number }> {
+  const { user } = await securityOf(parts, uid);
+  if (user.house) refuse('not_found');
+  if ((user.status === 'frozen') === frozen) refuse('no_change');
+  if (!frozen && user.frozenBy === 'user' && user.unfreezeMs === null) refuse('unfreeze_unasked');
+  return request(parts, caller, frozen ? FREEZE : UNFREEZE, uid, reason);
+}
+
+async function request(
+  parts: Parts,
+  caller: OperatorCaller,
+  kind: string,
+  uid: UserId,
+  reason: string,
+): Promise<{ id: number }> {
+  const asked = await parts.ctx.db.transact((tx) =>
+    ask(parts.ctx, tx, caller, { kind, subject: `user ${uid}`, payload: { uid }, reason }),
+  );
+  return { id: asked.id };
+}
+
+const uidOf = (payload: Payload): UserId => userId(Number(payload['uid']));
+
+/** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
+export const executorsOf = (parts: Parts): Executors => ({
+  async [FREEZE](tx, payload) {
+    if (!(await freeze(parts, tx, uidOf(payload), 'operator'))) refuse('approval_stale');
+  },
+  async [UNFREEZE](tx, payload) {
+    if (!(await thaw(parts, tx, uidOf(payload)))) refuse('approval_stale');
+  },
+  [TOTP_RESET]: (tx, payload) => dropTotp(parts, tx, uidOf(payload)),
+});

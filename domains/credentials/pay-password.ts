@@ -1,0 +1,87 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { RequestInfo } from '@karat/platform/http';
+import { noteChange, noteFirst, tell } from './change.ts';
+import { confirm } from './confirm.ts';
+import type { Parts } from './parts.ts';
+import { checkPayPassword } from './rules.ts';
+import { isSet, prove } from './second-step.ts';
+import * as store from './store.ts';
+
+interface NewPayPassword {
+  readonly pay_password: string;
+  readonly re_pay_password: string;
+}
+
+/** Refuses what makes a poor pay password, or the login password over again (`pay_password_same`). */
+async function check(parts: Parts, user: UserId, input: NewPayPassword): Promise<void> {
+  checkPayPassword(input.pay_password, input.re_pay_password);
+  if (await parts.identity.proof.isPassword(user, input.pay_password)) refuse('pay_password_same');
+}
+
+/** Sets the first pay password, with the login password and a code to a bound receiver. */
+export async function setPayPassword(
+  parts: Parts,
+  user: UserId,
+  input: NewPayPassword & { readonly password: string; readonly code: string },
+  request: RequestInfo,
+): Promise<void> {
+  const { ctx, identity } = parts;
+  if ((await store.accountOf(ctx.db, user))?.payHash) refuse('pay_password_exists');
+  checkPayPassword(input.pay_password, input.re_pay_password);
+  await identity.proof.password(user, input.password);
+  await check(parts, user, input);
+  await identity.proof.checkCode(user, 'pay_password', input.code);
+  const hash = await parts.passwords.hash(input.pay_password);
+  await ctx.db.transact(async (tx) => {
+    if ((await store.lockAccount(tx, user)).payHash !== null) refuse('pay_password_exists');
+    await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
+    await store.setPayHash(tx, user, hash, ctx.clock.now());
+    await noteFirst(parts, tx, user, 'pay_password');
+    await tell(parts, tx, user, 'credentials:pay_password_set');
+  });
+}
+
+/** Changes the pay password with the old one, and with a one-time code where there is an authenticator. */
+export async function changePayPassword(
+  parts: Parts,
+  user: UserId,
+  input: NewPayPassword & { readonly old_pay_password: string; readonly code?: string | undefined },
+): Promise<void> {
+  await check(parts, user, input);
+  const hash = await parts.passwords.hash(input.pay_password);
+  await parts.ctx.db.transact(async (tx) => {
+    // The row first: confirming shares it, and sharing cannot become changing where two do it at once.
+    await store.lockAccount(tx, user);
+    await confirm(parts, tx, user, { payPassword: input.old_pay_password, code: input.code });
+    await replace(parts, tx, user, hash);
+  });
+}
+
+/** Replaces a forgotten pay password with a code to a bound receiver, and a one-time code where there is an authenticator. */
+export async function resetPayPassword(
+  parts: Parts,
+  user: UserId,
+  input: NewPayPassword & { readonly code: string; readonly totp?: string | undefined },
+  request: RequestInfo,
+): Promise<void> {
+  const { ctx, identity } = parts;
+  if (!(await store.accountOf(ctx.db, user))?.payHash) refuse('pay_password_unset');
+  await check(parts, user, input);
+  const guarded = await isSet(ctx.db, user);
+  if (guarded && input.totp === undefined) refuse('code_required');
+  await identity.proof.checkCode(user, 'pay_password', input.code);
+  if (guarded) await prove(parts, user, input.totp ?? '');
+  const hash = await parts.passwords.hash(input.pay_password);
+  await ctx.db.transact(async (tx) => {
+    await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
+    await replace(parts, tx, user, hash);
+  });
+}
+
+async function replace(parts: Parts, tx: Tx, user: UserId, hash: string): Promise<void> {
+  await store.setPayHash(tx, user, hash, parts.ctx.clock.now());
+  await noteChange(parts, tx, user, 'pay_password');
+  await tell(parts, tx, user, 'credentials:pay_password_changed');
+}

@@ -1,0 +1,36 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Parts } from './parts.ts';
+import { provePassword } from './proof.ts';
+import { setAntiPhishing, userById } from './store.ts';
+
+const WORDS = /^[\p{L}\p{Nd}]+(?: [\p{L}\p{Nd}]+)*$/u;
+const LENGTH_MIN = 4;
+const LENGTH_MAX = 20;
+
+/** Words of 4 to 20 letters, digits and single spaces, of any script; else `anti_phishing_invalid`. */
+export function readAntiPhishing(typed: string): string {
+  const text = typed.trim().normalize('NFC');
+  const length = Array.from(text).length;
+  return WORDS.test(text) && length >= LENGTH_MIN && length <= LENGTH_MAX
+    ? text
+    : refuse('anti_phishing_invalid');
+}
+
+/** Sets the words that every mail carries, with the login password. */
+export async function changeAntiPhishing(
+  parts: Parts,
+  user: UserId,
+  input: { readonly text: string; readonly password: string },
+): Promise<void> {
+  const text = readAntiPhishing(input.text);
+  await provePassword(parts, user, input.password);
+  await parts.ctx.db.transact(async (tx) => {
+    await setAntiPhishing(tx, user, text);
+    const key = `anti_phishing:${user}:${parts.ctx.clock.now()}`;
+    await parts.messages.tell(tx, { user, kind: 'identity:anti_phishing', key });
+  });
+}
+
+export const antiPhishingOf = async (parts: Parts, user: UserId): Promise<string> =>
+  (await userById(parts.ctx.db, user))?.antiPhishing ?? '';

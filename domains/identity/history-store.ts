@@ -1,0 +1,71 @@
+import type { LoginOutcome, UserId } from '@karat/contract';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+export type LoginWay = 'password' | 'passkey';
+
+export interface NewLogin {
+  /** None: the same statement, which then writes nothing. */
+  readonly userId: UserId | null;
+  readonly outcome: LoginOutcome;
+  readonly way: LoginWay;
+  readonly device: string;
+  readonly address: string;
+  readonly network: string;
+  readonly newDevice: boolean;
+  readonly now: number;
+}
+
+/** Writes a try down. Where there is no account the same work is done for nothing, so that time does not tell. */
+export const insertLogin = async (tx: Tx, login: NewLogin): Promise<number | undefined> =>
+  (
+    await tx.maybe<{ id: number }>(sql`
+      insert into identity_logins (user_id, outcome, way, device, address, network, new_device, created_at)
+      select id, ${login.outcome}, ${login.way}, ${login.device}, ${login.address}, ${login.network},
+        ${login.newDevice}, to_timestamp(${login.now} / 1000.0)
+      from identity_users where id = ${login.userId ?? 0}
+      returning id`)
+  )?.id;
+
+/** Whether an account has logged in from that device and network before, and whether it ever has. */
+export const seenBefore = (
+  tx: Tx,
+  userId: UserId,
+  device: string,
+  network: string,
+): Promise<{ readonly known: boolean; readonly any: boolean }> =>
+  tx.one(sql`
+    select coalesce(bool_or(device = ${device}), false) and coalesce(bool_or(network = ${network}), false) as known,
+      count(*) > 0 as any
+    from identity_logins where user_id = ${userId} and outcome = 'ok'`);
+
+export interface LoginRow {
+  readonly id: number;
+  readonly outcome: LoginOutcome;
+  readonly way: LoginWay;
+  readonly device: string;
+  readonly address: string;
+  readonly newDevice: boolean;
+  /** Unix ms. */
+  readonly createdMs: number;
+}
+
+/** Tries to log in to an account, newest first. */
+export async function loginsOf(
+  db: Queries,
+  userId: UserId,
+  page: { readonly page: number; readonly limit: number },
+): Promise<{ readonly rows: LoginRow[]; readonly total: number }> {
+  const rows = await db.rows<LoginRow>(sql`
+    select id, outcome, way, device, address, new_device as "newDevice", created_at as "createdMs"
+    from identity_logins where user_id = ${userId}
+    order by id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*) as total from identity_logins where user_id = ${userId}`,
+  );
+  return { rows, total };
+}
+
+/** Deletes tries that are long ago. */
+export const dropOldLogins = (tx: Tx, before: number): Promise<number> =>
+  tx.run(sql`delete from identity_logins where created_at < to_timestamp(${before} / 1000.0)`);

@@ -1,0 +1,39 @@
+import type { LoginOutcome, UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import { networkOf } from '@karat/platform/http';
+import type { RequestInfo } from '@karat/platform/http';
+import { deviceText } from './device.ts';
+import * as store from './history-store.ts';
+import type { LoginWay } from './history-store.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * Writes a try to log in down. A success from a device or a network that the account has not used before is told to its
+ * owner, unless it is the first one at all.
+ */
+export async function noteLogin(
+  parts: Parts,
+  tx: Tx,
+  userId: UserId | null,
+  outcome: LoginOutcome,
+  way: LoginWay,
+  request: RequestInfo,
+): Promise<void> {
+  const place = {
+    device: deviceText(request.userAgent),
+    address: request.address,
+    network: networkOf(request.address),
+  };
+  const isNew =
+    outcome === 'ok' && userId !== null && (await isNewPlace(tx, userId, place.device, place.network));
+  const now = parts.ctx.clock.now();
+  const id = await store.insertLogin(tx, { userId, outcome, way, ...place, newDevice: isNew, now });
+  if (!isNew || userId === null || id === undefined) return;
+  const values = { device: place.device, address: place.address };
+  await parts.messages.tell(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });
+}
+
+async function isNewPlace(tx: Tx, userId: UserId, device: string, network: string): Promise<boolean> {
+  const seen = await store.seenBefore(tx, userId, device, network);
+  return seen.any && !seen.known;
+}

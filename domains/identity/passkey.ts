@@ -1,0 +1,18 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { RequestInfo } from '@karat/platform/http';
+import type { Parts } from './parts.ts';
+import { openSession } from './sessions.ts';
+import { holdActive } from './store.ts';
+
+/** Opens a session for the owner of a passkey; a frozen account refuses with `account_frozen`. */
+export async function openByPasskey(
+  parts: Parts,
+  tx: Tx,
+  user: UserId,
+  request: RequestInfo,
+): Promise<string> {
+  if (!(await holdActive(tx, user, parts.ctx.demo))) refuse('account_frozen');
+  return openSession(parts, tx, user, request, 'passkey');
+}
