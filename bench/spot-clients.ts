@@ -9,8 +9,8 @@ export interface Client {
   close(): void;
 }
 
-/** A kept-alive HTTP connection of one account. Reads just enough of HTTP to find the end of a reply. */
-export async function httpClient(url: URL, token: string): Promise<Client> {
+/** A kept-alive HTTP connection; each order is of the account that `tokens` names. Reads just enough of HTTP to find the end of a reply. */
+export async function httpClient(url: URL, tokens: () => string): Promise<Client> {
   const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
   await once(socket, 'connect');
   let buffered = '';
@@ -29,22 +29,22 @@ export async function httpClient(url: URL, token: string): Promise<Client> {
   });
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the server hung up')));
-  const start =
-    `POST /api/coin/trade HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: ${token}\r\n` +
-    'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
+  const start = `POST /api/coin/trade HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: `;
+  const type = '\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ';
   return {
     order: (fields) =>
       new Promise((resolve, reject) => {
         [answer, failed] = [resolve, reject];
-        const body = new URLSearchParams(fields).toString();
-        socket.write(`${start}${body.length}\r\n\r\n${body}`);
+        // Numbers and plain words: nothing to escape.
+        const body = Object.entries(fields).map((field) => field.join('=')).join('&');
+        socket.write(`${start}${tokens()}${type}${body.length}\r\n\r\n${body}`, 'latin1');
       }),
     close: () => socket.destroy(),
   };
 }
 
 /** A WebSocket of one account. */
-export async function socketClient(url: URL, token: string): Promise<Client> {
+export async function socketClient(url: URL, tokens: () => string): Promise<Client> {
   const socket = new WebSocket(`ws://${url.host}/ws`, { perMessageDeflate: false });
   await once(socket, 'open');
   let answer: ((body: string) => void) | undefined;
@@ -57,7 +57,7 @@ export async function socketClient(url: URL, token: string): Promise<Client> {
   socket.on('message', (data) => answer?.((data as Buffer).toString()));
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the server hung up')));
-  await said({ op: 'login', token });
+  await said({ op: 'login', token: tokens() });
   let calls = 0;
   return {
     order: (fields) => said({ op: 'call', id: ++calls, path: 'coin/trade', body: fields }),

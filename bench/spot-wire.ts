@@ -152,7 +152,7 @@ try {
   const mid = Math.round(Number(index.message.price));
   const open = over === 'ws' ? socketClient : httpClient;
   const clients = await Promise.all(
-    Array.from({ length: connections }, (_, at) => open(url, tokens[at % tokens.length] ?? '')),
+    Array.from({ length: connections }, () => open(url, () => tokens[below(tokens.length)] ?? '')),
   );
   const from = performance.now() + WARM_UP_MS;
   const until = from + seconds * 1000;

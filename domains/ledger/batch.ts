@@ -42,7 +42,8 @@ export interface Batch {
   close(): Promise<readonly number[]>;
   /**
    * Writes everything as one journal in one statement; what each posting is about stands with it. All that could be refused
-   * has been refused before, so the statement may travel with the commit. A journal without entries is not written.
+   * has been refused before, so the statement may travel with the commit. Kinds and references are plain words and numbers.
+   * Without a journal nothing is written.
    */
   closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
 }
@@ -140,7 +141,7 @@ export class LockedBatch implements Batch {
     if (at === undefined) return;
     const moved = this.#sheet.moved();
     tx.afterCommit(() => onCommit(moved));
-    await writeBatch(tx, { ...name, at }, balanceColumns(moved), this.#sheet.events(this.#journals));
+    await writeBatch(tx, { ...name, at }, moved, this.#sheet.events(this.#journals));
   }
 
   async #lock(wanted: readonly BalanceKey[]): Promise<void> {

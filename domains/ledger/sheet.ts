@@ -4,7 +4,7 @@ import type { Amount } from '@karat/money';
 import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
-import type { BalanceColumns, EventColumns, PostingColumns } from './store.ts';
+import type { BalanceColumns, Event, PostingColumns } from './store.ts';
 
 /** Currency ids stay below it (checked by the database), so that account and currency make one number. */
 const CURRENCY_IDS = 4_096;
@@ -43,7 +43,7 @@ export interface Sheet {
    * Postings as one journal tells them: the house's summed to one for each balance, the others with kind and reference of
    * the journal (by its place) that they were booked with.
    */
-  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): EventColumns;
+  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): Event[];
   /** Balances that were moved. */
   moved(): Balance[];
 }
@@ -118,18 +118,24 @@ export function createSheet(): Sheet {
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
     events(journals) {
-      const rows: Posting[] = [];
-      const kinds: (string | null)[] = [];
-      const references: (string | null)[] = [];
+      const events: Event[] = [];
       for (const [account, postings] of byAccount) {
         const house = isHouse(account);
-        for (const posting of house ? summed(postings) : postings) {
-          rows.push(posting);
-          kinds.push(house ? null : (journals[posting.place]?.kind ?? null));
-          references.push(house ? null : (journals[posting.place]?.reference ?? null));
+        for (const { place, entry, available, held } of house ? summed(postings) : postings) {
+          const journal = house ? undefined : journals[place];
+          events.push({
+            ...{
+              account,
+              currency: entry.currency,
+              available: entry.available ?? 0n,
+              held: entry.held ?? 0n,
+            },
+            ...{ availableAfter: available, heldAfter: held },
+            ...{ kind: journal?.kind ?? null, reference: journal?.reference ?? null },
+          });
         }
       }
-      return { ...columnsOf(rows), kinds, references };
+      return events;
     },
     moved() {
       const moved: Balance[] = [];

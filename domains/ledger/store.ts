@@ -177,10 +177,17 @@ export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Pro
   ]);
 }
 
-export interface EventColumns extends Omit<PostingColumns, 'journals'> {
+/** A posting of a batch's journal, in 1e-10. */
+export interface Event {
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly availableAfter: bigint;
+  readonly heldAfter: bigint;
   /** Null where the journal's own tells enough. */
-  readonly kinds: readonly (string | null)[];
-  readonly references: readonly (string | null)[];
+  readonly kind: string | null;
+  readonly reference: string | null;
 }
 
 /** The journal that stands for a batch. */
@@ -192,34 +199,47 @@ export interface BatchJournal {
   readonly at: number;
 }
 
-// One statement: each one more would cost as much as a dozen rows.
+// One statement with one array of rows for each table: each one more would cost as much as a dozen rows.
 const BATCH = `
 with journal as (
   insert into ledger_journals (key, kind, reference, at) values ($1, $2, $3, to_timestamp($4::float8 / 1000)) returning id, at
 ), moved as (
   update ledger_balances b set available = d.available, held = d.held
-  from unnest($5::bigint[], $6::int[], $7::numeric[], $8::numeric[]) as d (account_id, currency_id, available, held)
-  where b.account_id = d.account_id and b.currency_id = d.currency_id
+  from unnest($5::ledger_balance_set[]) d where b.account_id = d.account_id and b.currency_id = d.currency_id
 )
 insert into ledger_postings (journal_id, at, account_id, currency_id, available, held, available_after, held_after, kind, reference)
-select journal.id, journal.at, p.*
-from journal, unnest($9::bigint[], $10::int[], $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[], $15::text[], $16::text[]) as p`;
+select journal.id, journal.at, p.* from journal, unnest($6::ledger_event[]) p`;
+
+const decimalText = (value: bigint): string => (value === 0n ? '0' : `${value}e-10`);
+/** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
+const plainText = (value: string | null): string => {
+  if (value === null) return '';
+  if (!/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
+  return value;
+};
 
 /** Writes balances that this transaction has locked, and all that moved them as one journal. */
 export async function writeBatch(
   tx: Tx,
   { key, kind, reference, at }: BatchJournal,
-  balances: BalanceColumns,
-  events: EventColumns,
+  balances: readonly Balance[],
+  events: readonly Event[],
 ): Promise<void> {
+  const set = balances.map(
+    (b) => `"(${b.account},${b.currency},${decimalText(b.available)},${decimalText(b.held)})"`,
+  );
+  const rows = events.map(
+    (e) =>
+      `"(${e.account},${e.currency},${decimalText(e.available)},${decimalText(e.held)},${decimalText(e.availableAfter)},` +
+      `${decimalText(e.heldAfter)},${plainText(e.kind)},${plainText(e.reference)})"`,
+  );
   await tx.prepared('ledger_batch', BATCH, [
-    ...[key, kind, reference, at],
-    ...[numberArray(balances.accounts), numberArray(balances.currencies)],
-    ...[decimalArray(balances.available), decimalArray(balances.held)],
-    ...[numberArray(events.accounts), numberArray(events.currencies)],
-    ...[decimalArray(events.available), decimalArray(events.held)],
-    ...[decimalArray(events.availableAfter), decimalArray(events.heldAfter)],
-    ...[textArray(events.kinds), textArray(events.references)],
+    key,
+    kind,
+    reference,
+    at,
+    `{${set.join(',')}}`,
+    `{${rows.join(',')}}`,
   ]);
 }
 

@@ -15,3 +15,19 @@ export const decimalArray = (values: readonly (bigint | null)[]): string =>
 /** Texts of any content. */
 export const textArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
+/** A cell of a row: null is nothing at all. */
+export const cell = (value: Cell): string => (value === null ? '' : String(value));
+/** An integer count of 1e-10 as a cell. */
+export const decimalCell = (value: bigint | null): string =>
+  value === null ? '' : value === 0n ? '0' : `${value}e-10`;
+/** A text of any content as a cell: quoted once for its row and once more for the array around it. */
+export const textCell = (value: string | null): string =>
+  value === null ? '' : `\\"${value.replace(/["\\]/g, (sign) => (sign === '"' ? '\\\\\\"' : '\\\\\\\\'))}\\"`;
+
+/** An array of rows of a composite type; the cells of each stand in the order of the type. */
+export function rowArray<Item>(items: Iterable<Item>, cells: (item: Item) => string): string {
+  let text = '';
+  for (const item of items) text += text === '' ? `"(${cells(item)})"` : `,"(${cells(item)})"`;
+  return `{${text}}`;
+}

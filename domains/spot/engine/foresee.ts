@@ -1,7 +1,7 @@
 import { userId as asUser } from '@karat/contract';
 import type { BalanceKey } from '@karat/domains/ledger';
 import { Side as BookSide } from '@karat/orderbook';
-import { FEES, paidIn, spotAccount } from '../settlement.ts';
+import { FEES, spotAccount } from '../settlement.ts';
 import type { PlaceInput, Side } from '../types.ts';
 import type { Command } from './commands.ts';
 import type { MarketBook } from './market-book.ts';
@@ -14,7 +14,10 @@ interface Reach {
   limit: number;
 }
 
-type Reaches = Record<Side, Reach>;
+interface Edge extends Record<Side, Reach> {
+  bid: number;
+  ask: number;
+}
 
 /** Resting orders looked at for one side of one book. */
 const MAKERS_MAX = 500;
@@ -27,46 +30,60 @@ const ANY_PRICE = { buy: Infinity, sell: 0 } as const;
  */
 export function foresee(commands: readonly Command[], books: Books): BalanceKey[] {
   const keys: BalanceKey[] = [];
-  const taking = new Map<MarketBook, Reaches>();
+  const edges = edgesOf(commands, books);
   for (const command of commands) {
     if (command.kind !== 'place') continue;
     const { userId, input } = command;
     const book = books.get(input.marketId);
-    if (!book) continue;
+    const edge = book && edges.get(book);
+    if (!edge) continue;
     const account = spotAccount(userId);
-    keys.push({ account, currency: paidIn(book.market, input.side) });
-    if (!meets(book, input)) continue;
-    keys.push({ account, currency: paidIn(book.market, input.side === 'buy' ? 'sell' : 'buy') });
-    let reaches = taking.get(book);
-    if (!reaches) taking.set(book, (reaches = { buy: noReach('buy'), sell: noReach('sell') }));
-    reach(book, reaches[input.side], input);
-  }
-  for (const [book, reaches] of taking) {
     const { base, quote } = book.market;
+    const buys = input.side === 'buy';
+    keys.push({ account, currency: buys ? quote : base });
+    const limit = limitOf(book, input);
+    if (input.stopPrice !== undefined || (buys ? limit < edge.ask : limit > edge.bid)) continue;
+    keys.push({ account, currency: buys ? base : quote });
+    const wanted = edge[input.side];
+    // By a quote amount: whatever the bound on orders lets through.
+    wanted.lots += input.quantity === undefined ? Infinity : Number(input.quantity / book.scale.lot);
+    wanted.limit = buys ? Math.max(wanted.limit, limit) : Math.min(wanted.limit, limit);
+  }
+  for (const [book, edge] of edges) {
+    const { base, quote } = book.market;
+    if (edge.buy.lots + edge.sell.lots === 0) continue;
     keys.push({ account: FEES, currency: base }, { account: FEES, currency: quote });
-    for (const side of ['buy', 'sell'] as const) addMakers(keys, book, side, reaches[side]);
+    for (const side of ['buy', 'sell'] as const) addMakers(keys, book, side, edge[side]);
   }
   return keys;
+}
+
+/** The best prices of each book, were all orders of the batch to rest in it: who reaches them may trade with either. */
+function edgesOf(commands: readonly Command[], books: Books): Map<MarketBook, Edge> {
+  const edges = new Map<MarketBook, Edge>();
+  for (const command of commands) {
+    if (command.kind !== 'place') continue;
+    const { input } = command;
+    const book = books.get(input.marketId);
+    if (!book) continue;
+    let edge = edges.get(book);
+    if (!edge) {
+      const { bestBid, bestAsk } = book.book;
+      edge = { bid: bestBid ?? 0, ask: bestAsk ?? Infinity, buy: noReach('buy'), sell: noReach('sell') };
+      edges.set(book, edge);
+    }
+    if (input.price === undefined || input.stopPrice !== undefined) continue;
+    const limit = limitOf(book, input);
+    if (input.side === 'buy') edge.bid = Math.max(edge.bid, limit);
+    else edge.ask = Math.min(edge.ask, limit);
+  }
+  return edges;
 }
 
 const noReach = (side: Side): Reach => ({ lots: 0, limit: side === 'buy' ? 0 : Infinity });
 
 const limitOf = ({ scale }: MarketBook, { side, price }: PlaceInput): number =>
   price === undefined ? ANY_PRICE[side] : Number(price / scale.tick);
-
-function meets(book: MarketBook, input: PlaceInput): boolean {
-  if (input.stopPrice !== undefined) return false;
-  const { bestAsk, bestBid } = book.book;
-  const limit = limitOf(book, input);
-  return input.side === 'buy' ? bestAsk !== null && limit >= bestAsk : bestBid !== null && limit <= bestBid;
-}
-
-function reach(book: MarketBook, wanted: Reach, input: PlaceInput): void {
-  const limit = limitOf(book, input);
-  wanted.limit = input.side === 'buy' ? Math.max(wanted.limit, limit) : Math.min(wanted.limit, limit);
-  // By a quote amount: whatever the bound on orders lets through.
-  wanted.lots += input.quantity === undefined ? Infinity : Number(input.quantity / book.scale.lot);
-}
 
 function addMakers(keys: BalanceKey[], book: MarketBook, side: Side, { lots, limit }: Reach): void {
   if (lots === 0) return;

@@ -1,25 +1,28 @@
-import type { OrderId } from '@karat/contract';
+import type { MarketId, OrderId } from '@karat/contract';
 import { errorCode } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
-import type { Order } from '../types.ts';
-import { decimalArray, plainArray, textArray } from './array-text.ts';
-import type { Batch } from './batch.ts';
+import type { Fill, Order } from '../types.ts';
+import { cell, decimalCell, rowArray, textCell } from './array-text.ts';
+import type { Batch, KeptKey } from './batch.ts';
 import type { Lease } from './lease.ts';
+import type { Changed, Placed } from './progress.ts';
 
 /** Another process has taken the engine over. */
 export class Deposed extends Error {}
 
 const COLUMNS = `id, user_id, market_id, client_key, side, order_type, time_in_force, post_only, price, stop_price, pair_id,
   quantity, quote_budget, filled, filled_quote, fee, held, status, reason, place, priority, first_fill, last_fill`;
+const FILL_COLUMNS = `id, market_id, price, quantity, quote, taker_side, maker_order, taker_order, maker_user, taker_user,
+  maker_fee, taker_fee, house`;
 
-/** One table's share of a batch: its statement, with `$n` for its first column's place, and its columns. */
+/** One table's share of a batch: its part of the statement, and the rows for it. */
 interface Share {
   readonly name: string;
-  /** The statement; `next` gives the place of the next column, cast to a type of PostgreSQL. */
-  readonly text: (next: (type: string) => string) => string;
-  readonly columns: (batch: Batch, told: ReadonlySet<OrderId>) => readonly string[];
+  /** `next` gives the place of the share's next parameter. */
+  readonly text: (next: () => string) => string;
+  readonly values: (batch: Batch, told: ReadonlySet<OrderId>) => readonly string[];
   readonly wanted: (batch: Batch) => boolean;
 }
 
@@ -29,79 +32,43 @@ const LEASE = `lease as (
 )`;
 const AT = 'to_timestamp($6::float8 / 1000)';
 
-const rowsOf = (next: (type: string) => string, types: readonly string[]): string =>
-  `unnest(${types.map((type) => next(`${type}[]`)).join(', ')})`;
-
+// Rows come as arrays of row types, one for each table: an array for each column would cost more than the rows.
 // Rows to change are found one by one first: a join by id, planned while the table was empty, walks all of it for good.
 const SHARES: readonly Share[] = [
   {
     name: 'placed',
     text: (next) => `placed as (
-  insert into spot_orders (${COLUMNS}, created_at, updated_at) select *, ${AT}, ${AT} from ${rowsOf(next, [
-    ...[
-      'bigint',
-      'bigint',
-      'int',
-      'text',
-      'smallint',
-      'text',
-      'text',
-      'boolean',
-      'numeric',
-      'numeric',
-      'bigint',
-    ],
-    ...['numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'smallint', 'text', 'smallint'],
-    ...['bigint', 'bigint', 'bigint'],
-  ])}
+  insert into spot_orders (${COLUMNS}, created_at, updated_at)
+  select ${COLUMNS}, ${AT}, ${AT} from unnest(${next()}::spot_order_placed[])
 )`,
-    columns: placedColumns,
+    values: ({ placed }) => [rowArray(placed.values(), placedRow)],
     wanted: ({ placed }) => placed.size > 0,
   },
   {
     name: 'kept',
     text: (next) => `kept as (
   insert into spot_client_keys (user_id, client_key, input, order_id)
-  select * from ${rowsOf(next, ['bigint', 'text', 'text', 'bigint'])}
+  select user_id, client_key, input, order_id from unnest(${next()}::spot_client_keys[])
 )`,
-    columns: keyColumns,
+    values: ({ keys }) => [rowArray(keys, keyRow)],
     wanted: ({ keys }) => keys.length > 0,
   },
   {
     name: 'traded',
     text: (next) => `traded as (
-  insert into spot_fills (id, market_id, price, quantity, quote, taker_side, maker_order, taker_order, maker_user, taker_user,
-    maker_fee, taker_fee, house, at)
-  select *, ${AT} from ${rowsOf(next, [
-    ...['bigint', 'int', 'numeric', 'numeric', 'numeric', 'smallint', 'bigint', 'bigint', 'bigint', 'bigint'],
-    ...['numeric', 'numeric', 'boolean'],
-  ])}
+  insert into spot_fills (${FILL_COLUMNS}, at) select ${FILL_COLUMNS}, ${AT} from unnest(${next()}::spot_fill_traded[])
 ), lasts as (
-  insert into spot_last_trades (market_id, price, fill_id) select * from ${rowsOf(next, ['int', 'numeric', 'bigint'])}
+  insert into spot_last_trades (market_id, price, fill_id)
+  select market_id, price, fill_id from unnest(${next()}::spot_last_trades[])
   on conflict (market_id) do update set price = excluded.price, fill_id = excluded.fill_id
 )`,
-    columns: (batch) => [...fillColumns(batch), ...lastColumns(batch)],
+    values: ({ fills }) => [rowArray(fills, fillRow), rowArray(lastOf(fills).values(), lastRow)],
     wanted: ({ fills }) => fills.length > 0,
   },
   {
     name: 'changed',
     text: (next) => `moved as materialized (
-  select c.*, (select o.ctid from spot_orders o where o.id = c.id) as row
-  from ${rowsOf(next, [
-    ...[
-      'bigint',
-      'boolean',
-      'numeric',
-      'numeric',
-      'numeric',
-      'numeric',
-      'smallint',
-      'text',
-      'smallint',
-      'numeric',
-    ],
-    ...['bigint', 'bigint', 'bigint'],
-  ])} as c (id, told, filled, filled_quote, fee, held, status, reason, place, quantity, priority, first_fill, last_fill)
+  select c.*, (select o.ctid from spot_orders o where o.id = c.id) as row from unnest(${next()}::spot_order_changed[]) c
 ), changed as (
   update spot_orders o set
     filled = o.filled + c.filled, filled_quote = o.filled_quote + c.filled_quote, fee = o.fee + c.fee,
@@ -112,7 +79,7 @@ const SHARES: readonly Share[] = [
   from moved c where o.ctid = c.row
   returning c.told, o.*
 )`,
-    columns: changedColumns,
+    values: ({ changed }, told) => [rowArray(changed.values(), (row) => changedRow(row, told.has(row.id)))],
     wanted: ({ changed }) => changed.size > 0,
   },
 ];
@@ -130,7 +97,7 @@ function statementOf(shares: readonly Share[]): Statement {
   if (known) return known;
   // After the six figures of the batch and how many rows it has to change.
   let place = 7;
-  const next = (type: string): string => `$${++place}::${type}`;
+  const next = (): string => `$${++place}`;
   const parts = [LEASE, ...shares.map((share) => share.text(next))].join(', ');
   const changes = name.includes('changed');
   const checked = `select spot_check_written((select count(*) from lease), ${
@@ -165,7 +132,7 @@ export async function writeBatch(tx: Tx, writing: Writing): Promise<Map<number, 
   const { name, text } = statementOf(shares);
   const values = [
     ...[number, batch.ids.order, batch.ids.fill, lease.leaseMs, lease.fence, batch.at, batch.changed.size],
-    ...shares.flatMap((share) => share.columns(batch, told)),
+    ...shares.flatMap((share) => share.values(batch, told)),
   ];
   try {
     const rows = await tx.prepared<OrderRow | { readonly id: null }>(name, text, values);
@@ -177,86 +144,34 @@ export async function writeBatch(tx: Tx, writing: Writing): Promise<Map<number, 
   }
 }
 
-function placedColumns(batch: Batch): string[] {
-  const rows = [...batch.placed.values()];
-  return [
-    plainArray(rows.map((o) => o.id)),
-    plainArray(rows.map((o) => o.userId)),
-    plainArray(rows.map((o) => o.marketId)),
-    textArray(rows.map((o) => o.clientKey)),
-    plainArray(rows.map((o) => sideNumber(o.side))),
-    plainArray(rows.map((o) => o.orderType)),
-    plainArray(rows.map((o) => o.timeInForce)),
-    plainArray(rows.map((o) => o.postOnly)),
-    decimalArray(rows.map((o) => o.price)),
-    decimalArray(rows.map((o) => o.stopPrice)),
-    plainArray(rows.map((o) => o.pairId)),
-    decimalArray(rows.map((o) => o.quantity)),
-    decimalArray(rows.map((o) => o.quoteBudget)),
-    decimalArray(rows.map((o) => o.filled)),
-    decimalArray(rows.map((o) => o.filledQuote)),
-    decimalArray(rows.map((o) => o.fee)),
-    decimalArray(rows.map((o) => o.held)),
-    plainArray(rows.map((o) => o.status)),
-    plainArray(rows.map((o) => o.reason)),
-    plainArray(rows.map((o) => o.place)),
-    plainArray(rows.map((o) => o.priority)),
-    plainArray(rows.map((o) => o.firstFill)),
-    plainArray(rows.map((o) => o.lastFill)),
-  ];
-}
+const placedRow = (o: Placed): string =>
+  [
+    ...[o.id, o.userId, o.marketId, textCell(o.clientKey), sideNumber(o.side), o.orderType, o.timeInForce],
+    ...[o.postOnly, decimalCell(o.price), decimalCell(o.stopPrice), cell(o.pairId), decimalCell(o.quantity)],
+    ...[decimalCell(o.quoteBudget), decimalCell(o.filled), decimalCell(o.filledQuote), decimalCell(o.fee)],
+    ...[
+      decimalCell(o.held),
+      o.status,
+      cell(o.reason),
+      o.place,
+      o.priority,
+      cell(o.firstFill),
+      cell(o.lastFill),
+    ],
+  ].join(',');
 
-function keyColumns({ keys }: Batch): string[] {
-  return [
-    plainArray(keys.map((k) => k.userId)),
-    textArray(keys.map((k) => k.key)),
-    textArray(keys.map((k) => k.input)),
-    plainArray(keys.map((k) => k.orderId)),
-  ];
-}
+const keyRow = (k: KeptKey): string => `${k.userId},${textCell(k.key)},${textCell(k.input)},${k.orderId}`;
 
-function fillColumns({ fills }: Batch): string[] {
-  return [
-    plainArray(fills.map((f) => f.id)),
-    plainArray(fills.map((f) => f.marketId)),
-    decimalArray(fills.map((f) => f.price)),
-    decimalArray(fills.map((f) => f.quantity)),
-    decimalArray(fills.map((f) => f.quote)),
-    plainArray(fills.map((f) => sideNumber(f.takerSide))),
-    plainArray(fills.map((f) => f.makerOrder)),
-    plainArray(fills.map((f) => f.takerOrder)),
-    plainArray(fills.map((f) => f.makerUser)),
-    plainArray(fills.map((f) => f.takerUser)),
-    decimalArray(fills.map((f) => f.makerFee)),
-    decimalArray(fills.map((f) => f.takerFee)),
-    plainArray(fills.map((f) => f.house)),
-  ];
-}
+const fillRow = (f: Fill): string =>
+  `${f.id},${f.marketId},${decimalCell(f.price)},${decimalCell(f.quantity)},${decimalCell(f.quote)},` +
+  `${sideNumber(f.takerSide)},${f.makerOrder},${f.takerOrder},${f.makerUser},${f.takerUser},` +
+  `${decimalCell(f.makerFee)},${decimalCell(f.takerFee)},${f.house}`;
 
-function lastColumns({ fills }: Batch): string[] {
-  const lasts = [...new Map(fills.map((fill) => [fill.marketId, fill])).values()];
-  return [
-    plainArray(lasts.map((f) => f.marketId)),
-    decimalArray(lasts.map((f) => f.price)),
-    plainArray(lasts.map((f) => f.id)),
-  ];
-}
+const lastOf = (fills: readonly Fill[]): Map<MarketId, Fill> =>
+  new Map(fills.map((fill) => [fill.marketId, fill]));
+const lastRow = (f: Fill): string => `${f.marketId},${decimalCell(f.price)},${f.id}`;
 
-function changedColumns({ changed }: Batch, told: ReadonlySet<OrderId>): string[] {
-  const rows = [...changed.values()];
-  return [
-    plainArray(rows.map((c) => c.id)),
-    plainArray(rows.map((c) => told.has(c.id))),
-    decimalArray(rows.map((c) => c.filled)),
-    decimalArray(rows.map((c) => c.filledQuote)),
-    decimalArray(rows.map((c) => c.fee)),
-    decimalArray(rows.map((c) => c.held)),
-    plainArray(rows.map((c) => c.status)),
-    plainArray(rows.map((c) => c.reason)),
-    plainArray(rows.map((c) => c.place)),
-    decimalArray(rows.map((c) => c.quantity)),
-    plainArray(rows.map((c) => c.priority)),
-    plainArray(rows.map((c) => c.firstFill)),
-    plainArray(rows.map((c) => c.lastFill)),
-  ];
-}
+const changedRow = (c: Changed, told: boolean): string =>
+  `${c.id},${told},${decimalCell(c.filled)},${decimalCell(c.filledQuote)},${decimalCell(c.fee)},${decimalCell(c.held)},` +
+  `${cell(c.status)},${cell(c.reason)},${cell(c.place)},${decimalCell(c.quantity)},${cell(c.priority)},` +
+  `${cell(c.firstFill)},${cell(c.lastFill)}`;
