@@ -15,6 +15,8 @@ interface Item {
     | '/markets'
     | '/stocks'
     | '/approvals'
+    | '/verification'
+    | '/corrections'
     | '/bots'
     | '/articles'
     | '/outbox'
@@ -27,6 +29,8 @@ const EVERYONE: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'
 const items: readonly Item[] = [
   { path: '/', label: 'Health', roles: EVERYONE },
   { path: '/approvals', label: 'Approvals', roles: EVERYONE },
+  { path: '/verification', label: 'Verification', roles: ['support', 'risk', 'admin'] },
+  { path: '/corrections', label: 'Corrections', roles: ['finance', 'risk', 'admin'] },
   { path: '/users', label: 'Users', roles: EVERYONE },
   { path: '/journals', label: 'Journals', roles: ['finance', 'risk', 'admin'] },
   { path: '/house', label: 'House accounts', roles: ['finance', 'risk', 'admin'] },

@@ -17,6 +17,18 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   throw new CallError(body.error, body.message);
 }
 
+/** A download; a refusal comes as the usual envelope and is thrown. */
+async function download(path: string): Promise<Blob> {
+  const sent = token();
+  const headers = new Headers({ lang: 'en', ...(sent === null ? {} : { Authorization: sent }) });
+  const response = await fetch(`/api/${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response.blob();
+  const body = (await response.json()) as Envelope<unknown>;
+  if (body.type === 'ok') throw new Error('no file');
+  if (body.type === '999' && token() === sent) setToken(null);
+  throw new CallError(body.error, body.message);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function query(input: Fields): string {
@@ -28,6 +40,8 @@ function query(input: Fields): string {
 }
 
 export const api = {
+  file: <P extends GetPath>(path: P, input: SentTo<P>): Promise<Blob> =>
+    download(`${path}?${query(input as Fields)}`),
   get: <P extends GetPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
     call(`${path}?${query(input as Fields)}`, { method: 'GET' }) as Promise<ReplyOf<P>>,
   post: <P extends PostPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>

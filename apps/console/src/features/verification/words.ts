@@ -1,0 +1,32 @@
+import type { VerificationReason, VerificationRemark } from '@karat/contract';
+
+export const ID_TYPES = ['Identity card', 'Passport', 'Driving licence'] as const;
+export const LEVELS = { 1: 'Level 1: data', 2: 'Level 2: photos' } as const;
+export const STATES = ['auditing', 'verified', 'failed'] as const;
+export const COLOURS = { auditing: 'blue', verified: 'green', failed: 'red' } as const;
+
+/** Why a request fails; its sender reads the same in their language. */
+export const REASONS: Readonly<Record<VerificationReason, string>> = {
+  unreadable: 'Photos cannot be read',
+  data_mismatch: 'Data do not match the document',
+  document_expired: 'Document has expired',
+  document_unsupported: 'Kind of document is not accepted',
+  document_used: 'Document is used by another account',
+  document_altered: 'Document may not be genuine',
+  other: 'Other (say why)',
+};
+
+/** What the automatic check noticed. */
+export const REMARKS: Readonly<Record<VerificationRemark, string>> = {
+  name_unusual: 'unusual name',
+  number_form: 'impossible date in the number',
+  number_checksum: 'wrong check digit',
+  number_repeats: 'repeating number',
+  under_age: 'under 18',
+  document_elsewhere: 'document of another account',
+  pictures_same: 'both sides are the same picture',
+  picture_small: 'small picture',
+  picture_elsewhere: 'picture of another account',
+  tried_often: 'failed three times this month',
+  provider_failed: 'automatic check failed',
+};
