@@ -47,3 +47,7 @@ export {
   sha256Bytes,
   sha256Hex,
 } from './sha256.ts';
+export { readTicksFile } from './ticks-file.ts';
+export type { TicksFile } from './ticks-file.ts';
+export { CHECKS, verifyReceipt } from './verify.ts';
+export type { Check, CheckName, Evidence } from './verify.ts';
