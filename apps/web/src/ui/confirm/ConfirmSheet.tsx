@@ -1,0 +1,149 @@
+import { KeyRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { go } from '../../lib/navigation.ts';
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, Spinner } from '../Button.tsx';
+import { Field, PasswordField } from '../Field.tsx';
+import { Loaded } from '../Loaded.tsx';
+import { Sheet } from '../Sheet.tsx';
+import { isAboutProof, useSending } from './confirmation.ts';
+import type { Open } from './confirmation.ts';
+import { confirmText } from './text.ts';
+
+const SET_UP = '/pages/setting/payPassword';
+
+/** Nothing can be confirmed yet: what a pay password is for, and the way to one. */
+function Unset({ onLeave }: { readonly onLeave: () => void }) {
+  const t = useText(confirmText);
+  return (
+    <div className="flex flex-col items-center gap-4 px-5 pt-2 pb-6 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-gold-soft text-gold-ink">
+        <KeyRound className="size-7" aria-hidden="true" />
+      </span>
+      <p className="text-base text-muted">{t('unset')}</p>
+      <Button
+        size="lg"
+        wide
+        onClick={() => {
+          onLeave();
+          go.push(SET_UP);
+        }}
+      >
+        {t('set_up')}
+      </Button>
+    </div>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="flex flex-col gap-2 rounded-md bg-raised px-4 py-3 text-base">
+      {lines.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4">
+          <dt className="shrink-0 text-muted">{label}</dt>
+          <dd className="min-w-0 text-end font-medium wrap-anywhere tnum">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolean }) {
+  const t = useText(confirmText);
+  const [form, setForm] = useState({ payPassword: '', code: '' });
+  const [checked, setChecked] = useState(false);
+  const { busy, error, send } = useSending(open);
+  const withCode = guarded || error?.code === 'code_required';
+  const empty = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
+  const submit = (): void => {
+    setChecked(true);
+    if (empty.payPassword || empty.code || busy) return;
+    setChecked(false);
+    void send({ pay_password: form.payPassword, ...(withCode ? { code: form.code.trim() } : {}) });
+  };
+  const told = error && !checked ? error : null;
+  const aboutCode = told?.code === 'code_wrong' || told?.code === 'code_required';
+  const aboutPassword = told?.code === 'pay_password_wrong';
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4 px-5 pt-1 pb-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {open.question.lines && <Lines lines={open.question.lines} />}
+      <PasswordField
+        label={t('pay_password')}
+        value={form.payPassword}
+        onValue={(payPassword) => setForm({ ...form, payPassword })}
+        error={checked && empty.payPassword ? t('pay_password_empty') : aboutPassword ? told.message : null}
+        autoComplete="off"
+        autoFocus
+      />
+      {withCode && (
+        <Field
+          label={t('code')}
+          value={form.code}
+          onValue={(code) => setForm({ ...form, code })}
+          error={checked && empty.code ? t('code_empty') : aboutCode ? told.message : null}
+          hint={t('code_hint')}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={24}
+        />
+      )}
+      {told && !aboutCode && !aboutPassword && (
+        <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
+          {told.message}
+        </p>
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        busy={busy}
+        disabled={told !== null && !isAboutProof(told.code) && told.kind !== 'network'}
+      >
+        {t('confirm')}
+      </Button>
+      <button
+        type="button"
+        className="mx-auto min-h-11 px-3 text-sm font-medium text-gold-ink"
+        onClick={() => {
+          open.cancelled();
+          go.push(SET_UP);
+        }}
+      >
+        {t('forgot')}
+      </button>
+    </form>
+  );
+}
+
+function Content({ open }: { readonly open: Open }) {
+  const state = useGet('safe/state', {}, { freshMs: 0 });
+  return (
+    <Loaded of={state}>
+      {({ pay_password, totp }) =>
+        pay_password ? <Form open={open} guarded={totp} /> : <Unset onLeave={open.cancelled} />
+      }
+    </Loaded>
+  );
+}
+
+/** Asks for the pay password, and a code where there is an authenticator, before value leaves the account. */
+export function ConfirmSheet({ open }: { readonly open: Open | null }) {
+  return (
+    <Sheet open={open !== null} onClose={() => open?.cancelled()} title={open?.question.title ?? ''}>
+      {open && (
+        <Suspense fallback={<Spinner className="mx-auto my-10" />}>
+          <Content open={open} />
+        </Suspense>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useRef, useState } from 'react';
+import { CallError } from '../../lib/envelope.ts';
+import { newKey } from '../../lib/key.ts';
+
+/** What a person gives to confirm a step; `code` where they have an authenticator. */
+export interface Given {
+  readonly pay_password: string;
+  readonly code?: string;
+}
+
+/** What is to be confirmed. */
+export interface Question<Reply> {
+  /** What will happen, `Withdraw 0.5 BTC`. */
+  readonly title: string;
+  /** What the person should see once more: label and value. */
+  readonly lines?: readonly (readonly [label: string, value: string])[];
+  /** Sends it: `(given, key) => api.post('wallet/out', {...form, ...given}, {quiet: true, key})`. */
+  readonly run: (given: Given, key: string) => Promise<Reply>;
+}
+
+/** A question that is open. */
+export interface Open {
+  readonly question: Question<unknown>;
+  readonly done: (reply: unknown) => void;
+  readonly cancelled: () => void;
+}
+
+/** Refusals that another try in the sheet may mend; every other one is told there too, and ends with closing it. */
+export const isAboutProof = (code: string): boolean =>
+  ['pay_password_wrong', 'code_wrong', 'code_required', 'too_many_attempts', 'pay_password_unset'].includes(
+    code,
+  );
+
+/**
+ * Confirming a payment: `const confirmation = useConfirmation()`, then `await confirmation.ask({title, lines, run})`, which
+ * answers the reply, or undefined when the person changed their mind. Show `<ConfirmSheet {...confirmation} />` on the
+ * screen. Refusals are shown in the sheet; a person without a pay password is led to set one.
+ */
+export function useConfirmation() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const ask = useCallback(
+    <Reply>(question: Question<Reply>): Promise<Reply | undefined> =>
+      new Promise((resolve) => {
+        setOpen({
+          question,
+          done: (reply) => {
+            setOpen(null);
+            resolve(reply as Reply);
+          },
+          cancelled: () => {
+            setOpen(null);
+            resolve(undefined);
+          },
+        });
+      }),
+    [],
+  );
+  return { open, ask };
+}
+
+/** Sends what was confirmed; what got no answer is sent again with the same key, so that money moves once. */
+export function useSending({ question, done }: Open) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError | null>(null);
+  const key = useRef<string | null>(null);
+  const send = async (given: Given): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    key.current ??= newKey();
+    try {
+      done(await question.run(given, key.current));
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      if (failure.kind !== 'network') key.current = null;
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, send };
+}

@@ -1,0 +1,13 @@
+import type en from './en.ts';
+
+export default {
+  pay_password: 'Mot de passe de paiement',
+  pay_password_empty: 'Saisissez votre mot de passe de paiement',
+  code: 'Code d’authentification',
+  code_empty: 'Saisissez le code',
+  code_hint: 'Six chiffres de votre application, ou un code de secours',
+  confirm: 'Confirmer',
+  forgot: 'Mot de passe de paiement oublié ?',
+  unset: 'L’argent ne quitte votre compte qu’avec votre mot de passe de paiement. Vous n’en avez pas encore.',
+  set_up: 'Définir un mot de passe de paiement',
+} satisfies Record<keyof typeof en, string>;

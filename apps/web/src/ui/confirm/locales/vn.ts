@@ -1,0 +1,13 @@
+import type en from './en.ts';
+
+export default {
+  pay_password: 'Mật khẩu thanh toán',
+  pay_password_empty: 'Nhập mật khẩu thanh toán',
+  code: 'Mã xác thực',
+  code_empty: 'Nhập mã',
+  code_hint: 'Sáu chữ số từ ứng dụng hoặc mã dự phòng',
+  confirm: 'Xác nhận',
+  forgot: 'Quên mật khẩu thanh toán?',
+  unset: 'Tiền chỉ rời tài khoản khi có mật khẩu thanh toán. Bạn chưa đặt mật khẩu này.',
+  set_up: 'Đặt mật khẩu thanh toán',
+} satisfies Record<keyof typeof en, string>;
