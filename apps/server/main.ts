@@ -14,7 +14,8 @@ function say(failure: unknown): void {
 
 const started = performance.now();
 try {
-  const config = readConfig(process.env);
+  const chains = process.argv.includes('--chains') ? { KARAT_TEST_CHAINS: '1' } : {};
+  const config = readConfig({ ...process.env, ...chains });
   const stopping = stopOnSignals();
   const server = await createServer(config, undefined, say);
   greet(server, config, performance.now() - started);

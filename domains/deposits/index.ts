@@ -1,4 +1,75 @@
 /** Money that comes in: addresses, chain watchers, vouchers; and whether what the books owe lies on the chains. */
+import type { Contract, NetworkId, UserId } from '@karat/contract';
+import type { Executors } from '@karat/domains/operators';
+import type { Handlers } from '@karat/platform/http';
+import { ownAddress, keepHouseAddresses } from './address.ts';
+import { CUSTODY_LIFT, createComparing, custodyOf, liftExecutor } from './custody.ts';
+import type { Custody } from './custody.ts';
+import { userHandlers } from './http.ts';
+import { operatorHandlers } from './operator.ts';
+import { partsOf } from './parts.ts';
+import type { DepositsDeps } from './parts.ts';
+import { VOUCHER_CREDIT, creditExecutor } from './voucher.ts';
+import { createWatcher } from './watch.ts';
+
 export { custodyAccount } from './custody-account.ts';
+export type { Custody } from './custody.ts';
 export { depositsMessages } from './messages.ts';
 export { depositsNotices } from './notices.ts';
+export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort } from './parts.ts';
+
+export interface Deposits {
+  readonly handlers: Handlers<Contract['deposits']>;
+  /** What two operators decide here. */
+  readonly executors: Executors;
+  readonly custody: Custody;
+  /** Whether a currency comes in over any network. */
+  takes(code: string): boolean;
+  /** The user's address on the first network of a currency; null where there is none. */
+  firstAddress(code: string, user: UserId): Promise<string | null>;
+  /** Follows all connected chains and compares them with the books, until `stop`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Reads a network to its end and credits what is due, now; the timers do the same by and by. */
+  readNow(network: NetworkId): Promise<void>;
+}
+
+/** Work that runs for one network. */
+type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
+
+export function createDeposits(deps: DepositsDeps): Deposits {
+  const parts = partsOf(deps);
+  const watchers: Running = new Map();
+  const comparing: ReturnType<typeof createComparing>[] = [];
+  const watcherOf = async (network: NetworkId): Promise<void> => {
+    const on = parts.open.get(network);
+    if (!on?.chain || watchers.has(network)) return;
+    watchers.set(network, await createWatcher(parts, on, on.chain));
+  };
+  return {
+    handlers: { ...userHandlers(parts), ...operatorHandlers(parts) },
+    executors: { [VOUCHER_CREDIT]: creditExecutor(parts), [CUSTODY_LIFT]: liftExecutor(parts) },
+    custody: custodyOf(),
+    takes: (code) => parts.waysOf(code).length > 0,
+    async firstAddress(code, user) {
+      const [way] = parts.waysOf(code);
+      return way ? ownAddress(parts, way.network, user) : null;
+    },
+    async start() {
+      await keepHouseAddresses(parts);
+      for (const on of parts.open.values()) {
+        if (!on.chain) continue;
+        await watcherOf(on.id);
+        comparing.push(createComparing(parts, on, on.chain));
+      }
+      for (const polling of [...watchers.values(), ...comparing]) polling.start();
+    },
+    async stop() {
+      await Promise.all([...watchers.values(), ...comparing].map((polling) => polling.stop()));
+    },
+    async readNow(network) {
+      await watcherOf(network);
+      await watchers.get(network)?.runDue();
+    },
+  };
+}

@@ -17,7 +17,6 @@ const HOUSE_NUMBERS = {
   interest: 8,
   auction_margins: 9,
   contracts_pool: 10,
-  treasury: 11,
   /** Money on the house's bank accounts, and the coins that it sells for it. */
   bank: 12,
   fiat_desk: 13,

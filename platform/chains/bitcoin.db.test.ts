@@ -10,7 +10,9 @@ import { ChainUnavailable, accountKey, bitcoinNetwork, connectBitcoin, createDer
 import type { BitcoinChain } from './index.ts';
 
 const regtest = bitcoinNetwork('regtest');
-const seed = mnemonicToSeedSync('legal winner thank year wave sausage worth useful legal winner thank yellow');
+const seed = mnemonicToSeedSync(
+  'legal winner thank year wave sausage worth useful legal winner thank yellow',
+);
 const deriver = createDeriver(regtest, accountKey(seed, regtest, 'deposits'));
 const ANNA = deriver.receiving(0);
 

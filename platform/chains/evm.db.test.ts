@@ -30,12 +30,23 @@ async function lastTransfers(): Promise<readonly Transfer[]> {
 test('coins and tokens to a watched address are seen, each in its own units; others are not', async () => {
   const coin = await node.send('ETH', ANNA, amount('1.5'));
   expect(await lastTransfers()).toEqual([
-    expect.objectContaining({ transaction: coin, output: -1, to: ANNA, asset: 'ETH', units: 1_500_000_000_000_000_000n }),
+    expect.objectContaining({
+      transaction: coin,
+      output: -1,
+      to: ANNA,
+      asset: 'ETH',
+      units: 1_500_000_000_000_000_000n,
+    }),
   ]);
   const token = await node.send('USDT', ANNA, amount('25.5'));
   const [seen, ...more] = await lastTransfers();
   expect(more).toEqual([]);
-  expect(seen).toMatchObject({ transaction: token, to: ANNA, asset: 'USDT', units: 25_500_000_000_000_000_000n });
+  expect(seen).toMatchObject({
+    transaction: token,
+    to: ANNA,
+    asset: 'USDT',
+    units: 25_500_000_000_000_000_000n,
+  });
   expect(seen?.output).toBeGreaterThanOrEqual(0);
   await node.send('USDC', BEN, amount('1'));
   expect(await lastTransfers()).toEqual([]);
@@ -80,7 +91,11 @@ test('fees, nonces and the state of transactions come from the node', async () =
   expect(await chain.sender.nonce(BEN)).toBe(0);
   expect(await chain.sender.gas({ from: ANNA, to: BEN, value: 1n, data: '0x' })).toBe(21_000n);
   const id = await node.send('ETH', ANNA, amount('1'));
-  expect(await chain.sender.transaction(id)).toMatchObject({ state: 'mined', confirmations: 1, succeeded: true });
+  expect(await chain.sender.transaction(id)).toMatchObject({
+    state: 'mined',
+    confirmations: 1,
+    succeeded: true,
+  });
   await node.mine(2);
   expect(await chain.sender.transaction(id)).toMatchObject({ confirmations: 3 });
   expect(await chain.sender.transaction(`0x${'ab'.repeat(32)}`)).toEqual({ state: 'unknown' });

@@ -7,7 +7,7 @@ import type { AccountReader, Block, EvmChain, EvmSender, TransactionState, Trans
 const TIMEOUT_MS = 15_000;
 const ETHER_DECIMALS = 18;
 const MS_PER_S = 1_000;
-/** Output number of the value that a transaction itself carries; logs count from 0. */
+/** Output number of the value that a transaction itself carries; its logs count from 0, in a new block too. */
 const OWN_VALUE = -1;
 /** Balances that are asked for at once. */
 const BALANCES_AT_ONCE = 50;
@@ -92,17 +92,20 @@ async function tokenTransfers(
     event: transferEvent,
     strict: true,
   });
-  return logs.flatMap(({ address, args, transactionHash, logIndex, blockHash }) => {
+  const found: Transfer[] = [];
+  for (const { address, args, transactionHash, logIndex, blockHash } of logs) {
     const token = byContract.get(getAddress(address));
     const to = getAddress(args.to);
-    if (blockHash !== hash || token === undefined || args.value === 0n || !watched.has(to)) return [];
-    return [
-      {
-        ...{ transaction: transactionHash, output: logIndex, to, from: getAddress(args.from) },
-        ...{ spends: [], asset: token.code, units: args.value },
-      },
-    ];
-  });
+    if (blockHash !== hash || token === undefined || args.value === 0n || !watched.has(to)) continue;
+    const receipt = await client.getTransactionReceipt({ hash: transactionHash });
+    const output = receipt.logs.findIndex((log) => log.logIndex === logIndex);
+    if (receipt.blockHash !== hash || output < 0) throw new ChainUnavailable('the block was replaced');
+    found.push({
+      ...{ transaction: transactionHash, output, to, from: getAddress(args.from) },
+      ...{ spends: [], asset: token.code, units: args.value },
+    });
+  }
+  return found;
 }
 
 function readerOf(client: PublicClient, assets: readonly ChainAsset[]): AccountReader {

@@ -21,7 +21,7 @@ export interface Outpoint {
 /** Value that a transaction of a block gives to an address. */
 export interface Transfer {
   readonly transaction: string;
-  /** Which of the transaction's payments it is: output number on Bitcoin, log index of a token; -1 the transaction's own value. */
+  /** Which of the transaction's payments it is: output number on Bitcoin, number of the log within the transaction for a token; -1 the transaction's own value. */
   readonly output: number;
   readonly to: string;
   /** Who sent it where the chain has one sender; undefined on Bitcoin. */

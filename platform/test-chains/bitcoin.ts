@@ -103,37 +103,14 @@ function pocketOf(rpc: Rpc) {
   };
 }
 
-/**
- * A private Bitcoin chain by bcoin. With an interval it mines a block every so many ms. `program` is where
- * `installBitcoinNode` put it, `directory` where the chain is kept.
- */
-export async function startBitcoin(options: {
-  readonly program: string;
-  readonly directory: string;
-  readonly intervalMs?: number;
-}): Promise<BitcoinTestChain> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/`;
-  const publicKey = secp256k1.getPublicKey(MINER_KEY);
-  const own = p2wpkh(publicKey, REGTEST);
-  const { address: miner = '' } = own;
-  mkdirSync(options.directory, { recursive: true });
-  const running = await startProgram(
-    process.execPath,
-    [
-      join(source, 'node.cjs'),
-      options.program,
-      options.directory,
-      String(port),
-      miner,
-      String(options.intervalMs ?? 0),
-    ],
-    {
-      channel: true,
-      env: { NODE_BACKEND: 'js', BCRYPTO_FORCE_JS: '1', NODE_NO_WARNINGS: '1' },
-      ready: async (child) => void (await once(child, 'message')),
-    },
-  );
+const miner = () => {
+  const own = p2wpkh(secp256k1.getPublicKey(MINER_KEY), REGTEST);
+  return { script: own.script, address: own.address ?? '' };
+};
+
+/** Calls of a node that runs. */
+export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
+  const own = miner();
   const rpc: Rpc = async (method, ...params) => {
     const response = await fetch(url, { method: 'POST', body: JSON.stringify({ method, params }) });
     const { result, error } = rpcAnswer.parse(await response.json());
@@ -150,21 +127,45 @@ export async function startBitcoin(options: {
       while (paid < units + FEE) {
         const coin = await pocket.next();
         if (coin === undefined) throw new Error('the miner of this chain has not so much');
-        const { transaction: txid, index, units: held } = coin;
-        transaction.addInput({ txid, index, witnessUtxo: { script: own.script, amount: held } });
-        paid += held;
+        const { transaction: txid, index, units: amount } = coin;
+        transaction.addInput({ txid, index, witnessUtxo: { script: own.script, amount } });
+        paid += amount;
       }
       transaction.addOutputAddress(to, units, REGTEST);
       const rest = paid - units - FEE;
-      if (rest > DUST) transaction.addOutputAddress(miner, rest, REGTEST);
+      if (rest > DUST) transaction.addOutputAddress(own.address, rest, REGTEST);
       transaction.sign(MINER_KEY);
       transaction.finalize();
       const id = z.string().parse(await rpc('sendrawtransaction', hex.encode(transaction.extract())));
       if (rest > DUST) pocket.keep({ transaction: id, index: 1, units: rest });
       return id;
     },
-    mine: async (blocks, to = miner) => z.array(z.string()).parse(await rpc('generatetoaddress', blocks, to)),
+    mine: async (blocks, to = own.address) =>
+      z.array(z.string()).parse(await rpc('generatetoaddress', blocks, to)),
     invalidate: async (hash) => void (await rpc('invalidateblock', hash)),
-    stop: () => running.stop(),
   };
+}
+
+/**
+ * A private Bitcoin chain by bcoin. With an interval it mines a block every so many ms. `program` is where
+ * `installBitcoinNode` put it, `directory` where the chain is kept.
+ */
+export async function startBitcoin(options: {
+  readonly program: string;
+  readonly directory: string;
+  readonly intervalMs?: number;
+}): Promise<BitcoinTestChain> {
+  const port = await freePort();
+  const { program, directory, intervalMs = 0 } = options;
+  mkdirSync(directory, { recursive: true });
+  const running = await startProgram(
+    process.execPath,
+    [join(source, 'node.cjs'), program, directory, String(port), miner().address, String(intervalMs)],
+    {
+      channel: true,
+      env: { NODE_BACKEND: 'js', BCRYPTO_FORCE_JS: '1', NODE_NO_WARNINGS: '1' },
+      ready: async (child) => void (await once(child, 'message')),
+    },
+  );
+  return { ...attachBitcoin(`http://127.0.0.1:${port}/`), stop: () => running.stop() };
 }

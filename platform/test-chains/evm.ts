@@ -32,11 +32,14 @@ const tokenAbi = parseAbi([
   'function symbol() view returns (string)',
 ]);
 
+/** The tokens of this chain by currency code. */
+export type TestTokens = Readonly<Record<'USDT' | 'USDC', string>>;
+
 export interface EvmTestChain {
   readonly url: string;
   readonly chainId: number;
-  /** Token contracts by currency code. */
-  readonly tokens: Readonly<Record<'USDT' | 'USDC', string>>;
+  readonly tokens: TestTokens;
+  /** Decimals of both tokens. */
   readonly decimals: number;
   /** Sends ETH or a token from the chain's own money; answers the transaction's id. */
   send(code: string, to: string, value: Amount): Promise<string>;
@@ -87,7 +90,7 @@ async function answers({ test }: Client): Promise<void> {
 }
 
 /** The tokens, found where the first two transactions of the chain put them, or put there. */
-async function tokensOf({ account, test, wallet }: Client): Promise<Record<'USDT' | 'USDC', string>> {
+async function tokensOf({ account, test, wallet }: Client): Promise<TestTokens> {
   const deploy = async (symbol: 'USDT' | 'USDC', nonce: number): Promise<string> => {
     const address = getContractAddress({ from: account.address, nonce: BigInt(nonce) });
     if ((await test.getCode({ address })) !== undefined) return address;
@@ -133,9 +136,7 @@ export async function startEvm(
         '--quiet',
       ],
       ...(intervalS === undefined ? [] : ['--block-time', String(intervalS)]),
-      ...(statePath === undefined
-        ? []
-        : ['--state', statePath, '--state-interval', String(STATE_SECONDS), '--preserve-historical-states']),
+      ...(statePath === undefined ? [] : ['--state', statePath, '--state-interval', String(STATE_SECONDS)]),
     ],
     { channel: false, ready: () => answers(client) },
   );
@@ -157,7 +158,7 @@ export async function startEvm(
 
 const actionsOf = (
   { test, wallet }: Client,
-  tokens: EvmTestChain['tokens'],
+  tokens: TestTokens,
 ): Pick<EvmTestChain, 'send' | 'mine' | 'reorganise'> => ({
   async send(code, to, value) {
     if (code === 'ETH')
@@ -174,3 +175,9 @@ const actionsOf = (
     await test.request({ method: 'anvil_reorg', params: [depth, []] } as never);
   },
 });
+
+/** Sends from the money of a chain that runs already. */
+export async function attachEvm(url: string): Promise<Pick<EvmTestChain, 'send'>> {
+  const client = clientOf(url);
+  return actionsOf(client, await tokensOf(client));
+}

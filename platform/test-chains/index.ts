@@ -1,5 +1,5 @@
 /** Private chains on this machine, for demonstrations and tests: nothing on them has value. */
-export { installBitcoinNode, startBitcoin } from './bitcoin.ts';
+export { attachBitcoin, installBitcoinNode, startBitcoin } from './bitcoin.ts';
 export type { BitcoinTestChain } from './bitcoin.ts';
-export { startEvm } from './evm.ts';
-export type { EvmTestChain } from './evm.ts';
+export { attachEvm, startEvm } from './evm.ts';
+export type { EvmTestChain, TestTokens } from './evm.ts';

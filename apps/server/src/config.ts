@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { NetworkId } from '@karat/contract';
 import * as z from 'zod';
 
 /** A setting that cannot be used; the message is one line that says which and what to do. */
@@ -62,6 +63,8 @@ const environment = z.object({
   KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
   KARAT_SIGNING_KEY: z.string().optional(),
   KARAT_HASH_KEY: z.string().optional(),
+  KARAT_SIGNER_LINE_KEY: z.string().optional(),
+  KARAT_TEST_CHAINS: yes.default(false),
   KARAT_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   KARAT_SMTP_URL: url('smtp:', 'smtps:').optional(),
   KARAT_MAIL_FROM: z.string().optional(),
@@ -70,6 +73,23 @@ const environment = z.object({
   KARAT_FIAT_RATES_URL: z
     .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
     .default(FIAT_RATES_URL),
+  KARAT_FIAT_FILE: z.string().optional(),
+  KARAT_BITCOIN_URL: url('http:', 'https:').optional(),
+  KARAT_BITCOIN_CHAIN: z.enum(['main', 'test', 'regtest'], 'must be main, test or regtest').optional(),
+  KARAT_ETHEREUM_URL: url('http:', 'https:').optional(),
+  KARAT_ETHEREUM_CHAIN_ID: whole(1, 999_999_999).optional(),
+  KARAT_USDT_CONTRACT: z.string().optional(),
+  KARAT_USDC_CONTRACT: z.string().optional(),
+  KARAT_TOKEN_DECIMALS: whole(0, 36).default(6),
+  KARAT_TRON_URL: url('http:', 'https:').optional(),
+  KARAT_TRON_KEY: z.string().optional(),
+  KARAT_TRON_USDT_CONTRACT: z.string().optional(),
+  KARAT_XPUB_BITCOIN: z.string().optional(),
+  KARAT_XPUB_ETHEREUM: z.string().optional(),
+  KARAT_XPUB_TRON: z.string().optional(),
+  KARAT_XPUB_BITCOIN_HOUSE: z.string().optional(),
+  KARAT_XPUB_ETHEREUM_HOUSE: z.string().optional(),
+  KARAT_XPUB_TRON_HOUSE: z.string().optional(),
   KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
   KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
   KARAT_CHECK_REPLIES: yes.default(false),
@@ -78,6 +98,58 @@ const environment = z.object({
     .default('warn'),
 });
 type Environment = z.output<typeof environment>;
+
+/** Nodes, contracts and public keys of accounts. Private keys are the signer's alone. */
+export interface ChainSettings {
+  readonly bitcoin: { readonly url: string | undefined; readonly variant: 'main' | 'test' | 'regtest' };
+  readonly ethereum: {
+    readonly url: string | undefined;
+    readonly chainId: number;
+    readonly tokens: Readonly<Record<'USDT' | 'USDC', string | undefined>>;
+    readonly decimals: number;
+  };
+  readonly tron: {
+    readonly url: string | undefined;
+    readonly key: string | undefined;
+    readonly usdt: string;
+  };
+  readonly accountKeys: Readonly<Record<NetworkId, AccountKeys>>;
+}
+/** Extended public keys: the account that users pay in to, and the house's own. */
+export interface AccountKeys {
+  readonly deposits: string | undefined;
+  readonly house: string | undefined;
+}
+
+/** The dollar tokens on the real chains, by their issuers' own pages. */
+const REAL_TOKENS = {
+  USDT: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  USDC: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+} as const;
+const REAL_TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const PRIVATE_CHAIN_ID = 31_337;
+
+function chainSettings(env: Environment, demo: boolean): ChainSettings {
+  const chainId = env.KARAT_ETHEREUM_CHAIN_ID ?? (demo ? PRIVATE_CHAIN_ID : 1);
+  const real: Readonly<Record<'USDT' | 'USDC', string | undefined>> =
+    chainId === 1 ? REAL_TOKENS : { USDT: undefined, USDC: undefined };
+  return {
+    bitcoin: { url: env.KARAT_BITCOIN_URL, variant: env.KARAT_BITCOIN_CHAIN ?? (demo ? 'regtest' : 'main') },
+    ethereum: {
+      ...{ url: env.KARAT_ETHEREUM_URL, chainId, decimals: env.KARAT_TOKEN_DECIMALS },
+      tokens: { USDT: env.KARAT_USDT_CONTRACT ?? real.USDT, USDC: env.KARAT_USDC_CONTRACT ?? real.USDC },
+    },
+    tron: {
+      ...{ url: env.KARAT_TRON_URL, key: env.KARAT_TRON_KEY },
+      usdt: env.KARAT_TRON_USDT_CONTRACT ?? REAL_TRON_USDT,
+    },
+    accountKeys: {
+      bitcoin: { deposits: env.KARAT_XPUB_BITCOIN, house: env.KARAT_XPUB_BITCOIN_HOUSE },
+      ethereum: { deposits: env.KARAT_XPUB_ETHEREUM, house: env.KARAT_XPUB_ETHEREUM_HOUSE },
+      tron: { deposits: env.KARAT_XPUB_TRON, house: env.KARAT_XPUB_TRON_HOUSE },
+    },
+  };
+}
 
 /** Everything that is chosen outside of the program. */
 export interface Config {
@@ -113,6 +185,12 @@ export interface Config {
   readonly sms: { readonly webhookUrl: string | undefined; readonly webhookToken: string | undefined };
   /** Where rates of fiat currencies come from; none keeps those that are kept. */
   readonly fiatRatesUrl: string | undefined;
+  /** What is sold for fiat money and where it is paid to (JSON); none sells nothing, but in a demonstration. */
+  readonly fiatFile: string | undefined;
+  /** Chains on which value comes in and goes out. */
+  readonly chains: ChainSettings;
+  /** Runs private chains beside the server, for demonstrations. */
+  readonly testChains: boolean;
   /** Multiplies every rate limit, for load tests. */
   readonly rateFactor: number;
   readonly socketsPerAddress: number;
@@ -170,6 +248,9 @@ function fromEnvironment(env: Environment): Config {
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
     sms: { webhookUrl: env.KARAT_SMS_URL, webhookToken: env.KARAT_SMS_TOKEN },
     fiatRatesUrl: env.KARAT_FIAT_RATES_URL === 'off' ? undefined : env.KARAT_FIAT_RATES_URL,
+    fiatFile: env.KARAT_FIAT_FILE,
+    chains: chainSettings(env, demo),
+    testChains: env.KARAT_TEST_CHAINS,
     rateFactor: env.KARAT_RATE_FACTOR,
     socketsPerAddress: env.KARAT_SOCKETS_PER_ADDRESS,
     checkReplies: env.KARAT_CHECK_REPLIES,
@@ -190,6 +271,7 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
   }
   if (config.autoVerification)
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
+  if (config.testChains) return 'test chains are for demonstrations; start without --chains';
   if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';
   if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
     return 'KARAT_SMTP_URL needs KARAT_MAIL_FROM';

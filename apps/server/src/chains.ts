@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { NETWORKS } from '@karat/contract';
+import type { NetworkId } from '@karat/contract';
+import type { DepositNetwork } from '@karat/domains/deposits';
+import {
+  KeyRefused,
+  bitcoinNetwork,
+  connectBitcoin,
+  connectEvm,
+  connectTron,
+  createDeriver,
+  evmNetwork,
+  tronNetwork,
+} from '@karat/platform/chains';
+import type { Chain, Network } from '@karat/platform/chains';
+import * as z from 'zod';
+import { ConfigError } from './config.ts';
+import type { AccountKeys, ChainSettings, Config } from './config.ts';
+
+const TRON_DECIMALS = 6;
+const keys = z.object({ deposits: z.string(), house: z.string() });
+const exported = z.record(z.enum(NETWORKS), keys);
+const run = promisify(execFile);
+
+/** The networks as addresses know them. */
+export const networksOf = ({ bitcoin, ethereum }: ChainSettings): Readonly<Record<NetworkId, Network>> => ({
+  bitcoin: bitcoinNetwork(bitcoin.variant),
+  ethereum: evmNetwork(ethereum.chainId),
+  tron: tronNetwork,
+});
+
+/** The chains whose nodes are named. */
+export function chainsOf({ bitcoin, ethereum, tron }: ChainSettings): Chain[] {
+  const tokens = (['USDT', 'USDC'] as const).flatMap((code) => {
+    const contract = ethereum.tokens[code];
+    return contract === undefined ? [] : [{ code, contract, decimals: ethereum.decimals }];
+  });
+  const headers = tron.key === undefined ? {} : { headers: { 'TRON-PRO-API-KEY': tron.key } };
+  return [
+    ...(bitcoin.url === undefined
+      ? []
+      : [connectBitcoin(bitcoinNetwork(bitcoin.variant), { url: bitcoin.url })]),
+    ...(ethereum.url === undefined
+      ? []
+      : [connectEvm(evmNetwork(ethereum.chainId), { url: ethereum.url }, tokens)]),
+    ...(tron.url === undefined
+      ? []
+      : [
+          connectTron({ url: tron.url, ...headers }, [
+            { code: 'USDT', contract: tron.usdt, decimals: TRON_DECIMALS },
+          ]),
+        ]),
+  ];
+}
+
+/** Public keys of the demonstration's accounts; made by a program of its own where there are none yet. */
+async function demoKeys(config: Config): Promise<Readonly<Partial<Record<NetworkId, AccountKeys>>>> {
+  const directory = join(config.dataDir, 'keys');
+  const path = join(directory, 'xpubs.json');
+  if (!existsSync(path)) {
+    await run(process.execPath, [
+      join(import.meta.dirname, '../../../platform/chains/demo-keys.ts'),
+      directory,
+    ]);
+  }
+  const read = exported.safeParse(JSON.parse(await readFile(path, 'utf8')));
+  if (!read.success) throw new ConfigError(`${path} cannot be used: remove it to have it written anew.`);
+  return read.data;
+}
+
+/** Where deposits come in: keys from the configuration, in a demonstration from the signer's export. */
+export async function depositNetworks(config: Config, chains: readonly Chain[]): Promise<DepositNetwork[]> {
+  const networks = networksOf(config.chains);
+  const demo = config.demo ? await demoKeys(config) : {};
+  return NETWORKS.map((id) => {
+    const configured = config.chains.accountKeys[id];
+    const deposits = configured.deposits ?? demo[id]?.deposits;
+    const house = configured.house ?? demo[id]?.house;
+    const network = networks[id];
+    try {
+      const own = house === undefined ? undefined : createDeriver(network, house);
+      if (deposits !== undefined) createDeriver(network, deposits);
+      return {
+        ...{ network, accountKey: deposits, chain: chains.find((chain) => chain.network.id === id) },
+        houseAddresses: own ? [own.receiving(0), own.change(0)] : [],
+        ...(config.demo ? { fromHeight: 0 } : {}),
+      };
+    } catch (failure) {
+      if (!(failure instanceof KeyRefused)) throw failure;
+      throw new ConfigError(`KARAT_XPUB_${id.toUpperCase()}: ${failure.message}.`);
+    }
+  });
+}

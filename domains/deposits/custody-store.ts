@@ -1,0 +1,125 @@
+import { currencyId } from '@karat/contract';
+import type { CurrencyId, NetworkId } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Outpoint, Unspent } from '@karat/platform/chains';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Holding } from './rules.ts';
+import type { Progress } from './watch-store.ts';
+
+const ADDRESSES_MAX = 20_000;
+const OUTPUTS_MAX = 20_000;
+
+/** Addresses that an asset can lie at: those that ever received it, and the house's. */
+export const holders = async (q: Queries, network: NetworkId, currency: CurrencyId): Promise<string[]> =>
+  (
+    await q.rows<{ address: string }>(sql`
+      select address from deposits_addresses where network = ${network} and user_id is null
+      union
+      select address from deposits_deposits where network = ${network} and currency_id = ${currency}
+      limit ${ADDRESSES_MAX}`)
+  ).map((row) => row.address);
+
+/** Outputs that pay to us and are not known to be spent. */
+export const openOutputs = (q: Queries, network: NetworkId): Promise<Outpoint[]> =>
+  q.rows<Outpoint>(sql`
+    select transaction, output from deposits_outputs where network = ${network} and not spent
+    order by height limit ${OUTPUTS_MAX}`);
+
+/** Remembers outputs that the node knows no longer and that are deep enough not to come back. */
+export const noteSpent = (
+  q: Queries,
+  network: NetworkId,
+  unspent: readonly Unspent[],
+  below: number,
+): Promise<number> =>
+  q.run(sql`
+    update deposits_outputs set spent = true
+    where network = ${network} and not spent and height < ${below}
+      and (transaction, output) not in (
+        select * from unnest(${unspent.map((each) => each.transaction)}::text[], ${unspent.map((each) => each.output)}::int[]))`);
+
+/** The watcher's row, held so that nothing is credited or undone meanwhile. */
+export const holdProgress = (tx: Tx, network: NetworkId): Promise<Progress | undefined> =>
+  tx.maybe<Progress>(sql`select height, hash from deposits_watchers where network = ${network} for update`);
+
+/** What lies on the chain in nobody's balance: pending, too little, the house's, and what is finer than the ledger counts. */
+export async function unbooked(
+  q: Queries,
+  network: NetworkId,
+  currency: CurrencyId,
+): Promise<{ readonly amount: Amount; readonly units: bigint }> {
+  const row = await q.one<{ amount: string; units: string }>(sql`
+    select coalesce(sum(amount) filter (where state = 'credited'), 0)::text as amount,
+      coalesce(sum(units) filter (where state <> 'orphaned'), 0)::text as units
+    from deposits_deposits where network = ${network} and currency_id = ${currency}`);
+  return { amount: amount(row.amount), units: BigInt(row.units) };
+}
+
+export interface Compared extends Holding {
+  readonly network: NetworkId;
+  readonly currency: CurrencyId;
+  readonly height: number;
+  readonly matches: boolean;
+  readonly checkedMs: number;
+}
+
+export const keepCompared = (tx: Tx, row: Omit<Compared, 'checkedMs'>, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into deposits_custody (network, currency_id, booked, unbooked, outgoing, chain, height, matches, checked_at)
+    values (${row.network}, ${row.currency}, ${format(row.booked)}, ${format(row.unbooked)}, ${format(row.outgoing)},
+      ${format(row.chain)}, ${row.height}, ${row.matches}, to_timestamp(${at} / 1000.0))
+    on conflict (network, currency_id) do update set booked = excluded.booked, unbooked = excluded.unbooked,
+      outgoing = excluded.outgoing, chain = excluded.chain, height = excluded.height, matches = excluded.matches,
+      checked_at = excluded.checked_at`);
+
+interface RawCompared extends Record<'booked' | 'unbooked' | 'outgoing' | 'chain', string> {
+  readonly network: NetworkId;
+  readonly currency: number;
+  readonly height: number;
+  readonly matches: boolean;
+  readonly checkedMs: number;
+}
+export const compared = async (q: Queries): Promise<Compared[]> =>
+  (
+    await q.rows<RawCompared>(sql`
+      select network, currency_id as currency, booked, unbooked, outgoing, chain, height, matches, checked_at as "checkedMs"
+      from deposits_custody`)
+  ).map((row) => ({
+    ...row,
+    currency: currencyId(row.currency),
+    ...{ booked: amount(row.booked), unbooked: amount(row.unbooked) },
+    ...{ outgoing: amount(row.outgoing), chain: amount(row.chain) },
+  }));
+
+export interface Halt {
+  readonly network: NetworkId;
+  readonly reason: string;
+  readonly sinceMs: number;
+}
+const haltColumns = sql`network, reason, since as "sinceMs"`;
+
+export const haltOf = (q: Queries, network: NetworkId): Promise<Halt | undefined> =>
+  q.maybe<Halt>(sql`select ${haltColumns} from deposits_halts where network = ${network}`);
+export const halts = (q: Queries): Promise<Halt[]> =>
+  q.rows<Halt>(sql`select ${haltColumns} from deposits_halts`);
+export const halt = (tx: Tx, network: NetworkId, reason: string, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into deposits_halts (network, reason, since) values (${network}, ${reason}, to_timestamp(${at} / 1000.0))
+    on conflict (network) do nothing`);
+/** Lifts the very halt that was looked at; 0 when there is another or none. */
+export const lift = (tx: Tx, network: NetworkId, since: number): Promise<number> =>
+  tx.run(
+    sql`delete from deposits_halts where network = ${network} and since = to_timestamp(${since} / 1000.0)`,
+  );
+
+export interface WatcherRow extends Progress {
+  readonly network: NetworkId;
+  readonly nodeHeight: number;
+  readonly failure: string | null;
+  readonly seenMs: number;
+}
+export const watchers = (q: Queries): Promise<WatcherRow[]> =>
+  q.rows<WatcherRow>(sql`
+    select network, height, hash, node_height as "nodeHeight", failure, seen_at as "seenMs" from deposits_watchers`);

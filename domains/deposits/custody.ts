@@ -1,0 +1,165 @@
+import { refuse } from '@karat/contract';
+import type { NetworkId } from '@karat/contract';
+import { ask } from '@karat/domains/operators';
+import type { Executor } from '@karat/domains/operators';
+import { ZERO, format, minus, negate } from '@karat/money';
+import { ChainUnavailable, amountOf } from '@karat/platform/chains';
+import type { Chain, ChainAsset } from '@karat/platform/chains';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { createPolling } from '@karat/platform/work';
+import type { Polling } from '@karat/platform/work';
+import { custodyAccount } from './custody-account.ts';
+import * as store from './custody-store.ts';
+import type { Compared, Halt } from './custody-store.ts';
+import type { OpenNetwork, Parts } from './parts.ts';
+import { agrees, differenceOf } from './rules.ts';
+import { noteOwn, readProgress } from './watch-store.ts';
+import type { Progress } from './watch-store.ts';
+
+export const CUSTODY_LIFT = 'custody lift';
+const CHECK_MS = 30_000;
+/** Blocks after which a spent output does not come back. */
+const DEEP = 1_000;
+
+/** What other rooms ask of custody. */
+export interface Custody {
+  /** The halt of a network, if nothing may leave over it. Asked inside the transaction that sends something out. */
+  halted(queries: Queries, network: NetworkId): Promise<Halt | undefined>;
+  /** Names a transaction by which the house moves its own money to a user's address (gas for a sweep): it credits nobody. */
+  ownTransaction(tx: Tx, network: NetworkId, transaction: string): Promise<void>;
+}
+
+export const custodyOf = (): Custody => ({
+  halted: store.haltOf,
+  ownTransaction: async (tx, network, transaction) => void (await noteOwn(tx, network, transaction)),
+});
+
+/** What the chain says lies at our addresses, at the height up to which it was read; undefined when it has moved on meanwhile. */
+async function onChain(
+  parts: Parts,
+  on: OpenNetwork,
+  chain: Chain,
+  asset: ChainAsset,
+  at: Progress,
+): Promise<bigint | undefined> {
+  const { db } = parts.ctx;
+  if ('unspent' in chain.sender) {
+    const unspent = await chain.sender.unspent(await store.openOutputs(db, on.id));
+    if (unspent.some(({ bestBlock }) => bestBlock !== at.hash)) return undefined;
+    if ((await chain.reader.height()) !== at.height) return undefined;
+    await store.noteSpent(db, on.id, unspent, at.height - DEEP);
+    return unspent.reduce((sum, { units }) => sum + units, 0n);
+  }
+  if (!('balance' in chain.reader)) return undefined;
+  const currency = (await parts.ledger.currencies(db)).find(({ code }) => code === asset.code);
+  if (!currency) return undefined;
+  const held = await chain.reader.balance(await store.holders(db, on.id, currency.id), asset, at.height);
+  return held.height === at.height ? held.units : undefined;
+}
+
+/** Compares one asset; undefined when chain and reader were not at one height. */
+async function compareAsset(
+  parts: Parts,
+  on: OpenNetwork,
+  chain: Chain,
+  asset: ChainAsset,
+): Promise<Compared | undefined> {
+  const { ctx, ledger } = parts;
+  const way = parts.way(on.id, asset.code);
+  const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
+  const at = await readProgress(ctx.db, on.id);
+  if (!way || !currency || !at) return undefined;
+  const units = await onChain(parts, on, chain, asset, at);
+  if (units === undefined) return undefined;
+  const now = ctx.clock.now();
+  return ctx.db.transact(async (tx) => {
+    const still = await store.holdProgress(tx, on.id);
+    if (still?.height !== at.height || still.hash !== at.hash) return undefined;
+    const booked = negate((await ledger.balance(tx, custodyAccount(on.id), currency.id)).available);
+    const received = await store.unbooked(tx, on.id, currency.id);
+    const out = await parts.outgoing?.(tx, on.id, at.height);
+    const holding = {
+      booked,
+      unbooked: minus(amountOf(received.units, asset.decimals), received.amount),
+      outgoing: out?.get(asset.code) ?? ZERO,
+      chain: amountOf(units, asset.decimals),
+    };
+    const row = {
+      ...holding,
+      network: on.id,
+      currency: currency.id,
+      height: at.height,
+      matches: agrees(holding, way.tolerance),
+    };
+    await store.keepCompared(tx, row, now);
+    return { ...row, checkedMs: now };
+  });
+}
+
+/** Stops payouts on a network because of a difference, and says by how much. */
+async function haltFor(parts: Parts, on: OpenNetwork, asset: ChainAsset, found: Compared): Promise<void> {
+  const { ctx } = parts;
+  const difference = differenceOf(found);
+  const word = difference < ZERO ? 'missing on the chain' : 'on the chain beyond the books';
+  const size = format(difference < ZERO ? negate(difference) : difference);
+  const reason = `${size} ${asset.code} ${word} at height ${found.height}`;
+  await ctx.db.transact(async (tx) => void (await store.halt(tx, on.id, reason, ctx.clock.now())));
+  ctx.log.error(
+    { network: on.id, asset: asset.code },
+    'books and chain differ: payouts on the network are halted',
+  );
+}
+
+/**
+ * Compares books and chain on a network, asset by asset. A difference is looked at twice, since a payout between two reads
+ * looks like one; if it stays, the network is halted. Answers whether all agree; null when nothing could be compared.
+ */
+export async function compareNetwork(parts: Parts, on: OpenNetwork, chain: Chain): Promise<boolean | null> {
+  let all: boolean | null = null;
+  for (const asset of chain.assets) {
+    const first = await compareAsset(parts, on, chain, asset);
+    const found = first?.matches === false ? await compareAsset(parts, on, chain, asset) : first;
+    if (!found) continue;
+    if (!found.matches) await haltFor(parts, on, asset, found);
+    all = (all ?? true) && found.matches;
+  }
+  return all;
+}
+
+export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Polling =>
+  createPolling(parts.ctx, {
+    name: `custody of ${on.id}`,
+    pollMs: CHECK_MS,
+    async runBatch() {
+      try {
+        await compareNetwork(parts, on, chain);
+      } catch (failure) {
+        if (!(failure instanceof ChainUnavailable)) throw failure;
+        parts.ctx.log.warn({ network: on.id, reason: failure.message }, 'books and chain were not compared');
+      }
+      return 0;
+    },
+  });
+
+/** Asks a second person to lift a halt. Refuses `network_not_halted`. */
+export const askLift = (
+  parts: Parts,
+  caller: OperatorCaller,
+  network: NetworkId,
+  reason: string,
+): Promise<number> =>
+  parts.ctx.db.transact(async (tx) => {
+    const halt = (await store.haltOf(tx, network)) ?? refuse('network_not_halted');
+    const payload = { network, since: halt.sinceMs, halt: halt.reason };
+    return (await ask(parts.ctx, tx, caller, { kind: CUSTODY_LIFT, subject: network, payload, reason })).id;
+  });
+
+/** Lifts the halt that two people looked at; if books and chain still differ, the next comparison halts again. */
+export const liftExecutor =
+  (parts: Parts): Executor =>
+  async (tx, payload) => {
+    const network =
+      [...parts.open.keys()].find((id) => id === payload['network']) ?? refuse('network_not_halted');
+    if ((await store.lift(tx, network, Number(payload['since']))) === 0) refuse('approval_stale');
+  };

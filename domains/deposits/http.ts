@@ -1,0 +1,80 @@
+import { pageReply, refuse } from '@karat/contract';
+import type { Contract, CurrencyId } from '@karat/contract';
+import { format } from '@karat/money';
+import { ChainUnavailable } from '@karat/platform/chains';
+import type { Handlers } from '@karat/platform/http';
+import { ownAddress } from './address.ts';
+import { ownLog } from './log-store.ts';
+import { wayIn } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { logView, wayView } from './views.ts';
+import { sendVoucher, takesVouchers } from './voucher.ts';
+
+type Calls = Handlers<Contract['deposits']>;
+type UserCalls = Omit<Calls, `console/${string}`>;
+
+/** Codes of currencies by their ids. */
+export async function codesOf({ ctx, ledger }: Parts): Promise<(id: CurrencyId) => string> {
+  const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
+  return (id) => codes.get(id) ?? String(id);
+}
+
+/** Answers users' calls; they see only what is their own. */
+export const userHandlers = (parts: Parts): UserCalls => ({
+  'deposit/coins': async () =>
+    (await parts.ledger.currencies(parts.ctx.db))
+      .filter((currency) => takesVouchers(currency))
+      .map((currency) => ({
+        ...{ id: currency.id, name: currency.code, title: currency.title, vouchers: true },
+        logo: `/logos/${currency.code.toLowerCase()}.svg`,
+        networks: parts.waysOf(currency.code).map((way) => wayView(parts, way)),
+      })),
+  'deposit/address': async ({ caller, input }) => {
+    const { currency, way } = await wayIn(parts, parts.ctx.db, input.currency, input.network);
+    const address = await ownAddress(parts, input.network, caller.userId);
+    return { ...wayView(parts, way), currency: currency.id, currency_name: currency.code, address };
+  },
+  'wallet/get_in_address': async ({ caller, input }) => {
+    const currency = await parts.ledger.currency(parts.ctx.db, input.currency);
+    const ways = parts.waysOf(currency.code);
+    const on = async (standard: string): Promise<string> => {
+      const way = ways.find((each) => each.standard === standard) ?? refuse('deposit_unavailable');
+      return ownAddress(parts, way.network, caller.userId);
+    };
+    if (currency.code === 'USDT') return { erc20: await on('erc20'), trc20: await on('trc20') };
+    return on((ways[0] ?? refuse('deposit_unavailable')).standard);
+  },
+  'wallet/charge_req': async ({ caller, input }) => {
+    const { amount, account, image } = input;
+    const id = await sendVoucher(parts, {
+      userId: caller.userId,
+      currency: input.currency,
+      amount,
+      account,
+      image,
+    });
+    return { id, status: 1 };
+  },
+  'recharge/log': async ({ caller, input, lang }) => {
+    const { rows, total } = await ownLog(parts.ctx.db, caller.userId, input.currency, input);
+    const codeOf = await codesOf(parts);
+    return pageReply(
+      rows.map((row) => logView(parts, row, codeOf, lang)),
+      total,
+      input.page,
+      input.limit,
+    );
+  },
+  'deposit/faucet': async ({ caller, input }) => {
+    const { currency, way } = await wayIn(parts, parts.ctx.db, input.currency, input.network);
+    if (parts.faucet === undefined || !wayView(parts, way).faucet) return refuse('faucet_closed');
+    const address = await ownAddress(parts, input.network, caller.userId);
+    try {
+      const { txid, amount } = await parts.faucet.send(input.network, currency.code, address);
+      return { txid, amount: format(amount) };
+    } catch (failure) {
+      parts.ctx.log.warn({ network: input.network, reason: String(failure) }, 'test coins were not sent');
+      return refuse(failure instanceof ChainUnavailable ? 'unavailable' : 'faucet_closed');
+    }
+  },
+});

@@ -1,0 +1,144 @@
+import { pageReply, refuse } from '@karat/contract';
+import type { Contract, Reply } from '@karat/contract';
+import { format } from '@karat/money';
+import { ChainUnavailable } from '@karat/platform/chains';
+import type { Handlers } from '@karat/platform/http';
+import { askLift, compareNetwork } from './custody.ts';
+import * as custody from './custody-store.ts';
+import { codesOf } from './http.ts';
+import { listDeposits } from './log-store.ts';
+import type { Parts } from './parts.ts';
+import { differenceOf } from './rules.ts';
+import { askCredit, rejectVoucher } from './voucher.ts';
+import * as vouchers from './voucher-store.ts';
+import type { Voucher } from './voucher-store.ts';
+import { depositView } from './views.ts';
+
+type Calls = Handlers<Contract['deposits']>;
+type OperatorCalls = Pick<Calls, Extract<keyof Calls, `console/${string}`>>;
+type VoucherView = Reply<Contract['deposits']['console/vouchers']>['data'][number];
+type CustodyView = Reply<Contract['deposits']['console/custody']>;
+
+/** A cursor is the id of the last row seen. */
+function before(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  const id = Number(cursor);
+  return Number.isSafeInteger(id) && id > 0 ? id : refuse('parameter_error');
+}
+
+/** Vouchers with what a reviewer needs beside them. */
+async function voucherViews(parts: Parts, rows: readonly Voucher[]): Promise<VoucherView[]> {
+  const { db } = parts.ctx;
+  const codeOf = await codesOf(parts);
+  const same = await vouchers.twins(
+    db,
+    rows.flatMap(({ imageHash }) => (imageHash ? [imageHash] : [])),
+  );
+  const records = await vouchers.records(
+    db,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => {
+    const record = records.find(({ uid }) => uid === row.userId);
+    return {
+      ...{ id: row.id, uid: row.userId, currency_name: codeOf(row.currency), amount: format(row.amount) },
+      ...{ account: row.account, image: row.image, status: row.status, asked: row.asked !== null },
+      ...{ reason: row.reason, note: row.note, created_ms: row.createdMs },
+      duplicates: same
+        .filter(({ hash, id }) => id !== row.id && hash === row.imageHash?.toString('hex'))
+        .map(({ id, uid, status }) => ({ id, uid, status })),
+      ...{ approved_before: record?.approved ?? 0, rejected_before: record?.rejected ?? 0 },
+    };
+  });
+}
+
+async function custodyView(parts: Parts): Promise<CustodyView> {
+  const { db } = parts.ctx;
+  const [watchers, halts, rows] = [
+    await custody.watchers(db),
+    await custody.halts(db),
+    await custody.compared(db),
+  ];
+  const currencies = await parts.ledger.currencies(db);
+  return {
+    networks: [...parts.open.values()].map((on) => {
+      const watcher = watchers.find(({ network }) => network === on.id);
+      const halt = halts.find(({ network }) => network === on.id);
+      return {
+        ...{ network: on.id, network_name: on.name, connected: on.chain !== undefined },
+        ...{ height: watcher?.nodeHeight ?? null, scanned: watcher?.height ?? null },
+        ...{ failure: watcher?.failure ?? null, seen_ms: watcher?.seenMs ?? null },
+        ...{
+          halted: halt !== undefined,
+          halted_reason: halt?.reason ?? '',
+          halted_ms: halt?.sinceMs ?? null,
+        },
+      };
+    }),
+    balances: currencies.flatMap((currency) =>
+      parts.waysOf(currency.code).map((way) => {
+        const row = rows.find((each) => each.network === way.network && each.currency === currency.id);
+        return {
+          ...{ network: way.network, network_name: parts.open.get(way.network)?.name ?? way.network },
+          ...{ currency_name: currency.code, tolerance: format(way.tolerance) },
+          ...{ booked: row ? format(row.booked) : '0', unbooked: row ? format(row.unbooked) : '0' },
+          ...{ outgoing: row ? format(row.outgoing) : '0', chain: row ? format(row.chain) : null },
+          difference: row ? format(differenceOf(row)) : null,
+          ...{
+            height: row?.height ?? null,
+            checked_ms: row?.checkedMs ?? null,
+            matches: row?.matches ?? null,
+          },
+        };
+      }),
+    ),
+  };
+}
+
+/** Answers the console's calls about money that comes in. */
+export const operatorHandlers = (parts: Parts): OperatorCalls => ({
+  'console/deposits': async ({ input }) => {
+    const { uid, network, state, limit } = input;
+    const rows = await listDeposits(parts.ctx.db, {
+      uid,
+      network,
+      state,
+      before: before(input.cursor),
+      limit,
+    });
+    const codeOf = await codesOf(parts);
+    const next = rows.length === limit ? String(rows.at(-1)?.id ?? '') : null;
+    return { data: rows.map((row) => depositView(row, codeOf)), next };
+  },
+  'console/vouchers': async ({ input }) => {
+    const { rows, total } = await vouchers.vouchers(
+      parts.ctx.db,
+      { status: input.status, uid: input.uid },
+      input,
+    );
+    return pageReply(await voucherViews(parts, rows), total, input.page, input.limit);
+  },
+  'console/voucher_credit': async ({ input, caller }) => ({
+    approval: await askCredit(parts, caller, input.id, input.reason),
+  }),
+  'console/voucher_reject': async ({ input, caller }) => {
+    await rejectVoucher(parts, caller, { id: input.id, reason: input.reason, note: input.note ?? '' });
+    const row = (await vouchers.voucherById(parts.ctx.db, input.id)) ?? refuse('voucher_unknown');
+    const [view] = await voucherViews(parts, [row]);
+    return view ?? refuse('voucher_unknown');
+  },
+  'console/custody': () => custodyView(parts),
+  'console/custody_check': async ({ input }) => {
+    const on = parts.open.get(input.network);
+    if (!on?.chain) return refuse('deposit_unavailable');
+    try {
+      return { matches: await compareNetwork(parts, on, on.chain) };
+    } catch (failure) {
+      if (failure instanceof ChainUnavailable) return refuse('unavailable');
+      throw failure;
+    }
+  },
+  'console/custody_lift': async ({ input, caller }) => ({
+    approval: await askLift(parts, caller, input.network, input.reason),
+  }),
+});

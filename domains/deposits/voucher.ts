@@ -1,0 +1,163 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, UserId, VoucherReason } from '@karat/contract';
+import { houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+import { ask } from '@karat/domains/operators';
+import type { Executor, Payload } from '@karat/domains/operators';
+import { format, isMultipleOf, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { append } from '@karat/platform/audit';
+import { isUniqueViolation } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import type { Parts } from './parts.ts';
+import * as store from './voucher-store.ts';
+import type { Voucher } from './voucher-store.ts';
+
+export const VOUCHER_CREDIT = 'voucher credit';
+/** Vouchers of a user that may wait at once. */
+const OPEN_MAX = 5;
+const DECIMALS = 10;
+
+/** Whether a currency is paid in by voucher: money and coins, not stocks. */
+export const takesVouchers = ({ enabled, kind }: Currency): boolean => enabled && kind !== 'stock';
+
+export interface VoucherRequest {
+  readonly userId: UserId;
+  readonly currency: CurrencyId;
+  readonly amount: Amount;
+  /** The account that the payment came from, or the picture's address where a client sends only that. */
+  readonly account: string;
+  readonly image: string | undefined;
+}
+
+/**
+ * Keeps a voucher for review. Refuses `deposit_unavailable`, `amount_too_precise`, `image_invalid` (the picture is not the
+ * caller's), `vouchers_open`. One without a picture is kept, but nobody can credit it.
+ */
+export async function sendVoucher(parts: Parts, request: VoucherRequest): Promise<number> {
+  const { ctx, ledger, files, messages } = parts;
+  const currency = await ledger.currency(ctx.db, request.currency);
+  if (!takesVouchers(currency)) refuse('deposit_unavailable');
+  if (!isMultipleOf(request.amount, 10n ** BigInt(DECIMALS - currency.decimals))) {
+    refuse('amount_too_precise', { decimals: currency.decimals });
+  }
+  const { userId, account } = request;
+  const image = request.image ?? (account.startsWith('/files/') ? account : undefined);
+  return ctx.db.transact(async (tx) => {
+    const file = image === undefined ? undefined : await files.owned(tx, image, userId);
+    if (image !== undefined && !file) refuse('image_invalid');
+    if ((await store.countOpen(tx, userId)) >= OPEN_MAX) refuse('vouchers_open', { max: OPEN_MAX });
+    const id = await store.insertVoucher(tx, {
+      ...{ userId, currency: currency.id, amount: request.amount, account, at: ctx.clock.now() },
+      ...{ image: image ?? null, imageHash: file?.sha256 ?? null },
+    });
+    await messages.tell(tx, {
+      ...{ user: userId, kind: 'deposits:voucher_received', key: `voucher:${id}:received` },
+      values: { amount: format(request.amount), coin: currency.code },
+    });
+    return id;
+  });
+}
+
+/** The voucher, still to be decided. */
+async function undecided(tx: Tx, id: number): Promise<Voucher> {
+  const voucher = (await store.lockVoucher(tx, id)) ?? refuse('voucher_unknown');
+  if (voucher.status !== 1) refuse('voucher_decided');
+  return voucher;
+}
+
+/** What may be credited: with a picture that nobody was credited for. */
+async function creditable(tx: Tx, id: number): Promise<Voucher> {
+  const voucher = await undecided(tx, id);
+  if (voucher.imageHash === null) refuse('voucher_without_image');
+  const twin = await store.approvedTwin(tx, voucher);
+  if (twin !== undefined) refuse('voucher_duplicate', { id: twin });
+  return voucher;
+}
+
+const payloadOf = (voucher: Voucher, currency: Currency): Payload => ({
+  ...{ voucher: voucher.id, uid: voucher.userId, amount: format(voucher.amount), currency: currency.code },
+  picture: voucher.imageHash?.toString('hex') ?? '',
+});
+
+/** Asks a second person to credit a voucher: the exact user, amount and picture. Answers the request's number. */
+export const askCredit = (
+  parts: Parts,
+  caller: OperatorCaller,
+  id: number,
+  reason: string,
+): Promise<number> =>
+  parts.ctx.db.transact(async (tx) => {
+    const voucher = await creditable(tx, id);
+    const currency = await parts.ledger.currency(tx, voucher.currency);
+    const request = {
+      kind: VOUCHER_CREDIT,
+      subject: `voucher ${id}`,
+      payload: payloadOf(voucher, currency),
+      reason,
+    };
+    const { id: approval } = await ask(parts.ctx, tx, caller, request);
+    await store.noteAsked(tx, id, approval);
+    return approval;
+  });
+
+/** Credits a voucher that two people agreed on; what changed since it was asked for makes the request stale. */
+export const creditExecutor =
+  (parts: Parts): Executor =>
+  async (tx, payload) => {
+    const { ctx, ledger, messages } = parts;
+    const voucher = await creditable(tx, Number(payload['voucher']));
+    const currency = await ledger.currency(tx, voucher.currency);
+    const now = payloadOf(voucher, currency);
+    if (Object.keys(now).some((field) => now[field] !== payload[field])) refuse('approval_stale');
+    const at = ctx.clock.now();
+    try {
+      await tx.savepoint(() =>
+        store.decideVoucher(tx, voucher.id, { status: 2, reason: null, note: '', at }),
+      );
+    } catch (failure) {
+      // Two vouchers for one proof at once: the database lets one through.
+      if (isUniqueViolation(failure)) refuse('voucher_duplicate', { id: voucher.id });
+      throw failure;
+    }
+    const account = userAccount(voucher.userId, currency.kind === 'fiat' ? 'legal' : 'change');
+    await ledger.post(tx, {
+      ...{ key: `voucher:${voucher.id}`, kind: 'deposit:voucher', reference: String(voucher.id), at },
+      entries: [
+        { account: houseAccount('external'), currency: currency.id, available: negate(voucher.amount) },
+        { account, currency: currency.id, available: voucher.amount },
+      ],
+    });
+    await messages.tell(tx, {
+      ...{ user: voucher.userId, kind: 'deposits:voucher_approved', key: `voucher:${voucher.id}:approved` },
+      values: { amount: format(voucher.amount), coin: currency.code },
+    });
+  };
+
+/** Sends a voucher back. Refuses `reason_required` for `other` without a note. */
+export async function rejectVoucher(
+  parts: Parts,
+  caller: OperatorCaller,
+  { id, reason, note }: { readonly id: number; readonly reason: VoucherReason; readonly note: string },
+): Promise<void> {
+  const { ctx, ledger, messages } = parts;
+  if (reason === 'other' && note === '') refuse('reason_required');
+  await ctx.db.transact(async (tx) => {
+    const voucher = await undecided(tx, id);
+    const currency = await ledger.currency(tx, voucher.currency);
+    const at = ctx.clock.now();
+    await store.decideVoucher(tx, id, { status: 3, reason, note, at });
+    await append(tx, {
+      actor: caller.login,
+      action: 'reject voucher',
+      subject: `voucher ${id}`,
+      detail: { reason, note },
+      at,
+    });
+    await messages.tell(tx, {
+      ...{ user: voucher.userId, kind: 'deposits:voucher_rejected', key: `voucher:${id}:rejected` },
+      values: { amount: format(voucher.amount), coin: currency.code, reason, note },
+    });
+  });
+}

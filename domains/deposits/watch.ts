@@ -1,0 +1,201 @@
+import type { CurrencyId } from '@karat/contract';
+import { format } from '@karat/money';
+import { ChainUnavailable, amountOf } from '@karat/platform/chains';
+import type { Block, Chain, Transfer } from '@karat/platform/chains';
+import type { Tx } from '@karat/platform/db';
+import { createPolling } from '@karat/platform/work';
+import type { Polling } from '@karat/platform/work';
+import { creditMature } from './credit.ts';
+import { neededOn } from './parts.ts';
+import type { OpenNetwork, Parts } from './parts.ts';
+import { firstState } from './rules.ts';
+import type { Way } from './rules.ts';
+import * as store from './watch-store.ts';
+import type { DepositRow, Progress } from './watch-store.ts';
+import { createWatched } from './watched.ts';
+import type { Watched } from './watched.ts';
+
+/** Blocks read in one go before others have their turn. */
+const BLOCKS_AT_ONCE = 50;
+/** How far back a reorganisation is followed. */
+const BLOCKS_KEPT = 5_000;
+const POLL_MS = 1_000;
+
+/** What a network's blocks are read with. */
+interface Reading {
+  readonly parts: Parts;
+  readonly on: OpenNetwork;
+  readonly chain: Chain;
+  readonly watched: Watched;
+  /** Currency and decimals of each asset that is taken. */
+  readonly taken: ReadonlyMap<
+    string,
+    { readonly currency: CurrencyId; readonly decimals: number; readonly way: Way }
+  >;
+}
+
+const comesFromUs = async ({ on, watched }: Reading, tx: Tx, transfer: Transfer): Promise<boolean> =>
+  transfer.from === undefined ? store.spendsOwn(tx, on.id, transfer) : watched.has(transfer.from);
+
+/** What a transfer is to the books; nothing where its asset is not taken or it is the house's own movement. */
+async function depositOf(
+  reading: Reading,
+  tx: Tx,
+  transfer: Transfer,
+): Promise<store.NewDeposit | undefined> {
+  const { on, chain, watched } = reading;
+  const taken = reading.taken.get(transfer.asset);
+  const asset = chain.assets.find(({ code }) => code === transfer.asset);
+  const holder = watched.holder(transfer.to);
+  if (taken === undefined || asset === undefined || holder === undefined) return undefined;
+  // Change and sweeps come back to the house; what its payouts bring to a user is that user's.
+  if (holder === 'house' && (await comesFromUs(reading, tx, transfer))) return undefined;
+  if (await store.isNamedOwn(tx, on.id, transfer.transaction)) return undefined;
+  const kept = amountOf(transfer.units, asset.decimals, taken.decimals);
+  const { minimum } = taken.way;
+  return {
+    ...{ transfer, currency: taken.currency, amount: kept, minimum, confirmations: neededOn(taken.way, on) },
+    user: holder === 'house' ? null : holder.user,
+    state: firstState({ amount: kept, minimum }, holder === 'house' ? 'house' : 'user'),
+  };
+}
+
+/** Tells the user that money is on its way, or that it is too little. */
+async function tellSeen(
+  { parts, on }: Reading,
+  tx: Tx,
+  block: Block,
+  row: DepositRow,
+  state: string,
+): Promise<void> {
+  const { code } = await parts.ledger.currency(tx, row.currency);
+  const values = { amount: format(row.amount), coin: code, network: on.name };
+  await parts.messages.tell(
+    tx,
+    state === 'below_minimum'
+      ? {
+          ...{
+            user: row.userId,
+            kind: 'deposits:below_minimum',
+            values: { ...values, min: format(row.minimum) },
+          },
+          key: `deposit:${row.id}:below:${block.hash}`,
+        }
+      : {
+          ...{
+            user: row.userId,
+            kind: 'deposits:seen',
+            values: { ...values, confirmations: row.confirmations },
+          },
+          key: `deposit:${row.id}:seen:${block.hash}`,
+        },
+  );
+}
+
+/** Takes the next block: its payments, its place, all or nothing. False when another watcher took it. */
+async function take(reading: Reading, from: Progress, block: Block): Promise<boolean> {
+  const { parts, on, chain, watched } = reading;
+  await watched.refresh(parts.ctx.db);
+  const transfers = await chain.reader.transfers(block, watched);
+  const at = parts.ctx.clock.now();
+  return parts.ctx.db.transact(async (tx) => {
+    if (!(await store.claim(tx, on.id, from))) return false;
+    for (const transfer of transfers) {
+      const deposit = await depositOf(reading, tx, transfer);
+      if (on.network.family === 'bitcoin') await store.keepOutput(tx, on.id, block.height, transfer);
+      if (!deposit) continue;
+      const row = await store.keepDeposit(tx, on.id, block, deposit, at);
+      if (row && deposit.user !== null) await tellSeen(reading, tx, block, row, deposit.state);
+    }
+    await store.moveTo(tx, on.id, block);
+    await store.forgetBlocks(tx, on.id, block.height - BLOCKS_KEPT);
+    return true;
+  });
+}
+
+/** Gives a lost block up: what it brought and nobody was credited with is undone, and its predecessor is the last again. */
+async function undo({ parts, on }: Reading, lost: Progress): Promise<void> {
+  const at = parts.ctx.clock.now();
+  await parts.ctx.db.transact(async (tx) => {
+    if (!(await store.claim(tx, on.id, lost))) return;
+    const before = await store.blockAt(tx, on.id, lost.height - 1);
+    if (!before)
+      throw new ChainUnavailable(`the chain differs from what was read more than ${BLOCKS_KEPT} blocks ago`);
+    for (const row of await store.orphan(tx, on.id, lost, at)) {
+      const { code } = await parts.ledger.currency(tx, row.currency);
+      await parts.messages.tell(tx, {
+        ...{ user: row.userId, kind: 'deposits:orphaned', key: `deposit:${row.id}:orphaned:${lost.hash}` },
+        values: { amount: format(row.amount), coin: code, network: on.name },
+      });
+    }
+    await store.dropHouse(tx, on.id, lost);
+    await store.dropOutputs(tx, on.id, lost.height);
+    await store.forgetBlock(tx, on.id, lost.height);
+    await store.moveTo(tx, on.id, before);
+  });
+}
+
+/** Where reading begins the first time. */
+async function begin({ parts, on, chain }: Reading, height: number): Promise<void> {
+  const block = await chain.reader.block(Math.min(height, on.fromHeight ?? height));
+  if (!block) throw new ChainUnavailable('no block to begin with');
+  await parts.ctx.db.transact(async (tx) => {
+    if ((await store.beginAt(tx, on.id, block, parts.ctx.clock.now())) === 1)
+      await store.moveTo(tx, on.id, block);
+  });
+}
+
+/** One step along the chain: forth by a block, back by one after a reorganisation. False at the end of the chain. */
+async function step(reading: Reading, height: number): Promise<boolean> {
+  const { parts, on, chain } = reading;
+  const from = await store.readProgress(parts.ctx.db, on.id);
+  if (!from) {
+    await begin(reading, height);
+    return true;
+  }
+  const next = await chain.reader.block(from.height + 1);
+  if (next?.parent === from.hash) {
+    await take(reading, from, next);
+    return true;
+  }
+  // At the end of the chain the last block itself may have been replaced.
+  if (next === undefined && (await chain.reader.block(from.height))?.hash === from.hash) return false;
+  await undo(reading, from);
+  return true;
+}
+
+/** Reads on where it stopped; answers how many steps and credits it made. A node that does not answer ends the batch only. */
+async function readOn(reading: Reading): Promise<number> {
+  const { parts, on, chain } = reading;
+  const { ctx } = parts;
+  let done = 0;
+  try {
+    const height = await chain.reader.height();
+    while (done < BLOCKS_AT_ONCE && (await step(reading, height))) done += 1;
+    await store.noteNode(ctx.db, on.id, { height }, ctx.clock.now());
+  } catch (failure) {
+    if (!(failure instanceof ChainUnavailable)) throw failure;
+    ctx.log.warn({ network: on.id, reason: failure.message }, 'a node did not answer as it should');
+    await store.noteNode(ctx.db, on.id, { failure: failure.message }, ctx.clock.now());
+    await creditMature(parts, on);
+    return 0;
+  }
+  return done + (await creditMature(parts, on));
+}
+
+/** Follows a network's chain from the height where it stopped. Several may: each block is taken by one. */
+export async function createWatcher(parts: Parts, on: OpenNetwork, chain: Chain): Promise<Polling> {
+  const currencies = await parts.ledger.currencies(parts.ctx.db);
+  const taken = new Map(
+    currencies.flatMap(({ id, code, decimals }) => {
+      const way = parts.way(on.id, code);
+      return way ? [[code, { currency: id, decimals, way }] as const] : [];
+    }),
+  );
+  const reading: Reading = { parts, on, chain, taken, watched: createWatched(on.id) };
+  return createPolling(parts.ctx, {
+    name: `watcher of ${on.id}`,
+    pollMs: POLL_MS,
+    runBatch: () => readOn(reading),
+  });
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NETWORKS } from '@karat/contract';
+import { accountKey } from './keys.ts';
+import { PRIVATE_CHAIN_ID, bitcoinNetwork, evmNetwork, tronNetwork } from './networks.ts';
+import type { Network } from './networks.ts';
+
+/**
+ * Makes the seed of a demonstration, once, and writes down its accounts' public keys: a program of its own, so that the server
+ * never holds the seed. `demo-seed` (hexadecimal, for the owner of the files alone) is the signer's to read, `xpubs.json`
+ * everybody's: `{bitcoin: {deposits, house}, ethereum: {...}, tron: {...}}`.
+ */
+const SEED_BYTES = 64;
+const PRIVATE = 0o600;
+
+const networks: Readonly<Record<(typeof NETWORKS)[number], Network>> = {
+  bitcoin: bitcoinNetwork('regtest'),
+  ethereum: evmNetwork(PRIVATE_CHAIN_ID),
+  tron: tronNetwork,
+};
+
+/** Writes beside and renames: nobody ever reads half a file. */
+function write(path: string, text: string, mode: number): void {
+  writeFileSync(`${path}.new`, text, { mode });
+  renameSync(`${path}.new`, path);
+}
+
+function make(directory: string): void {
+  const xpubs = join(directory, 'xpubs.json');
+  if (existsSync(xpubs)) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const seed = randomBytes(SEED_BYTES);
+  write(join(directory, 'demo-seed'), seed.toString('hex'), PRIVATE);
+  const keys = NETWORKS.map((id) => [
+    id,
+    { deposits: accountKey(seed, networks[id], 'deposits'), house: accountKey(seed, networks[id], 'house') },
+  ]);
+  write(xpubs, `${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`, PRIVATE);
+}
+
+make(process.argv[2] ?? '.');
