@@ -1,3 +1,47 @@
-/** Buying coins with fiat money. */
+/** Buying coins with fiat money: orders, bank statements, payments through providers. */
+import type { Contract } from '@karat/contract';
+import type { Executors } from '@karat/domains/operators';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { WorkHandlers } from '@karat/platform/work';
+import { expireOrder } from './buyer.ts';
+import { FIAT_REFUND, refundExecutor } from './decide.ts';
+import { seedDesk } from './demo.ts';
+import { fiatHandlers } from './http.ts';
+import { EXPIRE, REFUND } from './parts.ts';
+import type { FiatDeps } from './parts.ts';
+import { refundPayment, takeWebhook } from './webhook.ts';
+import type { Outcome } from './webhook.ts';
+
+export { demoOffers } from './demo.ts';
 export { fiatMessages } from './messages.ts';
 export { fiatNotices } from './notices.ts';
+export { NO_OFFERS, readOffers } from './offers.ts';
+export type { Offers } from './offers.ts';
+export type { FiatDeps } from './parts.ts';
+export type { Outcome } from './webhook.ts';
+
+export interface Fiat {
+  readonly handlers: Handlers<Contract['fiat']>;
+  /** What two operators decide here. */
+  readonly executors: Executors;
+  /** Due work of the house itself. */
+  readonly work: WorkHandlers;
+  /** Due work that waits for a provider. */
+  readonly providerWork: WorkHandlers;
+  /** Takes a provider's webhook as it came, with its signature header. */
+  webhook(signature: string | undefined, body: Uint8Array): Promise<Outcome>;
+  /** The coins that a demonstration sells, once. */
+  seedDesk(tx: Tx): Promise<void>;
+}
+
+export function createFiat(deps: FiatDeps): Fiat {
+  return {
+    handlers: fiatHandlers(deps),
+    executors: { [FIAT_REFUND]: refundExecutor(deps) },
+    work: { [EXPIRE]: expireOrder(deps) },
+    providerWork: { [REFUND]: refundPayment(deps) },
+    webhook: (signature, body) => takeWebhook(deps, signature, body),
+    seedDesk: (tx) => seedDesk(deps.ledger, tx, deps.ctx.clock.now()),
+  };
+}

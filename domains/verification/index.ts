@@ -9,7 +9,7 @@ import { LEVEL_OVERRIDE, overrideExecutor } from './override.ts';
 import { partsOf } from './parts.ts';
 import type { VerificationDeps } from './parts.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
-import { levelOf } from './store.ts';
+import { latestRequest, levelOf } from './store.ts';
 
 export { verificationMessages } from './messages.ts';
 export { verificationNotices } from './notices.ts';
@@ -24,6 +24,8 @@ export interface Verification {
   readonly executors: Executors;
   /** The level of an account, also inside a transaction. */
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
+  /** The name on the document by which an account was verified; undefined where none was. */
+  verifiedName(db: Queries, user: UserId): Promise<string | undefined>;
   /** What each level allows. */
   readonly limits: Readonly<Record<VerificationLevel, LevelLimits>>;
   /** Demo mode only: a level to begin with, once. */
@@ -36,6 +38,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     handlers: verificationHandlers(parts),
     executors: { [LEVEL_OVERRIDE]: overrideExecutor(parts) },
     levelOf,
+    verifiedName: async (db, user) => (await latestRequest(db, user, 1, 'verified'))?.name ?? undefined,
     limits: parts.limits,
     seedDemoLevel: (user, level) => seedDemoLevel(parts, user, level),
   };

@@ -13,7 +13,7 @@ import { depositsMessages } from '@karat/domains/deposits';
 import { withdrawalsMessages } from '@karat/domains/withdrawals';
 import { payeesMessages } from '@karat/domains/payees';
 import { fiatMessages } from '@karat/domains/fiat';
-import { contractsMessages } from '@karat/domains/contracts';
+import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
 import { optionsMessages } from '@karat/domains/options';
 import { copytradeMessages } from '@karat/domains/copytrade';
 import { proofsMessages } from '@karat/domains/proofs';
@@ -73,10 +73,10 @@ export function handlersOf(
     credentials: house.credentials.handlers,
     messages: house.messages.handlers,
     deposits: {},
-    withdrawals: {},
+    withdrawals: house.withdrawals.handlers,
     payees: house.payees.handlers,
-    fiat: {},
-    contracts: {},
+    fiat: house.fiat.handlers,
+    contracts: contractsHandlers(house.contracts),
     options: house.options.handlers,
     copytrade: {},
     proofs: house.proofs.handlers,

@@ -179,7 +179,12 @@ export interface Config {
   readonly bots: boolean;
   /** Requests about which the automatic check has no remark pass without a person. */
   readonly autoVerification: boolean;
-  readonly secrets: { readonly signing: string | undefined; readonly hash: string | undefined };
+  readonly secrets: {
+    readonly signing: string | undefined;
+    readonly hash: string | undefined;
+    /** What server and signer know each other by; without it nothing is signed. */
+    readonly signerMac: string | undefined;
+  };
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly sms: { readonly webhookUrl: string | undefined; readonly webhookToken: string | undefined };
@@ -243,7 +248,11 @@ function fromEnvironment(env: Environment): Config {
         : { key: env.KARAT_ALPACA_KEY, secret: env.KARAT_ALPACA_SECRET },
     bots: env.KARAT_BOTS ?? demo,
     autoVerification: env.KARAT_VERIFICATION === 'auto',
-    secrets: { signing: env.KARAT_SIGNING_KEY, hash: env.KARAT_HASH_KEY },
+    secrets: {
+      signing: env.KARAT_SIGNING_KEY,
+      hash: env.KARAT_HASH_KEY,
+      signerMac: env.KARAT_SIGNER_LINE_KEY,
+    },
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
     sms: { webhookUrl: env.KARAT_SMS_URL, webhookToken: env.KARAT_SMS_TOKEN },

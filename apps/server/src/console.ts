@@ -1,5 +1,6 @@
 import { pageReply } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
+import { contractsExecutors } from '@karat/domains/contracts';
 import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
@@ -72,7 +73,10 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       ...house.credentials.executors,
       ...house.verification.executors,
       ...house.stocks.executors,
+      ...house.fiat.executors,
+      ...house.withdrawals.executors,
       ...house.options.executors,
+      ...contractsExecutors(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
     },
   };
 }

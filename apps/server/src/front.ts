@@ -14,6 +14,7 @@ import { doorsOf } from './doors.ts';
 import { mountFiles } from './files.ts';
 import type { House } from './house.ts';
 import { mountLogos } from './logos.ts';
+import { mountSimulator, mountWebhooks } from './payments.ts';
 import type { Realtime } from './realtime.ts';
 import { readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
@@ -57,7 +58,12 @@ export async function openFront(
       { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
       { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
     ],
-    mounts: [mountFiles(house.files, doors), await mountLogos(house.ledger, ctx.db)],
+    mounts: [
+      mountFiles(house.files, doors),
+      await mountLogos(house.ledger, ctx.db),
+      mountWebhooks(house.fiat, ctx),
+      mountSimulator(house.paymentSimulator, house.fiat, ctx),
+    ],
   });
   const sockets = createSockets({
     ...{ ...realtime, clock: ctx.clock, messages },

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCredentials } from '@karat/domains/credentials';
 import type { Credentials } from '@karat/domains/credentials';
+import { NO_OFFERS, createFiat, demoOffers, readOffers } from '@karat/domains/fiat';
+import type { Fiat, Offers } from '@karat/domains/fiat';
 import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
+import { createContracts } from '@karat/domains/contracts';
+import type { Contracts } from '@karat/domains/contracts';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
-import { createMarket, createSeeds } from '@karat/domains/market';
+import { createMarket, createSeeds, lastTickAt } from '@karat/domains/market';
 import type { Breaker, MarketData } from '@karat/domains/market';
 import { rate } from '@karat/money';
 import { createMessages } from '@karat/domains/messages';
@@ -23,22 +28,33 @@ import type { ActionCalendar, Stocks } from '@karat/domains/stocks';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { createWallet } from '@karat/domains/wallet';
+import type { Withdrawals } from '@karat/domains/withdrawals';
 import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, openDerivedSigner, openSecret, openSigner } from '@karat/platform/crypto';
+import {
+  createPasswords,
+  keyedHash,
+  openDerivedSigner,
+  openSecret,
+  openSigner,
+} from '@karat/platform/crypto';
 import type { Passwords } from '@karat/platform/crypto';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { createMail } from '@karat/platform/mail';
 import type { Mail } from '@karat/platform/mail';
+import { createPaymentSimulator } from '@karat/platform/payments';
+import type { PaymentSimulator } from '@karat/platform/payments';
 import { createSms } from '@karat/platform/sms';
 import type { Sms } from '@karat/platform/sms';
 import { createBots } from '@karat/simulation';
 import type { Bots } from '@karat/simulation';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { notices } from './notices.ts';
 import { payableNetworks } from './payable.ts';
+import { withdrawalsOf } from './payouts.ts';
 import { sourcesOf } from './sources.ts';
 
 /** All domains, built and joined; nothing runs yet. */
@@ -54,11 +70,16 @@ export interface House {
   readonly market: MarketData;
   readonly messages: Messages;
   readonly payees: Payees;
+  readonly withdrawals: Withdrawals;
   readonly proofs: Proofs;
   readonly options: Options;
   readonly verification: Verification;
   readonly wallet: Wallet;
+  readonly fiat: Fiat;
+  /** Takes no money; demonstrations only. */
+  readonly paymentSimulator: PaymentSimulator | undefined;
   readonly spot: Spot;
+  readonly contracts: Contracts;
   /** Splits and dividends as the index knows them; loaded before it begins. */
   readonly actions: ActionCalendar;
   readonly stocks: Stocks;
@@ -131,11 +152,53 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });
   const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks() });
+  const withdrawals = await withdrawalsOf(config, {
+    ...{ ctx, ledger, payees, messages, credentials, verification, identity, market, wallet },
+    ...{ chains: [], signingKey: signing },
+    policy: {
+      capBtc: {
+        0: verification.limits[0].withdrawalBtc,
+        1: verification.limits[1].withdrawalBtc,
+        2: verification.limits[2].withdrawalBtc,
+      },
+    },
+  });
+  const paymentSimulator = ctx.demo
+    ? createPaymentSimulator(
+        keyedHash(secret, 'payment simulator'),
+        () => ctx.clock.now(),
+        async ({ signature, body }) => void (await fiat.webhook(signature, body)),
+      )
+    : undefined;
+  const fiat = createFiat({
+    ...{ ctx, ledger, messages, provider: paymentSimulator, files: platform.files },
+    offers: await offersOf(config),
+    rates: (db) => wallet.rates.current(db),
+    levelOf: (db, user) => verification.levelOf(db, user),
+    verifiedName: (db, user) => verification.verifiedName(db, user),
+    limits: {
+      0: verification.limits[0].fiatUsdt,
+      1: verification.limits[1].fiatUsdt,
+      2: verification.limits[2].fiatUsdt,
+    },
+  });
   const spot = createSpot({
     ctx,
     ledger,
     markets: await marketsOf(market, ledger, ctx.db),
     isHouse: isHouseUser,
+  });
+  const contracts = createContracts({
+    ...{ ctx, ledger, levelOf: (db, user) => verification.levelOf(db, user) },
+    market: {
+      all: () => market.instruments.all(),
+      find: (id) => market.instruments.find(id),
+      byPair: (base, quote) => market.instruments.byPair(base, quote),
+      state: (id) => market.state(id),
+      index: (id) => market.index(id),
+      tickAt: lastTickAt,
+    },
+    tell: (tx, told) => messages.tellAll(tx, told),
   });
   const options = createOptions({
     ...{ ctx, ledger, market, proofs },
@@ -156,19 +219,34 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   return {
     ctx,
     ...platform,
+    fiat,
+    paymentSimulator,
     ledger,
     identity,
     credentials,
     market,
     messages,
     payees,
+    withdrawals,
     proofs,
     options,
     verification,
     wallet,
     spot,
+    contracts,
     actions,
     stocks,
     bots,
   };
+}
+
+/** What is sold for fiat money: by the configured file, else the demonstration's, else nothing. */
+async function offersOf(config: Config): Promise<Offers> {
+  if (config.fiatFile === undefined) return config.demo ? demoOffers : NO_OFFERS;
+  try {
+    return readOffers(await readFile(config.fiatFile, 'utf8'));
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    throw new ConfigError(`KARAT_FIAT_FILE ${config.fiatFile} cannot be used: ${why.slice(0, 500)}`);
+  }
 }

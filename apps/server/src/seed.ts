@@ -21,8 +21,10 @@ export interface DemoLogins {
 
 /** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
 export async function seed({
+  contracts,
   credentials,
   ctx,
+  fiat,
   identity,
   options,
   passwords,
@@ -32,6 +34,8 @@ export async function seed({
   await seedArticles(ctx);
   if (!ctx.demo) return { users: [], operators: [] };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
+  await ctx.db.transact((tx) => fiat.seedDesk(tx));
+  await ctx.db.transact((tx) => contracts.seedFunds(tx));
   await ctx.db.transact((tx) => options.seedPool(tx));
   await seedDemoOperators(ctx, passwords);
   const users = await identity.seedDemoUsers();

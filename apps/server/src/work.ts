@@ -6,18 +6,28 @@ import type { House } from './house.ts';
 export async function startWork({
   ctx,
   identity,
+  fiat,
   messages,
   stocks,
   options,
+  withdrawals,
   mail,
   sms,
 }: House): Promise<() => Promise<void>> {
   await identity.start();
   await messages.start();
+  await withdrawals.start();
   await startKeepingSmall(ctx);
   const workers = [
-    createWorker(ctx, { ...identity.work, ...messages.work, ...stocks.work, ...keepSmall(ctx) }),
-    createWorker(ctx, { ...mail.work, ...sms.work }),
+    createWorker(ctx, {
+      ...identity.work,
+      ...messages.work,
+      ...stocks.work,
+      ...fiat.work,
+      ...keepSmall(ctx),
+    }),
+    createWorker(ctx, withdrawals.work, { batch: 1 }),
+    createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }),
   ];
   for (const worker of workers) worker.start();
   options.settler.start();

@@ -1,0 +1,55 @@
+import { Refusal } from '@karat/contract';
+import type { Fiat } from '@karat/domains/fiat';
+import type { Context } from '@karat/platform/context';
+import type { Http } from '@karat/platform/http';
+import { SIMULATOR_HEADERS, simulatorPage } from '@karat/platform/payments';
+import type { PaymentSimulator } from '@karat/platform/payments';
+
+type App = Http['app'];
+
+const WEBHOOK_BYTES_MAX = 64 * 1024;
+const LINK_MAX = 4_000;
+const FORM_BYTES_MAX = 1_024;
+
+const raw = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** Where a payment provider tells what happened: 400 unless it is signed and fresh, 503 where it is to tell again. */
+export const mountWebhooks =
+  (fiat: Fiat, ctx: Context) =>
+  (app: App): void => {
+    app.post('/hooks/payments', { bodyLimit: WEBHOOK_BYTES_MAX }, async (request, reply) => {
+      const header = request.headers['karat-signature'];
+      const signature = typeof header === 'string' ? header : undefined;
+      try {
+        const outcome = await fiat.webhook(signature, raw(request.body));
+        return await reply.status(outcome === 'unsigned' ? 400 : 200).send({ outcome });
+      } catch (failure) {
+        const why = failure instanceof Refusal ? failure.code : failure;
+        ctx.log.error({ err: why }, 'a payment could not be booked; its provider will tell it again');
+        return reply.status(503).send({ outcome: 'again' });
+      }
+    });
+  };
+
+/** The simulator's own page, labelled as simulated; only where the simulator is the provider. */
+export const mountSimulator =
+  (simulator: PaymentSimulator | undefined, fiat: Fiat, ctx: Context) =>
+  (app: App): void => {
+    if (!simulator) return;
+    const path = '/simulator/pay/:link';
+    const wishOf = (link: string) => (link.length > LINK_MAX ? undefined : simulator.wishOf(link));
+    app.get<{ Params: { link: string } }>(path, async (request, reply) => {
+      const wish = wishOf(request.params.link);
+      if (!wish) return reply.status(404).headers(SIMULATOR_HEADERS).send('');
+      return reply.headers(SIMULATOR_HEADERS).send(simulatorPage(wish));
+    });
+    app.post<{ Params: { link: string } }>(path, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
+      const outcome = new URLSearchParams(raw(request.body).toString()).get('outcome');
+      const wish = wishOf(request.params.link);
+      if (!wish || (outcome !== 'succeeded' && outcome !== 'failed'))
+        return reply.status(404).headers(SIMULATOR_HEADERS).send('');
+      const webhook = simulator.webhook(request.params.link, outcome, ctx.clock.now());
+      if (webhook) await fiat.webhook(webhook.signature, webhook.body);
+      return reply.redirect(wish.returnTo, 303);
+    });
+  };

@@ -1,0 +1,63 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { WorkHandler } from '@karat/platform/work';
+import type { FiatDeps } from './parts.ts';
+import { become } from './steps.ts';
+import { lockBuyer, lockOrder, lockOwnOrder, ownOrder, proofUsedBy } from './store.ts';
+import type { Order } from './store.ts';
+
+/**
+ * Sends the picture of a transfer for an order that is to be paid; one picture proves one order of a buyer. Refuses
+ * `fiat_order_unknown`, `fiat_order_state` (also where the time is over), `image_invalid` (not the buyer's own picture),
+ * `fiat_proof_used`.
+ */
+export async function sendProof(
+  deps: FiatDeps,
+  tx: Tx,
+  user: UserId,
+  input: { readonly id: number; readonly image: string },
+): Promise<Order> {
+  await lockBuyer(tx, user);
+  const order = (await lockOwnOrder(tx, user, input.id)) ?? refuse('fiat_order_unknown');
+  const open = order.state === 'to_be_paid' && order.expiresAt > deps.ctx.clock.now();
+  if (!open || order.method !== 'swift') refuse('fiat_order_state');
+  const file = await deps.files.owned(tx, input.image, user);
+  if (!file?.mime.startsWith('image/')) return refuse('image_invalid');
+  if (await proofUsedBy(tx, user, file.sha256, order.id)) refuse('fiat_proof_used');
+  const proof = { address: input.image, sha256: file.sha256 };
+  return become(deps, tx, order, 'buyer', { state: 'proof_sent', proof });
+}
+
+/** Takes back an order that is not paid. Refuses `fiat_order_unknown`, `fiat_order_state`. */
+export async function cancelOrder(deps: FiatDeps, tx: Tx, user: UserId, id: number): Promise<Order> {
+  const order = (await lockOwnOrder(tx, user, id)) ?? refuse('fiat_order_unknown');
+  if (order.state !== 'to_be_paid') refuse('fiat_order_state');
+  return become(deps, tx, order, 'buyer', { state: 'cancelled' });
+}
+
+/** Due work: an order that was not paid in its time is over. */
+export const expireOrder =
+  (deps: FiatDeps): WorkHandler =>
+  async (tx, { subject }) => {
+    const order = await lockOrder(tx, Number(subject));
+    if (order?.state === 'to_be_paid') await become(deps, tx, order, 'system', { state: 'expired' });
+  };
+
+/** Address of the page on which an order is paid. Refuses `fiat_order_unknown`, `fiat_order_state`, `fiat_method_unavailable`. */
+export async function payingPage(
+  deps: FiatDeps,
+  user: UserId,
+  id: number,
+  lang: string,
+): Promise<{ url: string; simulated: boolean }> {
+  const order = (await ownOrder(deps.ctx.db, user, id)) ?? refuse('fiat_order_unknown');
+  const { provider } = deps;
+  if (order.state !== 'to_be_paid' || order.expiresAt <= deps.ctx.clock.now()) refuse('fiat_order_state');
+  if (!provider || provider.name !== order.provider || order.method === 'swift')
+    return refuse('fiat_method_unavailable');
+  const { reference, method, amount, currency } = order;
+  const returnTo = `/#/pages/otc/otc?id=${order.id}`;
+  const url = await provider.start({ reference, method, amount, currency, returnTo, lang });
+  return { url, simulated: provider.simulated };
+}

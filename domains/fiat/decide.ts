@@ -1,0 +1,120 @@
+import { refuse } from '@karat/contract';
+import type { FiatReason } from '@karat/contract';
+import { format } from '@karat/money';
+import { ask } from '@karat/domains/operators';
+import type { Executor } from '@karat/domains/operators';
+import { append } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { decideLine, lockLine } from './line-store.ts';
+import type { FiatDeps } from './parts.ts';
+import { mismatchOf } from './rules.ts';
+import { become, credit, planRefund, takeBack } from './steps.ts';
+import { lockOrder, orderById, owedOf } from './store.ts';
+import type { Order } from './store.ts';
+
+const record = (
+  deps: FiatDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  action: string,
+  order: Order,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<number> =>
+  append(tx, {
+    ...{ actor: caller.login, action, subject: `fiat_order:${order.id}`, at: deps.ctx.clock.now() },
+    detail: { reference: order.reference, uid: order.user, ...detail },
+  });
+
+/** Whether a purchase needs another person than the importer of its statement. */
+export const isLarge = (deps: FiatDeps, order: Order): boolean => order.received >= deps.offers.largeFrom;
+
+/**
+ * Credits an order against the line that pays it; the line is used up. Refuses `fiat_order_unknown`, `fiat_line_unknown`,
+ * `fiat_order_state`, `fiat_line_used`, `fiat_line_mismatch` (says what differs), `fiat_other_person_needed`, `fiat_sold_out`.
+ */
+export async function confirmOrder(
+  deps: FiatDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly line: number },
+): Promise<void> {
+  const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
+  const line = (await lockLine(tx, input.line)) ?? refuse('fiat_line_unknown');
+  if (line.state === 'used' || line.state === 'set_aside') refuse('fiat_line_used');
+  const what = mismatchOf(owedOf(order), line);
+  if (what === 'state') refuse('fiat_order_state');
+  if (what) refuse('fiat_line_mismatch', { what });
+  if (isLarge(deps, order) && line.importedBy === caller.login)
+    refuse('fiat_other_person_needed', { large: format(deps.offers.largeFrom) });
+  await decideLine(tx, line.id, { state: 'used', orderId: order.id });
+  await credit(deps, tx, order);
+  await become(deps, tx, order, caller.login, { state: 'successful' });
+  const detail = { line: line.id, bank_reference: line.bankReference, received: format(order.received) };
+  await record(deps, tx, caller, 'confirm purchase', order, detail);
+}
+
+/** Rejects an order that is not paid for yet. Refuses `fiat_order_unknown`, `fiat_order_state`. */
+export async function rejectOrder(
+  deps: FiatDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly reason: FiatReason; readonly note: string },
+): Promise<void> {
+  const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
+  if (order.state !== 'to_be_paid' && order.state !== 'proof_sent') refuse('fiat_order_state');
+  const { reason, note } = input;
+  await become(deps, tx, order, caller.login, { state: 'rejected', reason, note });
+  await record(deps, tx, caller, 'reject purchase', order, { reason, note });
+}
+
+/** Puts aside a line that pays for nothing. Refuses `fiat_line_unknown`, `fiat_line_used`. */
+export async function putAside(
+  deps: FiatDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly note: string },
+): Promise<void> {
+  const line = (await lockLine(tx, input.id)) ?? refuse('fiat_line_unknown');
+  if (line.state === 'used' || line.state === 'set_aside') refuse('fiat_line_used');
+  await decideLine(tx, line.id, { state: 'set_aside', note: input.note });
+  await append(tx, {
+    ...{ actor: caller.login, action: 'put line aside', subject: `fiat_line:${line.id}` },
+    ...{ at: deps.ctx.clock.now(), detail: { bank_reference: line.bankReference, note: input.note } },
+  });
+}
+
+/** Kind of the request that two people decide. */
+export const FIAT_REFUND = 'fiat:refund';
+
+/** Asks for giving back a purchase that a provider was paid for. Refuses `fiat_order_unknown`, `fiat_not_refundable`. */
+export const askRefund = (
+  deps: FiatDeps,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly reason: string },
+): Promise<number> =>
+  deps.ctx.db.transact(async (tx) => {
+    const order = (await orderById(tx, input.id)) ?? refuse('fiat_order_unknown');
+    if (order.state !== 'successful' || order.payment === null) return refuse('fiat_not_refundable');
+    const { id } = await ask(deps.ctx, tx, caller, {
+      ...{ kind: FIAT_REFUND, subject: order.reference, reason: input.reason },
+      payload: {
+        ...{ order: order.id, uid: order.user, payment: order.payment, currency: order.currency },
+        ...{ amount: format(order.amount), received: format(order.received) },
+      },
+    });
+    return id;
+  });
+
+/** Carries out an approved refund: coins back to the desk, and the payment back through its provider. */
+export const refundExecutor =
+  (deps: FiatDeps): Executor =>
+  async (tx, payload, decision) => {
+    const order = (await lockOrder(tx, Number(payload['order']))) ?? refuse('approval_stale');
+    const { payment, currency } = order;
+    if (order.state !== 'successful' || payment === null || payment !== payload['payment'])
+      return refuse('approval_stale');
+    await takeBack(deps, tx, order);
+    await planRefund(deps, tx, order, { payment, currency, amount: format(order.amount) });
+    await become(deps, tx, order, decision.approvedBy, { state: 'refunded' });
+  };

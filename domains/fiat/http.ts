@@ -1,0 +1,81 @@
+import { FIAT_METHODS, pageReply, refuse } from '@karat/contract';
+import type { Contract, FiatMethod, Reply } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Handlers } from '@karat/platform/http';
+import { getCountries } from 'libphonenumber-js';
+import { cancelOrder, payingPage, sendProof } from './buyer.ts';
+import { operatorCalls } from './operator.ts';
+import { currentPrice, isOffered, placeOrder } from './order.ts';
+import type { FiatDeps } from './parts.ts';
+import { ordersOf, ownOrder } from './store.ts';
+import { orderDetail, orderRow, stateOf } from './views.ts';
+
+type Calls = Handlers<Contract['fiat']>;
+type Config = Reply<Contract['fiat']['otc/config']>;
+
+/** A rate as percent: 0.01 is "1". */
+const percent = (spread: bigint): string => format((spread * 100n) as never);
+
+async function configOf(deps: FiatDeps): Promise<Config> {
+  const { offers, provider } = deps;
+  const rates = await deps.rates(deps.ctx.db);
+  const codes = Object.keys(offers.minimums);
+  const currencies = codes.map((code) => {
+    const kept = rates.find((rate) => rate.code === code);
+    const price = currentPrice(deps, kept);
+    return {
+      ...{ code, symbol: kept?.symbol ?? code, min: format(offers.minimums[code] ?? (0n as never)) },
+      ...{ price: price === undefined ? null : format(price), rate_ms: kept?.savedAt ?? null },
+      spread: code === 'USD' ? '0' : percent(offers.spread),
+    };
+  });
+  const methodOf = (method: FiatMethod) => ({
+    ...{ method, currencies: codes.filter((code) => isOffered(deps, method, code)) },
+    minutes: offers.minutes[method],
+    simulated: method !== 'swift' && provider?.simulated === true,
+    tax_id: [...offers.taxIdCountries],
+  });
+  return {
+    countries: getCountries().map((code) => {
+      const sold = Object.hasOwn(offers.countries, code) ? offers.countries[code] : undefined;
+      return { code, supported: sold !== undefined, currencies: [...(sold ?? [])] };
+    }),
+    currencies,
+    methods: FIAT_METHODS.map(methodOf).filter((method) => method.currencies.length > 0),
+    limits: ([1, 2] as const).map((level) => ({ level, max: format(deps.limits[level]) })),
+    rate_source: [...new Set(rates.map((rate) => rate.source))].join(', '),
+  };
+}
+
+const buyerCalls = (deps: FiatDeps) =>
+  ({
+    'otc/config': () => configOf(deps),
+    'otc/order': async ({ caller, input, tx }) => {
+      const { country, currency, method, amount, price, first_name, last_name, full_name } = input;
+      const payer = {
+        ...{ first_name, last_name, full_name, email: input.email, phone: input.phone },
+        tax_id: input.tax_id ?? '',
+      };
+      const wish = { user: caller.userId, country, currency, method, amount, price, payer };
+      return orderDetail(deps, tx, await placeOrder(deps, tx, wish));
+    },
+    'otc/orders': async ({ caller, input }) => {
+      const { rows, total } = await ordersOf(deps.ctx.db, caller.userId, stateOf(input.status), input);
+      return pageReply(
+        rows.map((row) => orderRow(deps, row)),
+        ...([total, input.page, input.limit] as const),
+      );
+    },
+    'otc/order_detail': async ({ caller, input }) => {
+      const order = (await ownOrder(deps.ctx.db, caller.userId, input.id)) ?? refuse('fiat_order_unknown');
+      return orderDetail(deps, deps.ctx.db, order);
+    },
+    'otc/proof': async ({ caller, input, tx }) =>
+      orderDetail(deps, tx, await sendProof(deps, tx, caller.userId, input)),
+    'otc/cancel': async ({ caller, input, tx }) =>
+      orderDetail(deps, tx, await cancelOrder(deps, tx, caller.userId, input.id)),
+    'otc/pay': ({ caller, input, lang }) => payingPage(deps, caller.userId, input.id, lang),
+  }) satisfies Partial<Calls>;
+
+/** Answers buyers and operators. */
+export const fiatHandlers = (deps: FiatDeps): Calls => ({ ...buyerCalls(deps), ...operatorCalls(deps) });

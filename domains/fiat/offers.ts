@@ -1,0 +1,100 @@
+import type { FiatMethod } from '@karat/contract';
+import { amount, parse, rate } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
+import * as z from 'zod';
+
+/** A bank account of the house that transfers in one currency go to. */
+export interface BankAccount {
+  /** IBAN or number in capitals without spaces; statements name it. */
+  readonly account: string;
+  readonly currency: string;
+  /** Countries from which it is paid to; none named: all. */
+  readonly countries: readonly string[];
+  readonly details: BankDetails;
+}
+
+/** As the payer needs it. */
+export interface BankDetails {
+  readonly beneficiary: string;
+  readonly bank_name: string;
+  readonly account_number: string;
+  readonly swift: string;
+  readonly routing: string | null;
+  readonly bank_address: string;
+}
+
+/** What is offered where; configuration. */
+export interface Offers {
+  /** Currencies by country (ISO 3166-1 alpha-2); a country that is not named is not supported. */
+  readonly countries: Readonly<Record<string, readonly string[]>>;
+  /** The least by currency, whole units. */
+  readonly minimums: Readonly<Record<string, Amount>>;
+  readonly banks: readonly BankAccount[];
+  /** Currencies that a provider takes, by method. */
+  readonly providers: Readonly<Record<Exclude<FiatMethod, 'swift'>, readonly string[]>>;
+  /** Countries whose payers must give a tax number. */
+  readonly taxIdCountries: readonly string[];
+  /** On top of the rate of every currency but the dollar; 0.01 is 1 %. */
+  readonly spread: Rate;
+  /** Time to pay by method. */
+  readonly minutes: Readonly<Record<FiatMethod, number>>;
+  /** From so many USDT on, somebody else than the importer of the statement confirms. */
+  readonly largeFrom: Amount;
+  /** Rates older than this sell nothing; undefined takes any. */
+  readonly rateAgeMsMax: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+const country = z.string().regex(/^[A-Z]{2}$/);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const wholeUnits = z
+  .string()
+  .regex(/^[1-9][0-9]{0,11}$/)
+  .transform((text) => amount(text));
+const share = z
+  .string()
+  .refine((text) => (parse(text) ?? -1n) >= 0n)
+  .transform((text) => rate(text));
+const line = z.string().min(1).max(200);
+
+const file = z.object({
+  countries: z.record(country, z.array(currency).min(1)),
+  minimums: z.record(currency, wholeUnits),
+  banks: z.array(
+    z.object({
+      account: z.string().regex(/^[A-Z0-9]{4,34}$/),
+      currency,
+      countries: z.array(country).default([]),
+      details: z.object({
+        ...{ beneficiary: line, bank_name: line, account_number: line, swift: line, bank_address: line },
+        routing: line.nullable().default(null),
+      }),
+    }),
+  ),
+  providers: z.object({ card: z.array(currency), third_party: z.array(currency) }),
+  taxIdCountries: z.array(country).default([]),
+  spread: share.default(rate('0.01')),
+  minutes: z
+    .object({ swift: z.int().min(10), card: z.int().min(5), third_party: z.int().min(5) })
+    .default({ swift: 24 * 60, card: 30, third_party: 60 }),
+  largeFrom: wholeUnits.default(amount('10000')),
+  rateAgeHoursMax: z.int().min(1).default(48),
+});
+
+/** Reads the configuration file of fiat purchases (JSON); throws an error that names what is wrong. */
+export function readOffers(text: string): Offers {
+  const { rateAgeHoursMax, ...offers } = file.parse(JSON.parse(text));
+  return { ...offers, rateAgeMsMax: rateAgeHoursMax * HOUR_MS };
+}
+
+/** Nothing is sold: an installation that was not told of any bank account. */
+export const NO_OFFERS: Offers = {
+  ...{ countries: {}, minimums: {}, banks: [], providers: { card: [], third_party: [] }, taxIdCountries: [] },
+  ...{ spread: rate('0.01'), minutes: { swift: 24 * 60, card: 30, third_party: 60 } },
+  ...{ largeFrom: amount('10000'), rateAgeMsMax: 48 * HOUR_MS },
+};
+
+/** The account that a transfer in a currency from a country goes to: one for that country before one for all. */
+export const bankFor = (offers: Offers, from: string, code: string): BankAccount | undefined =>
+  offers.banks.find((bank) => bank.currency === code && bank.countries.includes(from)) ??
+  offers.banks.find((bank) => bank.currency === code && bank.countries.length === 0);

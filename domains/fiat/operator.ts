@@ -1,0 +1,107 @@
+import { pageReply, refuse } from '@karat/contract';
+import type { Contract, Reply } from '@karat/contract';
+import { format } from '@karat/money';
+import { append } from '@karat/platform/audit';
+import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import { askRefund, confirmOrder, isLarge, putAside, rejectOrder } from './decide.ts';
+import { eventsOf } from './event-store.ts';
+import { candidates, readLines } from './line-store.ts';
+import type { Line } from './line-store.ts';
+import type { FiatDeps } from './parts.ts';
+import { mismatchOf, sameName } from './rules.ts';
+import { importStatement } from './statement.ts';
+import { byReferences, historyOf, orderById, owedOf, queue, sameProof } from './store.ts';
+import type { Order } from './store.ts';
+import { lineRow, orderDetail, orderRow, stateOf } from './views.ts';
+
+type Calls = Handlers<Contract['fiat']>;
+type Facts = Reply<Contract['fiat']['console/fiat_order']>;
+
+/** A purchase with what its reviewer needs; the look is written down. */
+async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Promise<Facts> {
+  const { db, clock } = deps.ctx;
+  const order = (await orderById(db, id)) ?? refuse('fiat_order_unknown');
+  await db.transact((tx) =>
+    append(tx, {
+      ...{ actor: caller.login, action: 'look at purchase', subject: `fiat_order:${id}` },
+      ...{ detail: { uid: order.user }, at: clock.now() },
+    }),
+  );
+  const level = await deps.levelOf(db, order.user);
+  const name = await deps.verifiedName(db, order.user);
+  return {
+    ...(await orderDetail(deps, db, order)),
+    ...{ uid: order.user, level, limit: format(deps.limits[level]), verified_name: name ?? null },
+    payer_matches: name === undefined ? null : sameName(name, order.payer.full_name),
+    large: isLarge(deps, order),
+    lines: (await candidates(db, order)).map((line) => lineFacts(order, line, caller)),
+    proof_duplicates: (await sameProof(db, order)).map(({ id: other, user, reference, state }) => ({
+      ...{ id: other, uid: user, reference, state },
+    })),
+    history: (await historyOf(db, order.user)).map((row) => ({ ...row, received: format(row.received) })),
+    events: (await eventsOf(db, id)).map((event) => ({
+      ...{ event_id: event.id, kind: event.kind, amount: format(event.amount) },
+      ...{ outcome: event.outcome, at_ms: event.at },
+    })),
+  };
+}
+
+const lineFacts = (order: Order, line: Line, caller: OperatorCaller): Facts['lines'][number] => ({
+  ...lineRow(line, mismatchOf(owedOf(order), line)),
+  ...{ imported_by: line.importedBy, own_import: line.importedBy === caller.login },
+});
+
+const readingCalls = (deps: FiatDeps) =>
+  ({
+    'console/fiat_orders': async ({ input }) => {
+      const filter = { state: stateOf(input.status), keyword: input.keyword ?? '' };
+      const { rows, total } = await queue(deps.ctx.db, filter, input);
+      const view = rows.map((row) => ({
+        ...orderRow(deps, row),
+        ...{ uid: row.user, payer_name: row.payer.full_name, proof: row.proof },
+        ...{ lines: row.lines, proof_duplicates: row.duplicates },
+      }));
+      return pageReply(view, total, input.page, input.limit);
+    },
+    'console/fiat_order': ({ input, caller }) => factsOf(deps, caller, input.id),
+    'console/fiat_accounts': () =>
+      deps.offers.banks.map(({ account, currency, details }) => ({
+        ...{ account, currency, bank_name: details.bank_name, large_from: format(deps.offers.largeFrom) },
+      })),
+    'console/fiat_lines': async ({ input }) => {
+      const { rows, total } = await readLines(deps.ctx.db, input.state, input);
+      const references = rows.flatMap((line) => line.reference ?? []);
+      const named = await byReferences(deps.ctx.db, references);
+      const orders = new Map(named.map((order) => [order.reference, owedOf(order)]));
+      const view = rows.map((line) => lineRow(line, mismatchOf(orders.get(line.reference ?? ''), line)));
+      return pageReply(view, total, input.page, input.limit);
+    },
+  }) satisfies Partial<Calls>;
+
+const decidingCalls = (deps: FiatDeps) =>
+  ({
+    'console/fiat_confirm': async ({ input, caller, tx }) => {
+      await confirmOrder(deps, tx, caller, { id: input.id, line: input.line_id });
+      return 'ok' as const;
+    },
+    'console/fiat_reject': async ({ input, caller, tx }) => {
+      await rejectOrder(deps, tx, caller, { ...input, note: input.note ?? '' });
+      return 'ok' as const;
+    },
+    'console/fiat_refund': async ({ input, caller }) => ({ approval: await askRefund(deps, caller, input) }),
+    'console/fiat_import': async ({ input, caller, file }) => {
+      const bytes = file?.bytes ?? refuse('parameter_error', { field: 'file' });
+      const done = await importStatement(deps, caller, { ...input, bytes });
+      return {
+        ...{ statement_id: done.statementId, lines: done.lines, added: done.added, matched: done.matched },
+        known: done.lines - done.added,
+      };
+    },
+    'console/fiat_line_aside': async ({ input, caller, tx }) => {
+      await putAside(deps, tx, caller, input);
+      return 'ok' as const;
+    },
+  }) satisfies Partial<Calls>;
+
+/** The console's calls. */
+export const operatorCalls = (deps: FiatDeps) => ({ ...readingCalls(deps), ...decidingCalls(deps) });

@@ -1,0 +1,126 @@
+import { refuse } from '@karat/contract';
+import type { FiatMethod, UserId } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import type { Queries, Tx } from '@karat/platform/db';
+import { schedule } from '@karat/platform/work';
+import { USDT, houseAccount } from '@karat/domains/ledger';
+import { bankFor } from './offers.ts';
+import type { Offers } from './offers.ts';
+import { EXPIRE, OPEN_MAX } from './parts.ts';
+import type { FiatDeps, KeptRate } from './parts.ts';
+import { REFERENCE_NUMBERS, referenceOf } from './reference.ts';
+import { isWhole, priceOf, receivedFor, wrongDetail } from './rules.ts';
+import type { Payer } from './rules.ts';
+import { countOpen, insertOrder, insertStep, lockBuyer } from './store.ts';
+import type { NewOrder, Order } from './store.ts';
+import { tell } from './steps.ts';
+
+const MINUTE_MS = 60_000;
+const REFERENCE_TRIES = 5;
+
+export interface OrderWish {
+  readonly user: UserId;
+  readonly country: string;
+  readonly currency: string;
+  readonly method: FiatMethod;
+  readonly amount: Amount;
+  /** The price that was shown. */
+  readonly price?: Price | undefined;
+  readonly payer: Payer;
+}
+
+/** Units for one USDT by a rate that may still be used; undefined where it is too old. */
+export function currentPrice({ offers, ctx }: FiatDeps, kept: KeptRate | undefined): Price | undefined {
+  if (!kept) return undefined;
+  const age = ctx.clock.now() - kept.savedAt;
+  // A dollar is a dollar, however old its rate.
+  if (kept.code !== 'USD' && offers.rateAgeMsMax !== undefined && age > offers.rateAgeMsMax) return undefined;
+  return priceOf(kept.code, kept.rate, offers.spread);
+}
+
+/** Whether a method is offered for a currency, and by whom. */
+export function isOffered({ offers, provider }: FiatDeps, method: FiatMethod, currency: string): boolean {
+  if (method === 'swift') return offers.banks.some((bank) => bank.currency === currency);
+  return provider?.methods.includes(method) === true && offers.providers[method].includes(currency);
+}
+
+/**
+ * Orders USDT. Refuses `fiat_region_unsupported`, `fiat_method_unavailable`, `fiat_amount_whole`,
+ * `amount_below_minimum`, `fiat_payer_invalid`, `price_unavailable` (no rate, or one too old), `fiat_price_moved`,
+ * `fiat_over_limit` (of the level, per purchase), `fiat_sold_out`, `fiat_too_many_open`.
+ */
+export async function placeOrder(deps: FiatDeps, tx: Tx, wish: OrderWish): Promise<Order> {
+  checkWish(deps, wish);
+  const rates = await deps.rates(tx);
+  const at = currentPrice(
+    deps,
+    rates.find((rate) => rate.code === wish.currency),
+  );
+  if (at === undefined) return refuse('price_unavailable');
+  if (wish.price !== undefined && wish.price !== at)
+    refuse('fiat_price_moved', { price: format(at), currency: wish.currency });
+  const received = receivedFor(wish.amount, at);
+  await checkLimits(deps, tx, wish.user, received);
+  const order = await keep(deps, tx, await draft(deps, tx, wish, at, received));
+  await insertStep(tx, order.id, 'to_be_paid', 'buyer', order.createdAt);
+  await schedule(tx, { kind: EXPIRE, subject: String(order.id), dueAt: order.expiresAt });
+  await tell(deps, tx, order, 'to_be_paid');
+  return order;
+}
+
+function checkWish(deps: FiatDeps, { country, currency, method, amount, payer }: OrderWish): void {
+  const { offers } = deps;
+  const currencies = Object.hasOwn(offers.countries, country) ? offers.countries[country] : undefined;
+  if (!currencies) return refuse('fiat_region_unsupported');
+  const minimum = Object.hasOwn(offers.minimums, currency) ? offers.minimums[currency] : undefined;
+  const bank = method !== 'swift' || bankFor(offers, country, currency) !== undefined;
+  if (!currencies.includes(currency) || minimum === undefined || !bank || !isOffered(deps, method, currency))
+    return refuse('fiat_method_unavailable');
+  if (!isWhole(amount)) refuse('fiat_amount_whole');
+  if (amount < minimum) refuse('amount_below_minimum', { min: format(minimum), currency });
+  const wrong = wrongDetail(payer, offers.taxIdCountries.includes(country));
+  if (wrong) refuse('fiat_payer_invalid', { field: wrong });
+}
+
+async function checkLimits(deps: FiatDeps, tx: Tx, user: UserId, received: Amount): Promise<void> {
+  const max = deps.limits[await deps.levelOf(tx, user)];
+  if (received > max) refuse('fiat_over_limit', { max: format(max) });
+  const desk = await deps.ledger.balance(tx, houseAccount('fiat_desk'), USDT);
+  if (desk.available < received) refuse('fiat_sold_out');
+  await lockBuyer(tx, user);
+  if ((await countOpen(tx, user)) >= OPEN_MAX) refuse('fiat_too_many_open', { max: OPEN_MAX });
+}
+
+const accountOf = (offers: Offers, { method, country, currency }: OrderWish) =>
+  method === 'swift' ? bankFor(offers, country, currency) : undefined;
+
+async function draft(
+  deps: FiatDeps,
+  db: Queries,
+  wish: OrderWish,
+  price: Price,
+  received: Amount,
+): Promise<Omit<NewOrder, 'reference'>> {
+  const { user, country, currency, method, amount, payer } = wish;
+  const known = (await deps.ledger.currencies(db)).find((each) => each.code === currency);
+  if (!known) return refuse('fiat_method_unavailable');
+  const createdAt = deps.ctx.clock.now();
+  const bank = accountOf(deps.offers, wish);
+  return {
+    ...{ user, country, currency, currencyId: known.id, method, amount, price, received, payer, createdAt },
+    ...{ bank: bank?.details ?? null, bankAccount: bank?.account ?? null },
+    provider: method === 'swift' ? null : (deps.provider?.name ?? null),
+    expiresAt: createdAt + deps.offers.minutes[method] * MINUTE_MS,
+  };
+}
+
+/** References are drawn, so that they do not tell how much is sold; a taken one is drawn anew. */
+async function keep(deps: FiatDeps, tx: Tx, order: Omit<NewOrder, 'reference'>): Promise<Order> {
+  for (let tries = 0; tries < REFERENCE_TRIES; tries++) {
+    const reference = referenceOf(deps.ctx.random.below(REFERENCE_NUMBERS));
+    const kept = await insertOrder(tx, { ...order, reference });
+    if (kept) return kept;
+  }
+  throw new Error('no free reference was drawn');
+}

@@ -1,0 +1,103 @@
+import type { FiatMethod, FiatMismatch, FiatState } from '@karat/contract';
+import { UNIT, divDown, price } from '@karat/money';
+import type { Amount, Price, Rate } from '@karat/money';
+
+/** Decimals of USDT. */
+const USDT_DECIMALS = 6;
+const ONE = price(UNIT);
+
+/**
+ * Units of a currency for one USDT: a US dollar is one USDT; another currency at its rate to the dollar with the spread on
+ * top, rounded up.
+ */
+export function priceOf(code: string, rate: Rate, spread: Rate): Price {
+  if (code === 'USD') return ONE;
+  return price((rate * (UNIT + spread) + UNIT - 1n) / UNIT);
+}
+
+/** USDT for an amount at a price, rounded down to six decimals. */
+export const receivedFor = (amount: Amount, at: Price): Amount => divDown(amount, at, USDT_DECIMALS);
+
+/** Whether an amount has no decimals. */
+export const isWhole = (amount: Amount): boolean => amount % UNIT === 0n;
+
+/** Details of who pays. */
+export interface Payer {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly tax_id: string;
+}
+
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.\- ]*$/u;
+const EMAIL = /^[^\s@<>"',;:()\\[\]]{1,64}@([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i;
+const PHONE = /^\+?[0-9][0-9 ().-]{4,24}$/;
+const TAX_ID = /^[A-Za-z0-9][A-Za-z0-9.\-/ ]{2,39}$/;
+
+/** The first detail that cannot be right; undefined where all may be. */
+export function wrongDetail(payer: Payer, taxIdNeeded: boolean): keyof Payer | undefined {
+  for (const name of ['first_name', 'last_name', 'full_name'] as const)
+    if (!NAME.test(payer[name])) return name;
+  if (!EMAIL.test(payer.email)) return 'email';
+  if (!PHONE.test(payer.phone)) return 'phone';
+  if (payer.tax_id === '' ? taxIdNeeded : !TAX_ID.test(payer.tax_id)) return 'tax_id';
+  return undefined;
+}
+
+const wordsOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ');
+
+/** Whether two names have the same words, whatever their order, accents and capitals. */
+export const sameName = (a: string, b: string): boolean => wordsOf(a) !== '' && wordsOf(a) === wordsOf(b);
+
+/** What an order asks for, as far as a line must agree with it. */
+export interface Owed {
+  readonly reference: string;
+  readonly state: FiatState;
+  readonly method: FiatMethod;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly bankAccount: string | null;
+  readonly payerName: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+export interface Paid {
+  readonly reference: string | null;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly account: string;
+  readonly payer: string;
+  /** `YYYY-MM-DD`. */
+  readonly bookedOn: string;
+}
+
+/** An open order may be paid; an expired one only by money that was booked while it was open. */
+const mayBePaid = ({ state, expiresAt }: Owed, { bookedOn }: Paid): boolean =>
+  state === 'to_be_paid' ||
+  state === 'proof_sent' ||
+  (state === 'expired' && bookedOn <= new Date(expiresAt).toISOString().slice(0, 10));
+
+/**
+ * Why a line does not pay for an order; undefined where it does: its reference (or, without one, the very name of the
+ * payer), the currency, the amount to the cent, the account that was named, and a state that may be paid.
+ */
+export function mismatchOf(order: Owed | undefined, line: Paid): FiatMismatch | undefined {
+  if (!order) return line.reference === null ? 'no_reference' : 'unknown_reference';
+  if (line.reference === null && !sameName(line.payer, order.payerName)) return 'no_reference';
+  if (line.reference !== null && line.reference !== order.reference) return 'unknown_reference';
+  if (line.currency !== order.currency) return 'currency';
+  if (line.amount !== order.amount) return 'amount';
+  if (line.account !== order.bankAccount) return 'account';
+  return mayBePaid(order, line) ? undefined : 'state';
+}

@@ -1,0 +1,99 @@
+import type { FiatState } from '@karat/contract';
+import { format, negate } from '@karat/money';
+import { refuse } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import { schedule, unschedule } from '@karat/platform/work';
+import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Entry } from '@karat/domains/ledger';
+import { EXPIRE, REFUND } from './parts.ts';
+import type { FiatDeps } from './parts.ts';
+import { changeOrder, insertStep } from './store.ts';
+import type { Change, Order } from './store.ts';
+
+const KINDS = {
+  to_be_paid: 'fiat:ordered',
+  proof_sent: 'fiat:proof_sent',
+  successful: 'fiat:successful',
+  rejected: 'fiat:rejected',
+  expired: 'fiat:expired',
+  cancelled: 'fiat:cancelled',
+  refunded: 'fiat:refunded',
+} as const satisfies Record<FiatState, string>;
+
+/** Tells the buyer of a step, once. */
+export async function tell(
+  { messages }: FiatDeps,
+  tx: Tx,
+  order: Order,
+  state: FiatState,
+  key: string = state,
+): Promise<void> {
+  await messages.tell(tx, {
+    ...{ user: order.user, kind: KINDS[state], key: `fiat:${order.id}:${key}` },
+    values: {
+      ...{ reference: order.reference, amount: format(order.amount), currency: order.currency },
+      ...{ received: format(order.received), reason: order.reason ?? '', note: order.note },
+    },
+  });
+}
+
+/** Brings an order that the transaction has locked into a state: its row, its step, its due work, its notice. */
+export async function become(
+  deps: FiatDeps,
+  tx: Tx,
+  order: Order,
+  actor: string,
+  change: Change,
+): Promise<Order> {
+  const changed = await changeOrder(tx, order.id, change);
+  await insertStep(tx, order.id, change.state, actor, deps.ctx.clock.now());
+  if (order.state === 'to_be_paid') await unschedule(tx, { kind: EXPIRE, subject: String(order.id) });
+  await tell(deps, tx, changed, change.state);
+  return changed;
+}
+
+/** What an order moves: fiat from the outside to the bank, coins from the desk to the buyer. */
+const entriesOf = (order: Order): Entry[] => [
+  { account: houseAccount('external'), currency: order.currencyId, available: negate(order.amount) },
+  { account: houseAccount('bank'), currency: order.currencyId, available: order.amount },
+  { account: houseAccount('fiat_desk'), currency: USDT, available: negate(order.received) },
+  { account: userAccount(order.user, 'change'), currency: USDT, available: order.received },
+];
+
+/** Credits a paid order. Refuses `fiat_sold_out` when the desk has not that much. */
+export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
+  const entries = entriesOf(order);
+  const batch = await deps.ledger.openBatch(tx, entries);
+  if (batch.available(houseAccount('fiat_desk'), USDT) < order.received) refuse('fiat_sold_out');
+  const at = deps.ctx.clock.now();
+  batch.post({
+    ...{ key: `fiat:purchase:${order.id}`, kind: 'fiat:purchase', reference: order.reference, at },
+    entries,
+  });
+  await batch.close();
+}
+
+/** Takes a credited order back. Refuses `insufficient_balance` when the buyer has spent the coins. */
+export async function takeBack(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
+  await deps.ledger.post(tx, {
+    ...{ key: `fiat:refund:${order.id}`, kind: 'fiat:refund', reference: order.reference },
+    at: deps.ctx.clock.now(),
+    entries: entriesOf(order).map((entry) => ({
+      ...entry,
+      available: negate(entry.available ?? order.amount),
+    })),
+  });
+}
+
+/** Plans giving a payment back through its provider; planned again it is the same. */
+export async function planRefund(
+  deps: FiatDeps,
+  tx: Tx,
+  order: Order,
+  paid: { readonly payment: string; readonly amount: string; readonly currency: string },
+): Promise<void> {
+  await schedule(tx, {
+    ...{ kind: REFUND, subject: `${order.id}:${paid.payment}`, dueAt: deps.ctx.clock.now() },
+    payload: { reference: order.reference, ...paid },
+  });
+}

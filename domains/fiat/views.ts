@@ -1,0 +1,46 @@
+import { FIAT_STATUS, wireTime } from '@karat/contract';
+import type { Contract, FiatMismatch, FiatState, Reply } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
+import type { FiatDeps } from './parts.ts';
+import type { Line } from './line-store.ts';
+import { stepsOf } from './store.ts';
+import type { Order } from './store.ts';
+
+type Calls = Contract['fiat'];
+export type OrderRow = Reply<Calls['otc/orders']>['data'][number];
+export type OrderDetail = Reply<Calls['otc/order_detail']>;
+export type LineRow = Reply<Calls['console/fiat_lines']>['data'][number];
+
+/** The state of a wire's number. */
+export const stateOf = (status: number | undefined): FiatState | undefined => {
+  const found = Object.entries(FIAT_STATUS).find(([, number]) => number === status);
+  return found && (found[0] as FiatState);
+};
+
+export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
+  ...{ id: order.id, reference: order.reference, status: FIAT_STATUS[order.state], state: order.state },
+  ...{ reason: order.reason, note: order.note, country: order.country, currency: order.currency },
+  ...{ method: order.method, amount: format(order.amount), price: format(order.price) },
+  ...{ received: format(order.received), currency_name: 'USDT' },
+  simulated: order.provider !== null && order.provider === provider?.name && provider.simulated,
+  expires_ms: order.expiresAt,
+  ...{ created_at: wireTime(order.createdAt), created_ms: order.createdAt },
+});
+
+export async function orderDetail(deps: FiatDeps, db: Queries, order: Order): Promise<OrderDetail> {
+  const steps = await stepsOf(db, order.id);
+  return {
+    ...orderRow(deps, order),
+    ...{ payer: { ...order.payer }, bank: order.bank && { ...order.bank }, proof: order.proof },
+    steps: steps.map(({ state, at }) => ({ state, at_ms: at })),
+  };
+}
+
+export const lineRow = (line: Line, mismatch: FiatMismatch | undefined): LineRow => ({
+  ...{ id: line.id, statement_id: line.statementId, account: line.account },
+  ...{ bank_reference: line.bankReference, booked_on: line.bookedOn, amount: format(line.amount) },
+  ...{ currency: line.currency, payer: line.payer, remittance: line.remittance, reference: line.reference },
+  ...{ order_id: line.orderId, state: line.state, note: line.note },
+  mismatch: line.state === 'used' || line.state === 'set_aside' ? null : (mismatch ?? null),
+});

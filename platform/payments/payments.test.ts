@@ -1,0 +1,44 @@
+import { amount } from '@karat/money';
+import { expect, test } from 'vitest';
+import { createPaymentSimulator, readSigned, signed } from './index.ts';
+
+const secret = Buffer.alloc(32, 7);
+const now = Date.parse('2026-03-01T12:00:00Z');
+const body = Buffer.from('{"a":1}');
+
+test('a webhook is taken with its own signature, for five minutes, and not with any other', () => {
+  const header = signed(secret, body, now);
+  expect(readSigned(secret, header, body, now + 299_000)).toBe(true);
+  expect(readSigned(secret, header, body, now + 301_000)).toBe(false);
+  expect(readSigned(secret, header, body, now - 301_000)).toBe(false);
+  expect(readSigned(secret, header, Buffer.from('{"a":2}'), now)).toBe(false);
+  expect(readSigned(Buffer.alloc(32, 8), header, body, now)).toBe(false);
+  const later = header.replace(/t=\d+/, `t=${now / 1_000 + 60}`);
+  expect(readSigned(secret, later, body, now)).toBe(false);
+  for (const odd of [undefined, '', 't=,v1=', header.slice(0, -1), `${header},v1=00`, 't=1e9,v1=ff']) {
+    expect(readSigned(secret, odd, body, now)).toBe(false);
+  }
+});
+
+test('the simulator pays only by its own links, and pressing twice tells one event', async () => {
+  const simulator = createPaymentSimulator(
+    secret,
+    () => now,
+    async () => undefined,
+  );
+  const wish = { reference: 'RF18', method: 'card' as const, amount: amount('100'), currency: 'USD' };
+  const url = await simulator.start({ ...wish, returnTo: '/#/x', lang: 'en' });
+  const link = url.split('/').at(-1) ?? '';
+  expect(simulator.wishOf(link)).toMatchObject(wish);
+  expect(simulator.wishOf(`${link.slice(0, -2)}AA`)).toBeUndefined();
+  expect(simulator.wishOf('e30.e30')).toBeUndefined();
+  const [first, second] = [
+    simulator.webhook(link, 'succeeded', now),
+    simulator.webhook(link, 'succeeded', now + 9_000),
+  ];
+  const read = (webhook: typeof first) =>
+    webhook && simulator.read(webhook.signature, webhook.body, now + 9_000);
+  expect(read(first)).toMatchObject({ kind: 'succeeded', reference: 'RF18', amount: amount('100') });
+  expect(read(first)?.id).toBe(read(second)?.id);
+  expect(simulator.read(first?.signature, Buffer.from('[]'), now)).toBeUndefined();
+});

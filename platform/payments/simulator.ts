@@ -1,0 +1,95 @@
+import { format, parse } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { keyedHash, sameBytes } from '@karat/platform/crypto';
+import * as z from 'zod';
+import type { PaymentEvent, PaymentProvider, PaymentWish } from './port.ts';
+import { readSigned, signed } from './signature.ts';
+
+const decimal = z
+  .string()
+  .refine((text) => (parse(text) ?? 0n) > 0n)
+  .transform((text) => parse(text) as Amount);
+const event = z.object({
+  ...{ id: z.string().min(1).max(100), kind: z.enum(['succeeded', 'failed', 'refunded']) },
+  ...{ payment: z.string().min(1).max(100), reference: z.string().min(1).max(40), amount: decimal },
+  currency: z.string().length(3),
+});
+const wish = z.object({
+  ...{ reference: z.string(), method: z.enum(['card', 'third_party']), amount: decimal },
+  ...{ currency: z.string(), returnTo: z.string(), lang: z.string() },
+});
+
+export interface PaymentSimulator extends PaymentProvider {
+  /** What a link of its page asks for; undefined for a link that it did not make. */
+  wishOf(link: string): PaymentWish | undefined;
+  /** The webhook that tells what was chosen on its page: pressing twice tells the same event. */
+  webhook(link: string, outcome: 'succeeded' | 'failed', now: number): Webhook | undefined;
+  /** A webhook of any event, as the real provider would send it. */
+  sign(event: PaymentEvent, now: number): Webhook;
+}
+
+export interface Webhook {
+  readonly signature: string;
+  readonly body: Buffer;
+}
+
+/**
+ * A provider without money: its page is served by this house and labelled as simulated. It keeps nothing; a link carries what
+ * it asks for, signed. `deliver` posts a webhook to the house, as the provider would over the network.
+ */
+export function createPaymentSimulator(
+  secret: Uint8Array,
+  now: () => number,
+  deliver: (webhook: Webhook) => Promise<void>,
+): PaymentSimulator {
+  const macOf = (payload: string): Buffer => keyedHash(secret, 'payment link', payload);
+  const wishOf = (link: string): PaymentWish | undefined => {
+    const [payload = '', mac = ''] = link.split('.');
+    if (!sameBytes(macOf(payload), Buffer.from(mac, 'base64url'))) return undefined;
+    return wish.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  };
+  const sign = (told: PaymentEvent, at: number): Webhook => {
+    const body = Buffer.from(JSON.stringify({ ...told, amount: format(told.amount) }));
+    return { body, signature: signed(secret, body, at) };
+  };
+  const numberOf = (...parts: readonly string[]): string =>
+    keyedHash(secret, ...parts)
+      .toString('base64url')
+      .slice(0, 22);
+  return {
+    ...{ name: 'simulator', simulated: true, methods: ['card', 'third_party'] },
+    ...{ wishOf, sign },
+    async start(asked) {
+      const payload = Buffer.from(JSON.stringify({ ...asked, amount: format(asked.amount) })).toString(
+        'base64url',
+      );
+      return `/simulator/pay/${payload}.${macOf(payload).toString('base64url')}`;
+    },
+    async refund({ key, ...back }) {
+      await deliver(sign({ id: numberOf('refund', key), kind: 'refunded', ...back }, now()));
+    },
+    read(signature, body, at) {
+      if (!readSigned(secret, signature, body, at)) return undefined;
+      const told = event.safeParse(jsonOf(body));
+      return told.success ? told.data : undefined;
+    },
+    webhook(link, outcome, at) {
+      const asked = wishOf(link);
+      if (!asked) return undefined;
+      const { reference, amount, currency } = asked;
+      const payment = numberOf('payment', reference);
+      return sign(
+        { id: numberOf(outcome, reference), kind: outcome, payment, reference, amount, currency },
+        at,
+      );
+    },
+  };
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

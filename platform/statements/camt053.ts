@@ -1,0 +1,112 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { StatementError, checkedLines, lineOf, textOf } from './line.ts';
+import type { Statement, StatementLine } from './line.ts';
+
+const DEPTH_MAX = 32;
+/** What a document type could bring: entities that grow, or that reach for other files. */
+const FORBIDDEN = /<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
+
+type Node = { readonly [name: string]: unknown };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  // Amounts stay the digits that were sent.
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  processEntities: false,
+  isArray: (name) => ['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'].includes(name),
+});
+
+/**
+ * Reads the booked credits of a CAMT.053 statement (ISO 20022), one line for each transaction of an entry. Debits, reversals
+ * and what is not booked yet are left out. No document types, no entities but the five of XML. Throws StatementError.
+ */
+export function readCamt053(bytes: Uint8Array): Statement {
+  const text = textOf(bytes);
+  if (FORBIDDEN.test(text)) throw new StatementError('document type');
+  checkDepth(text);
+  if (XMLValidator.validate(text) !== true) throw new StatementError('XML');
+  const statements = list(at(parser.parse(text), 'Document', 'BkToCstmrStmt', 'Stmt'));
+  if (statements.length !== 1) throw new StatementError('Document/BkToCstmrStmt/Stmt');
+  const [statement] = statements;
+  const account =
+    words(at(statement, 'Acct', 'Id', 'IBAN')) || words(at(statement, 'Acct', 'Id', 'Othr', 'Id'));
+  if (account === '') throw new StatementError('Stmt/Acct/Id');
+  const lines = list(at(statement, 'Ntry')).flatMap((entry, index) => linesOf(entry, `Ntry ${index + 1}`));
+  return { account: account.replaceAll(/\s/g, '').toUpperCase(), lines: checkedLines(lines) };
+}
+
+/** Deep nesting is refused before anything walks it. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  for (const [tag] of text.matchAll(/<\/?[A-Za-z_][^<>]*>/g)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (depth > DEPTH_MAX) throw new StatementError('nesting');
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): readonly unknown[] =>
+  value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value];
+
+/** What stands under a path of names; of a list, its first. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  let found: unknown = value;
+  for (const name of path) {
+    const node: unknown = Array.isArray(found) ? found[0] : found;
+    found = isNode(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+  }
+  return found;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+/** The text of an element with the five entities that XML itself has. */
+function words(value: unknown): string {
+  const text = isNode(value) ? value['#text'] : value;
+  if (typeof text !== 'string') return '';
+  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (all, name: string) => ENTITIES[name] ?? all);
+}
+
+/** Booked: `<Sts>BOOK</Sts>` up to version 6, `<Sts><Cd>BOOK</Cd></Sts>` after. */
+const isBooked = (entry: unknown): boolean =>
+  (words(at(entry, 'Sts')) || words(at(entry, 'Sts', 'Cd'))) === 'BOOK';
+
+function linesOf(entry: unknown, where: string): StatementLine[] {
+  const isCredit = words(at(entry, 'CdtDbtInd')) === 'CRDT' && words(at(entry, 'RvslInd')) !== 'true';
+  if (!isCredit || !isBooked(entry)) return [];
+  const bookedOn = words(at(entry, 'BookgDt', 'Dt')) || words(at(entry, 'BookgDt', 'DtTm'));
+  const reference = words(at(entry, 'AcctSvcrRef'));
+  const transactions = list(at(entry, 'NtryDtls')).flatMap((details) => list(at(details, 'TxDtls')));
+  if (transactions.length <= 1) {
+    const [only] = transactions;
+    const own = reference || words(at(only, 'Refs', 'AcctSvcrRef'));
+    return [lineOf({ ...tellsOf(only), ...moneyOf(entry), bookedOn, bankReference: own }, where)];
+  }
+  return transactions.map((each, index) => {
+    const own = words(at(each, 'Refs', 'AcctSvcrRef')) || `${reference}/${index + 1}`;
+    const place = `${where} TxDtls ${index + 1}`;
+    return lineOf({ ...tellsOf(each), ...moneyOf(each), bookedOn, bankReference: own }, place);
+  });
+}
+
+function moneyOf(node: unknown): { amount: string; currency: string } {
+  const found = at(node, 'Amt') ?? at(node, 'AmtDtls', 'TxAmt', 'Amt');
+  return { amount: words(found), currency: words(at(found, '@Ccy')) };
+}
+
+function tellsOf(transaction: unknown): { payer: string; remittance: string } {
+  const debtor = at(transaction, 'RltdPties', 'Dbtr');
+  const structured = list(at(transaction, 'RmtInf', 'Strd')).map((each) =>
+    words(at(each, 'CdtrRefInf', 'Ref')),
+  );
+  const free = list(at(transaction, 'RmtInf', 'Ustrd')).map(words);
+  return {
+    payer: words(at(debtor, 'Nm')) || words(at(debtor, 'Pty', 'Nm')),
+    remittance: [...structured, ...free].filter((text) => text !== '').join(' '),
+  };
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { amount } from '@karat/money';
+import { expect, test } from 'vitest';
+import { STATEMENT_BYTES_MAX, StatementError, readCamt053, readCsvStatement } from './index.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const HEAD = 'booking_date,amount,currency,bank_reference,payer,remittance';
+const csv = (...lines: string[]) => readCsvStatement(bytes([HEAD, ...lines].join('\r\n')));
+const why = (work: () => unknown): string => {
+  try {
+    work();
+    return 'read';
+  } catch (failure) {
+    if (failure instanceof StatementError) return failure.where;
+    throw failure;
+  }
+};
+
+const entry = (inside: string, amt = '<Amt Ccy="EUR">1500.00</Amt>') =>
+  `<Ntry>${amt}<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt>
+   <AcctSvcrRef>BANK-1</AcctSvcrRef>${inside}</Ntry>`;
+const camt = (entries: string, before = '') =>
+  bytes(`<?xml version="1.0" encoding="UTF-8"?>${before}
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+<Acct><Id><IBAN>DE02 1203 0000 0000 2020 51</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`);
+
+test('credits of a CSV statement are read whatever its separator and quotes, debits left out', () => {
+  const { lines } = csv(
+    '2026-03-02,1500,EUR,B-1,"Müller, ""Jo""","RF18 KRT\n5390"',
+    '2026-03-02,-20,EUR,B-2,Bank,fee',
+  );
+  expect(lines).toEqual([
+    {
+      ...{ bankReference: 'B-1', bookedOn: '2026-03-02', amount: amount('1500'), currency: 'EUR' },
+      ...{ payer: 'Müller, "Jo"', remittance: 'RF18 KRT 5390' },
+    },
+  ]);
+  const semicolons = `\ufeff${HEAD.replaceAll(',', ';')}\n2026-03-02;1500.5;EUR;B-1;A;ref\n\n`;
+  expect(readCsvStatement(bytes(semicolons)).lines).toHaveLength(1);
+});
+
+test.each([
+  ['column payer', () => readCsvStatement(bytes('booking_date,amount,currency,bank_reference,remittance\n'))],
+  ['line 2', () => csv('2026-03-02,1,EUR,B-1,A')],
+  ['line 2', () => csv('2026-03-02,1,EUR,B-1,"A,x')],
+  ['line 2', () => csv('2026-03-02,1,EUR,B-1,"A"x,y')],
+  ['line 2 amount', () => csv('2026-03-02,"1.500,00",EUR,B-1,A,x')],
+  ['line 2 amount', () => csv('2026-03-02,1e9,EUR,B-1,A,x')],
+  ['line 2 amount', () => csv('2026-03-02,0,EUR,B-1,A,x')],
+  ['line 2 booking_date', () => csv('2026-02-30,1,EUR,B-1,A,x')],
+  ['line 2 currency', () => csv('2026-03-02,1,eur,B-1,A,x')],
+  ['line 2 bank_reference', () => csv('2026-03-02,1,EUR,,A,x')],
+  ['B-1 twice', () => csv('2026-03-02,1,EUR,B-1,A,x', '2026-03-03,1,EUR,B-1,A,x')],
+  ['encoding', () => readCsvStatement(Uint8Array.of(0xff, 0xfe, 0x41))],
+  ['size', () => readCsvStatement(new Uint8Array(STATEMENT_BYTES_MAX + 1))],
+  [
+    'more than 5000 lines',
+    () => csv(...Array.from({ length: 5_001 }, (_, n) => `2026-03-02,1,EUR,${n},A,x`)),
+  ],
+])('a CSV file is refused at %s', (where, work) => {
+  expect(why(work)).toBe(where);
+});
+
+test('booked credits of a CAMT.053 statement are read, each transaction of a batch by itself', () => {
+  const details = (name: string, amt: string, ref: string) =>
+    `<TxDtls><Refs><AcctSvcrRef>${ref}</AcctSvcrRef></Refs><Amt Ccy="EUR">${amt}</Amt>
+     <RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties>
+     <RmtInf><Strd><CdtrRefInf><Ref>RF18KRT</Ref></CdtrRefInf></Strd><Ustrd>thanks</Ustrd></RmtInf></TxDtls>`;
+  const batch = entry(
+    `<NtryDtls>${details('A &amp; B', '1000', 'T1')}${details('C', '500.00', 'T2')}</NtryDtls>`,
+  );
+  const others = [
+    entry('').replace('CRDT', 'DBIT'),
+    entry('').replace('<Sts>BOOK</Sts>', '<Sts><Cd>PDNG</Cd></Sts>'),
+    entry('<RvslInd>true</RvslInd>'),
+  ];
+  const { account, lines } = readCamt053(camt(batch + others.join('')));
+  expect(account).toBe('DE02120300000000202051');
+  expect(lines.map((line) => [line.bankReference, line.amount, line.payer, line.remittance])).toEqual([
+    ['T1', amount('1000'), 'A & B', 'RF18KRT thanks'],
+    ['T2', amount('500'), 'C', 'RF18KRT thanks'],
+  ]);
+});
+
+test('entities, document types, deep nesting and broken XML are refused', () => {
+  const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
+  expect(why(() => readCamt053(camt(entry(''), bomb)))).toBe('document type');
+  expect(why(() => readCamt053(camt(entry(''), '<!doctype x SYSTEM "file:///etc/passwd">')))).toBe(
+    'document type',
+  );
+  expect(why(() => readCamt053(camt('<a>'.repeat(5_000) + '</a>'.repeat(5_000))))).toBe('nesting');
+  expect(why(() => readCamt053(camt('<Ntry>')))).toBe('XML');
+  expect(why(() => readCamt053(bytes('<html></html>')))).toBe('Document/BkToCstmrStmt/Stmt');
+  const odd = readCamt053(
+    camt(entry('<NtryDtls><TxDtls><RmtInf><Ustrd>&xxe; &lt;b&gt;</Ustrd></RmtInf></TxDtls></NtryDtls>')),
+  );
+  expect(odd.lines[0]?.remittance).toBe('&xxe; <b>');
+});
+
+test('whatever is sent as a statement, it is read or refused, never anything else', () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(HEAD, '"', ',', '\n', '<a', '<Ntry>', '__proto__', '</'),
+  );
+  fc.assert(
+    fc.property(fc.array(nasty, { maxLength: 30 }), (parts) => {
+      const file = bytes(parts.join(''));
+      why(() => readCsvStatement(file));
+      why(() => readCamt053(file));
+      why(() => readCamt053(camt(parts.join(''))));
+      why(() => csv(parts.join('')));
+    }),
+    { numRuns: 400 },
+  );
+});
