@@ -10,7 +10,7 @@ import type { CredentialsLimits } from './rules.ts';
 export interface CredentialsDeps {
   readonly ctx: Context;
   readonly identity: Identity;
-  readonly messages: Messages;
+  readonly messages: Pick<Messages, 'tell'>;
   readonly passwords: Passwords;
   /** 32 secret bytes of the house: key of the hashes of backup codes, and source of the key that seals secrets. */
   readonly secret: Uint8Array;

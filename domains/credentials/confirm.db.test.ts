@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Caller } from '@karat/platform/http';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const STEP = 30_000;
+
+let own: TestDatabase;
+let directory: string;
+let desk: Desk;
+let ann: Caller;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 4 });
+  directory = await mkdtemp(join(tmpdir(), 'karat-credentials-'));
+});
+afterAll(async () => {
+  await own.drop();
+  await rm(directory, { recursive: true });
+});
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = openDesk(own.db, directory);
+  ann = await desk.open(ANN);
+});
+
+/** Confirms as a money call does, whose transaction may then be undone. */
+const confirm = (payPassword: string, code?: string, after: () => void = () => undefined): Promise<string> =>
+  desk.outcome(
+    own.db.transact(async (tx) => {
+      await desk.credentials.confirm(tx, ann.userId, { payPassword, code });
+      after();
+    }),
+  );
+
+describe('the pay password', () => {
+  test('is set once with login password and code, and confirms from then on', async () => {
+    expect(await confirm(PAY)).toBe('pay_password_unset');
+    await desk.setPay(ANN, ann);
+    expect(await confirm(PAY)).toBe('ok');
+    expect(await confirm('918273')).toBe('pay_password_wrong');
+    expect(await desk.outcome(desk.setPay(ANN, ann))).toBe('pay_password_exists');
+    expect(desk.told.map((notice) => notice.kind)).toContain('credentials:pay_password_set');
+  });
+
+  test('needs the right login password and the code that was sent for it', async () => {
+    await desk.call('safe/send_code', { purpose: 'password' }, ann);
+    const code = await desk.codeFor(ANN);
+    const form = { pay_password: PAY, re_pay_password: PAY, password: PASSWORD, code };
+    const set = (change: object) => desk.outcome(desk.call('safe/pay_password', { ...form, ...change }, ann));
+    expect(await set({})).toBe('code_wrong');
+    await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);
+    const right = { code: await desk.codeFor(ANN) };
+    expect(await set({ ...right, password: 'something-else' })).toBe('password_wrong');
+    expect(await set({ ...right, pay_password: PASSWORD, re_pay_password: PASSWORD })).toBe(
+      'pay_password_same',
+    );
+    expect(await set({ ...right, pay_password: '123456', re_pay_password: '123456' })).toBe(
+      'password_common',
+    );
+    expect(await set(right)).toBe('ok');
+  });
+
+  test('five wrong tries lock every confirmation, twice as long after each further one', async () => {
+    await desk.setPay(ANN, ann);
+    for (let n = 0; n < 5; n++) expect(await confirm('918273')).toBe('pay_password_wrong');
+    expect(await confirm(PAY)).toBe('too_many_attempts');
+    const change = { old_pay_password: PAY, pay_password: '836152', re_pay_password: '836152' };
+    expect(await desk.outcome(desk.call('safe/pay_password/change', change, ann))).toBe('too_many_attempts');
+    desk.clock.advance(MINUTE);
+    expect(await confirm('918273')).toBe('pay_password_wrong');
+    desk.clock.advance(MINUTE);
+    expect(await confirm(PAY)).toBe('too_many_attempts');
+    desk.clock.advance(MINUTE);
+    expect(await confirm(PAY)).toBe('ok');
+  });
+
+  test('a wrong try counts although the transaction around it is undone', async () => {
+    await desk.setPay(ANN, ann);
+    for (let n = 0; n < 5; n++) {
+      const undone = own.db.transact(async (tx) => {
+        await desk.credentials.confirm(tx, ann.userId, { payPassword: 'wrong-one' }).catch(() => undefined);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+    }
+    expect(await confirm(PAY)).toBe('too_many_attempts');
+  });
+
+  test('of many wrong tries at once only the allowed five are answered, even where they hold every connection', async () => {
+    await desk.setPay(ANN, ann);
+    const guesses = Array.from({ length: 24 }, (_, n) => confirm(n === 23 ? PAY : `wrong-${n}`));
+    const outcomes = await Promise.all(guesses);
+    expect(outcomes.filter((outcome) => outcome === 'pay_password_wrong').length).toBeLessThanOrEqual(5);
+    expect(outcomes.filter((outcome) => outcome === 'too_many_attempts').length).toBeGreaterThanOrEqual(18);
+  });
+
+  test('of two confirmations with the last try one is answered', async () => {
+    await desk.setPay(ANN, ann);
+    for (let n = 0; n < 4; n++) await confirm('918273');
+    const both = await Promise.all([confirm('918273'), confirm('918274')]);
+    expect(both.toSorted()).toEqual(['pay_password_wrong', 'too_many_attempts']);
+  });
+
+  test('twenty right confirmations at once all hold', async () => {
+    await desk.setPay(ANN, ann);
+    const all = await Promise.all(Array.from({ length: 20 }, () => confirm(PAY)));
+    expect(new Set(all)).toEqual(new Set(['ok']));
+  });
+
+  test('changes with the old one and resets with a code; either lets withdrawals wait for a day', async () => {
+    await desk.setPay(ANN, ann);
+    const held = () => desk.credentials.holdUntil(own.db, ann.userId);
+    expect(await held()).toBeUndefined();
+    const next = { pay_password: '836152', re_pay_password: '836152' };
+    const change = (old: string) =>
+      desk.outcome(desk.call('safe/pay_password/change', { ...next, old_pay_password: old }, ann));
+    expect(await change('000111')).toBe('pay_password_wrong');
+    expect(await change(PAY)).toBe('ok');
+    expect(await confirm('836152')).toBe('ok');
+    expect(await held()).toBe(desk.clock.now() + DAY);
+    desk.clock.advance(DAY);
+    expect(await held()).toBeUndefined();
+    await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);
+    const reset = { pay_password: PAY, re_pay_password: PAY, code: await desk.codeFor(ANN) };
+    await desk.call('safe/pay_password/reset', reset, ann);
+    expect(await confirm(PAY)).toBe('ok');
+    expect(await desk.call('safe/state', {}, ann)).toMatchObject({
+      hold_until_ms: desk.clock.now() + DAY,
+      hold_reason: 'pay_password',
+    });
+  });
+
+  test('set for the first time on an account that is older than a day lets withdrawals wait', async () => {
+    desk.clock.advance(2 * DAY);
+    await desk.setPay(ANN, ann);
+    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+  });
+});
+
+describe('the authenticator', () => {
+  test('is asked for by every confirmation, and a code is taken once', async () => {
+    await desk.setPay(ANN, ann);
+    const { secret } = await desk.setTotp(ann);
+    expect(await confirm(PAY)).toBe('code_required');
+    desk.clock.advance(STEP);
+    const code = desk.totp(secret);
+    expect(await confirm(PAY, code)).toBe('ok');
+    expect(await confirm(PAY, code)).toBe('code_wrong');
+    desk.clock.advance(STEP);
+    expect(await confirm('918273', desk.totp(secret))).toBe('pay_password_wrong');
+    expect(await confirm(PAY, desk.totp(secret))).toBe('ok');
+  });
+
+  test('of two confirmations with one code at once one holds', async () => {
+    await desk.setPay(ANN, ann);
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    const code = desk.totp(secret);
+    const both = await Promise.all([confirm(PAY, code), confirm(PAY, code)]);
+    expect(both.toSorted()).toEqual(['code_wrong', 'ok']);
+  });
+
+  test('a code is free again when what it confirmed was undone', async () => {
+    await desk.setPay(ANN, ann);
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    const undone = confirm(PAY, desk.totp(secret), () => {
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await confirm(PAY, desk.totp(secret))).toBe('ok');
+  });
+
+  test('is asked for at login, where half a proof opens nothing and forgives nothing', async () => {
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    const login = (code?: string) => desk.outcome(desk.login(ANN, code));
+    expect(await login()).toBe('code_required');
+    for (let n = 0; n < 4; n++) expect(await login('000000')).toBe('code_wrong');
+    expect(await login()).toBe('code_required');
+    expect(await login('000000')).toBe('code_wrong');
+    expect(await login(desk.totp(secret))).toBe('too_many_attempts');
+    desk.clock.advance(MINUTE);
+    const code = desk.totp(secret);
+    expect(await login(code)).toBe('ok');
+    expect(await login(code)).toBe('code_wrong');
+  });
+
+  test('each backup code opens once, also when it is used twice at once', async () => {
+    const { codes } = await desk.setTotp(ann);
+    const [first = '', second = ''] = codes;
+    expect(codes).toHaveLength(10);
+    const both = await Promise.all([first, first].map((code) => desk.outcome(desk.login(ANN, code))));
+    expect(both.toSorted()).toEqual(['code_wrong', 'ok']);
+    expect(await desk.outcome(desk.login(ANN, second.toLowerCase().replace('-', ' ')))).toBe('ok');
+    expect(await desk.call('safe/state', {}, ann)).toMatchObject({ backup_codes: 8 });
+  });
+
+  test('new backup codes end the earlier ones, and removal needs password and code', async () => {
+    const { secret, codes } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    const renew = { password: PASSWORD, code: desk.totp(secret) };
+    await desk.call('safe/totp/backup_codes', renew, ann);
+    expect(await desk.outcome(desk.login(ANN, codes[0]))).toBe('code_wrong');
+    desk.clock.advance(STEP);
+    const remove = (password: string, code: string) =>
+      desk.outcome(desk.call('safe/totp/remove', { password, code }, ann));
+    expect(await remove('something-else', desk.totp(secret))).toBe('password_wrong');
+    expect(await remove(PASSWORD, '000000')).toBe('code_wrong');
+    expect(await remove(PASSWORD, desk.totp(secret))).toBe('ok');
+    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+  });
+
+  test('a secret that was not confirmed in time is worth nothing', async () => {
+    const { secret } = (await desk.call('safe/totp/setup', { password: PASSWORD }, ann)) as {
+      secret: string;
+    };
+    desk.clock.advance(15 * MINUTE);
+    const late = desk.call('safe/totp/confirm', { code: desk.totp(secret) }, ann);
+    expect(await desk.outcome(late)).toBe('totp_not_begun');
+    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+  });
+});

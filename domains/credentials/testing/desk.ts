@@ -1,0 +1,147 @@
+import { Refusal } from '@karat/contract';
+import { createIdentity } from '@karat/domains/identity';
+import type { Identity } from '@karat/domains/identity';
+import type { Notice } from '@karat/domains/messages';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { createPasswords } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { listOutbox } from '@karat/platform/delivery';
+import { createFiles } from '@karat/platform/files';
+import type { Caller, RequestInfo } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { createMail } from '@karat/platform/mail';
+import { seededRandom } from '@karat/platform/random';
+import { createSms } from '@karat/platform/sms';
+import { Secret, TOTP } from 'otpauth';
+import { createCredentials } from '../index.ts';
+import type { Credentials } from '../index.ts';
+
+export const PASSWORD = 'otter-piano-7';
+export const PAY = '274951';
+const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+/** Identity and credentials on a test database, with a clock to drive. */
+export interface Desk {
+  readonly ctx: Context;
+  readonly clock: VirtualClock;
+  readonly identity: Identity;
+  readonly credentials: Credentials;
+  readonly told: Notice[];
+  /** Opens an account by e-mail. */
+  open(email: string): Promise<Caller>;
+  /** Makes a call of the room as somebody; refusals are thrown. */
+  call(path: string, input: object, caller?: Caller, request?: Partial<RequestInfo>): Promise<unknown>;
+  /** The code of a refusal, or `ok`. */
+  outcome(work: Promise<unknown>): Promise<string>;
+  /** The six digits of the newest letter to a receiver. */
+  codeFor(to: string): Promise<string>;
+  login(email: string, totp?: string): Promise<string>;
+  /** Sets the pay password as an owner does. */
+  setPay(email: string, caller: Caller): Promise<void>;
+  /** Sets an authenticator up; answers its secret and the backup codes. */
+  setTotp(caller: Caller): Promise<{ secret: string; codes: string[] }>;
+  /** The code that an authenticator shows now. */
+  totp(secret: string, aheadMs?: number): string;
+}
+
+export const requestOf = (change: Partial<RequestInfo> = {}): RequestInfo => ({
+  id: 'r',
+  address: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+  idempotencyKey: undefined,
+  origin: 'https://karat.example',
+  ...change,
+});
+
+export function openDesk(db: Database, directory: string): Desk {
+  const clock = virtualClock();
+  const bus = createBus((error) => {
+    throw error;
+  });
+  const random = seededRandom('credentials desk');
+  const ctx: Context = { db, clock, random, bus, log: silentLog, demo: true };
+  const told: Notice[] = [];
+  const messages = {
+    tell: async (_tx: unknown, notice: Notice) => void told.push(notice),
+  };
+  const passwords = createPasswords(cheap);
+  const secret = Buffer.alloc(32, 9);
+  const identity: Identity = createIdentity({
+    ...{ ctx, passwords, secret, messages },
+    files: createFiles(ctx, { directory }),
+    mail: createMail(ctx, {}),
+    sms: createSms(ctx, {}),
+    secondStep: {
+      isSet: (q, user) => credentials.secondStep.isSet(q, user),
+      take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
+      prove: (user, code) => credentials.secondStep.prove(user, code),
+    },
+  });
+  const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
+
+  const call: Desk['call'] = async (path, input, caller, request) => {
+    const handlers: Readonly<Record<string, unknown>> = { ...identity.handlers, ...credentials.handlers };
+    const handler = handlers[path] as (asked: unknown) => unknown;
+    return handler({
+      input,
+      caller,
+      lang: 'en',
+      request: requestOf(request),
+      tx: undefined,
+      file: undefined,
+    });
+  };
+  const codeFor: Desk['codeFor'] = async (to) => {
+    const { rows } = await listOutbox(db, { page: 1, limit: 1_000 });
+    return /\d{6}/.exec(rows.find((row) => row.receiver === to)?.body ?? '')?.[0] ?? 'none';
+  };
+  const totp: Desk['totp'] = (base32, aheadMs = 0) =>
+    new TOTP({ secret: Secret.fromBase32(base32) }).generate({ timestamp: clock.now() + aheadMs });
+  return {
+    ...{ ctx, clock, identity, credentials, told, call, codeFor, totp },
+    async open(email) {
+      await call('sms_mail', { user_string: email, type: 'register' });
+      const form = { user_string: email, code: await codeFor(email), type: 'email' };
+      const token = await call('user/register', { ...form, password: PASSWORD, re_password: PASSWORD });
+      const caller = await identity.authenticate(String(token));
+      if (!caller) throw new Error('no session');
+      return caller;
+    },
+    async outcome(work) {
+      try {
+        await work;
+        return 'ok';
+      } catch (error) {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      }
+    },
+    login: async (email, code) =>
+      String(await call('user/login', { user_string: email, password: PASSWORD, totp: code })),
+    async setPay(email, caller) {
+      await call('safe/send_code', { purpose: 'pay_password' }, caller);
+      const code = await codeFor(email);
+      const form = { pay_password: PAY, re_pay_password: PAY, password: PASSWORD, code };
+      await call('safe/pay_password', form, caller);
+    },
+    async setTotp(caller) {
+      const { secret: base32 } = (await call('safe/totp/setup', { password: PASSWORD }, caller)) as {
+        secret: string;
+      };
+      const { backup_codes: codes } = (await call('safe/totp/confirm', { code: totp(base32) }, caller)) as {
+        backup_codes: string[];
+      };
+      return { secret: base32, codes };
+    },
+  };
+}
+
+/** Begins a test with nobody there. */
+export const emptyHouse = (db: Database): Promise<number> =>
+  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins,
+    platform_dev_outbox, credentials_accounts, credentials_backup_codes, credentials_passkeys,
+    credentials_challenges, credentials_api_keys cascade`);
