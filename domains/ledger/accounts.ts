@@ -23,6 +23,9 @@ const HOUSE_NUMBERS = {
 } as const;
 export type HouseAccountName = keyof typeof HOUSE_NUMBERS;
 export const HOUSE_ACCOUNTS = Object.keys(HOUSE_NUMBERS) as readonly HouseAccountName[];
+const HOUSE_NAMES = new Map(
+  HOUSE_ACCOUNTS.map((name): [number, HouseAccountName] => [HOUSE_NUMBERS[name], name]),
+);
 
 /** Parts that a hot house account is split into, so that two writers need not wait for one row. */
 export const HOUSE_SHARDS = 16;
@@ -50,7 +53,7 @@ export function ownerOf(account: AccountId): AccountOwner {
     const type = ACCOUNT_NAMES[(account % ACCOUNTS_PER_USER) - 1];
     if (type) return { owner: 'user', userId: userId(Math.floor(account / ACCOUNTS_PER_USER)), type };
   } else {
-    const name = HOUSE_ACCOUNTS[Math.floor(account / HOUSE_SHARDS) - 1];
+    const name = HOUSE_NAMES.get(Math.floor(account / HOUSE_SHARDS));
     if (name) return { owner: 'house', name, shard: account % HOUSE_SHARDS };
   }
   throw new RangeError(`no account has the number ${account}`);
