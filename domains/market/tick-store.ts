@@ -132,3 +132,11 @@ export const newestSeconds = async (db: Queries): Promise<Map<MarketId, number>>
     cross join lateral (select time from market_ticks where market_id = m.id order by time desc limit 1) t`);
   return new Map(rows.map(({ id, time }) => [marketId(id), time]));
 };
+
+/** The last tick at or before a second (unix s), if one is kept. */
+export async function lastTickAt(db: Queries, market: MarketId, second: number): Promise<Tick | undefined> {
+  const row = await db.maybe<TickRow>(sql`
+    select market_id, time, price, source, quotes from market_ticks
+    where market_id = ${market} and time <= ${second} order by time desc limit 1`);
+  return row && tickOf(row);
+}

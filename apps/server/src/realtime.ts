@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPES } from '@karat/contract';
 import type { BalanceChange, UserId } from '@karat/contract';
+import { contractsChannels } from '@karat/domains/contracts';
 import { balancesChanged } from '@karat/domains/ledger';
 import type { BalanceChanged } from '@karat/domains/ledger';
 import { registerMarketChannels } from '@karat/domains/market';
@@ -21,6 +22,7 @@ export function openRealtime(house: House): Realtime {
   const own = createPrivateChannels();
   registerMarketChannels(channels, house.market);
   spotChannels(house.spot, channels, own);
+  contractsChannels(house.contracts, own);
   house.messages.connect(own);
   house.options.channel(own);
   house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));

@@ -75,6 +75,8 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   shutdown.add('market', () => market.stop());
   await seedHistory(house);
   await market.connect(spot);
+  await house.contracts.start();
+  shutdown.add('contracts', () => house.contracts.stop());
   if (!config.bots) return;
   await bots.start();
   for (const name of await pausedBots(house.ctx.db)) bots.setPaused(name, true);

@@ -70,6 +70,8 @@ export const position = z.object({
   /** Fees of opening and closing so far. */
   trade_fee: decimalText,
   overnight_money: decimalText,
+  /** Between index and quoted side, as agreed at the order. */
+  spread: decimalText,
   /** What the insurance fund has paid for it. */
   insurance_money: decimalText,
   /** Equity to margin in percent: of the position when isolated, of the account when cross; null unless open. */
@@ -189,8 +191,8 @@ const contractMarket = z.object({
   version: z.number(),
 });
 
-/** The calls, until they are answered. */
-export const contractCalls = {
+/** Leveraged contracts against the index. */
+export const contracts = {
   'lever/deal': post({
     who: 'user',
     effect: 'read',
@@ -405,6 +407,3 @@ export const contractCalls = {
     refusals: ['value_invalid', 'reason_required'],
   }),
 };
-
-/** Leveraged contracts against the index. */
-export const contracts = {};

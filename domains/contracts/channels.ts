@@ -1,0 +1,20 @@
+import type { PrivateChannels } from '@karat/platform/ws';
+import type { Contracts } from './create.ts';
+import { positionView } from './view.ts';
+import { deedsDone } from './topics.ts';
+
+/** Puts every change of a user's positions on their own `positions` channel, right after its commit. */
+export function contractsChannels(contracts: Contracts, own: PrivateChannels): () => void {
+  const { deps, engine } = contracts.inside;
+  return deps.ctx.bus.subscribe(deedsDone, (deeds) => {
+    for (const position of new Set(deeds.map((deed) => deed.position))) {
+      const market = deps.market.find(position.marketId);
+      if (!market || !own.hasReaders(position.userId, 'positions')) continue;
+      // What depends on the whole account is left to the next read.
+      const alone = { available: position.margin, positions: [position] };
+      const view = positionView(position, market, alone, (id) => engine.mark(id));
+      const shared = position.mode === 'cross' ? { hazard_rate: null, liquidation_price: null } : {};
+      own.publishTo(position.userId, 'positions', { ...view, ...shared });
+    }
+  });
+}

@@ -1,0 +1,276 @@
+import { Refusal, refuse } from '@karat/contract';
+import type { MarginMode, MarketId, UserId } from '@karat/contract';
+import type { Market, MarketState } from '@karat/domains/market';
+import { ZERO, amount, format, isMultipleOf, max } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { cancel, close, crossOf, crossStanding, open, pend, shortOf, unrealised } from './desk.ts';
+import type { Account, Deed, House, Mark, Marks } from './desk.ts';
+import { Status, isLive } from './position.ts';
+import type { OrderType, Position } from './position.ts';
+import {
+  exposureAllows,
+  isCloseOut,
+  limitReached,
+  marginOf,
+  notionalOf,
+  openingPrice,
+  quantityOf,
+  stopsFit,
+} from './rules.ts';
+import type { Exposure, Side } from './rules.ts';
+import type { ContractMarket } from './settings-store.ts';
+
+/** An order as somebody wishes it; prices and lots are checked here. */
+export interface OpenWish {
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly lots: Amount;
+  readonly multiple: number;
+  /** Limit price; none for a market order. */
+  readonly target?: Price | undefined;
+  readonly takeProfit?: Price | undefined;
+  readonly stopLoss?: Price | undefined;
+  readonly orderType?: OrderType;
+  /** The position that it copies. */
+  readonly source?: number | undefined;
+  /** Furthest that the fill may lie from this price, for copies; refuses `index_stale` beyond. */
+  readonly slippage?: { readonly from: Price; readonly most: Price } | undefined;
+}
+
+/** What holds for a market at the moment of an order. */
+export interface Terms {
+  readonly market: Market;
+  readonly contract: ContractMarket;
+  readonly state: MarketState;
+  /** The last index that was worked on; none or old ones take no orders. */
+  readonly mark: Mark | undefined;
+  readonly stale: boolean;
+  readonly exposure: Exposure;
+}
+
+/** Refuses what keeps a market from opening (`opening`) or closing positions right now; answers the index. */
+export function needTrading(terms: Terms, opening: boolean): Mark {
+  const { market, contract, state, mark, stale } = terms;
+  if (contract.state === 'halted' || state === 'halted') refuse('market_halted', { symbol: market.symbol });
+  if (opening && (contract.state === 'close_only' || state === 'cancel_only' || !market.openLever))
+    refuse('contract_closed');
+  if (state === 'closed') refuse('market_closed', { symbol: market.symbol });
+  return mark && !stale ? mark : refuse('index_stale', { symbol: market.symbol });
+}
+
+function checkStops(
+  { market }: Terms,
+  side: Side,
+  at: Price,
+  takeProfit: Price | undefined,
+  stopLoss: Price | undefined,
+): void {
+  for (const value of [takeProfit, stopLoss]) {
+    if (value !== undefined && !isMultipleOf(value, market.tick))
+      refuse('price_tick', { tick: format(market.tick) });
+  }
+  if (!stopsFit(side, at, takeProfit, stopLoss)) refuse('stop_side_wrong', { price: format(at) });
+}
+
+export interface UserLimits {
+  readonly multipleMax: number;
+  readonly positionsMax: number;
+}
+
+/** Everything about an order that does not depend on the account's money. */
+function checkOrder(terms: Terms, wish: OpenWish, limits: UserLimits): Mark {
+  const { market, contract } = terms;
+  const mark = needTrading(terms, true);
+  const { minShare, maxShare } = market.terms;
+  if (wish.lots < minShare || wish.lots > maxShare || !isMultipleOf(wish.lots, contract.lotStep))
+    refuse('lots_invalid', { min: format(minShare), max: format(maxShare), step: format(contract.lotStep) });
+  if (!contract.multiples.includes(wish.multiple))
+    refuse('multiple_invalid', { list: contract.multiples.join(', ') });
+  if (wish.multiple > limits.multipleMax) refuse('multiple_capped', { max: limits.multipleMax });
+  if (wish.target !== undefined && !isMultipleOf(wish.target, market.tick))
+    refuse('price_tick', { tick: format(market.tick) });
+  checkStops(terms, wish.side, wish.target ?? mark.index, wish.takeProfit, wish.stopLoss);
+  const { slippage } = wish;
+  if (slippage) {
+    const away = openingPrice(wish.side, mark.index, market.terms.spread) - slippage.from;
+    if (max(away, -away) > slippage.most) refuse('index_stale', { symbol: market.symbol });
+  }
+  return mark;
+}
+
+/** What the house and the user may still take on in the market. */
+function checkRoom(
+  terms: Terms,
+  wish: OpenWish,
+  account: Account,
+  house: House,
+  mark: Mark,
+  limits: UserLimits,
+): void {
+  const live = account.positions.filter(isLive);
+  if (live.length >= limits.positionsMax) refuse('too_many_positions', { max: limits.positionsMax });
+  const quantity = quantityOf(wish.lots, terms.market.terms.shareNum);
+  let own: bigint = quantity;
+  for (const { marketId, lots, lotSize } of live)
+    if (marketId === wish.marketId) own += quantityOf(lots, lotSize);
+  const { caps } = terms.contract;
+  if (notionalOf(amount(own), mark.index) > caps.user)
+    refuse('user_limit', { max: format(caps.user), currency: terms.market.quoteName });
+  const more = { side: wish.side, quantity, index: mark.index };
+  if (!exposureAllows(terms.exposure, caps, house.pool, more)) refuse('exposure_full');
+}
+
+/**
+ * Opens a position, or leaves a limit order whose price is not there yet. Refuses everything that `lever/submit` refuses;
+ * nothing has changed then.
+ */
+export function openPosition(
+  terms: Terms,
+  account: Account,
+  house: House,
+  wish: OpenWish,
+  limits: UserLimits,
+  as: { readonly id: number; readonly userId: UserId; readonly at: number; readonly marks: Marks },
+): Deed {
+  const mark = checkOrder(terms, wish, limits);
+  checkRoom(terms, wish, account, house, mark, limits);
+  const position = newPosition(terms.market, wish, as);
+  const { spread } = position;
+  if (wish.target !== undefined && !limitReached(wish.side, mark.index, spread, wish.target))
+    return pend(account, position);
+  if (wish.mode === 'cross') checkEquity(account, position, mark, as.marks);
+  return open(account, position, mark, as.at);
+}
+
+/** A cross account that would be closed out at once has not enough equity for the order. */
+function checkEquity(account: Account, position: Position, mark: Mark, marks: Marks): void {
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const margin = marginOf(
+    quantity,
+    openingPrice(position.side, mark.index, position.spread),
+    position.multiple,
+  );
+  const standing = crossStanding(account, marks);
+  const before = standing ?? { equity: account.available * 10n ** 10n, margins: ZERO };
+  if (isCloseOut({ equity: before.equity, margins: amount(before.margins + margin) }))
+    throw new Refusal('insufficient_balance', { currency: 'USDT' });
+}
+
+const newPosition = (
+  market: Market,
+  wish: OpenWish,
+  { id, userId, at }: { readonly id: number; readonly userId: UserId; readonly at: number },
+): Position => ({
+  ...{ id, userId, marketId: market.id, side: wish.side, mode: wish.mode, multiple: wish.multiple },
+  ...{ orderType: wish.orderType ?? 1, source: wish.source, target: wish.target, createdAt: at, version: 0 },
+  ...{ lotSize: market.terms.shareNum, spread: market.terms.spread, feeRate: market.terms.tradeFee },
+  ...{
+    overnightRate: market.terms.overnight,
+    originLots: wish.lots,
+    lots: wish.lots,
+    status: Status.pending,
+  },
+  ...{ price: undefined, margin: ZERO, originMargin: ZERO, hold: ZERO, trigger: undefined },
+  ...{ takeProfit: wish.takeProfit, stopLoss: wish.stopLoss, profit: ZERO, fee: ZERO, overnight: ZERO },
+  ...{ insurance: ZERO, closePrice: undefined, closeReason: undefined, openTick: undefined },
+  ...{ closeTick: undefined, openedAt: undefined, closedAt: undefined, chargedAt: undefined },
+});
+
+const ownPosition = (account: Account, id: number): Position =>
+  account.positions.find((position) => position.id === id) ?? refuse('position_not_open');
+
+/** Closes a position, or some lots of it, for its owner or for the trader that it copies. */
+export function closePosition(
+  terms: Terms,
+  account: Account,
+  house: House,
+  asked: {
+    readonly id: number;
+    readonly lots?: Amount | undefined;
+    readonly at: number;
+    readonly reason?: 'user' | 'trader';
+  },
+): Deed {
+  const position = ownPosition(account, asked.id);
+  if (position.status !== Status.open) refuse('position_not_open');
+  const mark = needTrading(terms, false);
+  const lots = asked.lots ?? position.lots;
+  if (lots > position.lots || (lots < position.lots && !isMultipleOf(lots, terms.contract.lotStep)))
+    refuse('lots_invalid', {
+      min: format(terms.contract.lotStep),
+      max: format(position.lots),
+      step: format(terms.contract.lotStep),
+    });
+  const others = crossOf(account).some((other) => other !== position);
+  if (position.mode === 'cross' && others && shortOf(account, position, mark.index, lots) > ZERO)
+    refuse('loss_not_covered');
+  return close(account, house, position, { lots, mark, reason: asked.reason ?? 'user', at: asked.at });
+}
+
+/** Closes many positions, winners first, so that they pay for the losers; what cannot be closed now stays. */
+export function closeMany(
+  termsOf: (market: MarketId) => Terms,
+  account: Account,
+  house: House,
+  wanted: (position: Position) => boolean,
+  at: number,
+): Deed[] {
+  const gain = (position: Position): bigint => {
+    const mark = termsOf(position.marketId).mark;
+    return mark ? unrealised(position, mark.index) : 0n;
+  };
+  const chosen = account.positions
+    .filter((position) => position.status === Status.open && wanted(position))
+    .toSorted((a, b) => (gain(a) === gain(b) ? a.id - b.id : gain(a) > gain(b) ? -1 : 1));
+  const deeds: Deed[] = [];
+  let refused: Refusal | undefined;
+  for (const { id, marketId } of chosen) {
+    try {
+      deeds.push(closePosition(termsOf(marketId), account, house, { id, at }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused ??= error;
+    }
+  }
+  if (deeds.length === 0 && refused) throw refused;
+  return deeds;
+}
+
+/** Takes a waiting order back; refuses `position_not_pending`. */
+export function cancelOrder(account: Account, id: number, at: number): Deed {
+  const position = account.positions.find((each) => each.id === id);
+  if (position?.status !== Status.pending) refuse('position_not_pending');
+  return cancel(account, position, at);
+}
+
+/** Sets take-profit and stop-loss; undefined leaves a trigger as it is, null unsets it. */
+export function setStops(
+  terms: Terms,
+  account: Account,
+  asked: {
+    readonly id: number;
+    readonly takeProfit?: Price | null | undefined;
+    readonly stopLoss?: Price | null | undefined;
+  },
+): Deed {
+  const position = ownPosition(account, asked.id);
+  if (position.status !== Status.open && position.status !== Status.pending) refuse('position_not_open');
+  const at = position.status === Status.pending ? position.target : undefined;
+  const next = (value: Price | null | undefined, old: Price | undefined): Price | undefined =>
+    value === undefined ? old : (value ?? undefined);
+  const takeProfit = next(asked.takeProfit, position.takeProfit);
+  const stopLoss = next(asked.stopLoss, position.stopLoss);
+  const mark = terms.mark && !terms.stale ? terms.mark : undefined;
+  checkStops(
+    terms,
+    position.side,
+    at ?? mark?.index ?? refuse('index_stale', { symbol: terms.market.symbol }),
+    // One that stays as it was may have been passed by the price since: it is about to be triggered, not wrong.
+    asked.takeProfit === undefined ? undefined : takeProfit,
+    asked.stopLoss === undefined ? undefined : stopLoss,
+  );
+  position.takeProfit = takeProfit;
+  position.stopLoss = stopLoss;
+  return { kind: 'stops_set', position };
+}

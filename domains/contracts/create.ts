@@ -1,0 +1,213 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, MarketId, UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import { cancelOrder, closeMany, closePosition, openPosition, setStops } from './commands.ts';
+import type { OpenWish } from './commands.ts';
+import type { Deed } from './desk.ts';
+import { ContractEngine } from './engine/engine.ts';
+import type { Command, Scene } from './engine/engine.ts';
+import type { ContractsDeps, DeedsListener } from './engine/ports.ts';
+import { seedFunds } from './funds.ts';
+import { forgetReplies, readPosition } from './store.ts';
+import { positionView } from './view.ts';
+import type { PositionView } from './view.ts';
+import type { Amount, Price } from '@karat/money';
+import { Refusal } from '@karat/contract';
+import { isLive } from './position.ts';
+import type { Position } from './position.ts';
+
+/** A copy to be opened for a follower. */
+export interface CopyWish extends OpenWish {
+  readonly userId: UserId;
+}
+/** What became of a copy: the position, or why there is none. */
+export type CopyOutcome =
+  | { readonly userId: UserId; readonly position: Position }
+  | { readonly userId: UserId; readonly refused: Refusal };
+
+/** Copies in one transaction at most. */
+export const COPIES_MAX = 2_000;
+
+/** A user's requests, in the engine's turn. `key`: the same key and input again gets the first answer. */
+export interface Orders {
+  open(user: UserId, wish: OpenWish, key?: string): Promise<PositionView>;
+  close(user: UserId, id: number, lots: Amount | undefined, key?: string): Promise<PositionView>;
+  closeMany(
+    user: UserId,
+    type: 0 | 1 | 2,
+    market: MarketId | undefined,
+    key?: string,
+  ): Promise<PositionView[]>;
+  cancel(user: UserId, id: number, key?: string): Promise<PositionView>;
+  setStops(
+    user: UserId,
+    id: number,
+    stops: { readonly takeProfit?: Price | null | undefined; readonly stopLoss?: Price | null | undefined },
+    key?: string,
+  ): Promise<PositionView>;
+}
+
+export interface Contracts {
+  readonly orders: Orders;
+  /** Rebuilds the engine from rows and follows the index. Call when the market's index runs. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resolves when everything that was heard so far is settled. */
+  idle(): Promise<void>;
+  /** Told in the transaction of every deed (opened, closed, ...): what is written there becomes true together with it. */
+  onDeeds(listener: DeedsListener): void;
+  /**
+   * Opens copies for many followers in one transaction, at the index of this moment, with what `within` writes about them.
+   * At most 2,000 at a time; one that cannot be opened is answered with its refusal and does not keep the others.
+   */
+  openFor(
+    copies: readonly CopyWish[],
+    within: (tx: Tx, outcomes: readonly CopyOutcome[]) => Promise<void>,
+  ): Promise<void>;
+  /** Closes copies of many users in one transaction, for the trader's close; those that cannot be closed now are answered with their refusal. */
+  closeFor(
+    copies: readonly { readonly userId: UserId; readonly id: number; readonly lots?: Amount }[],
+    within: (tx: Tx, refused: ReadonlyMap<number, Refusal>) => Promise<void>,
+  ): Promise<void>;
+  /** House capital of a demonstration. */
+  seedFunds(tx: Tx): Promise<void>;
+  /** Forgets answers to keys from before a moment. */
+  forget(before: number): Promise<number>;
+  readonly inside: { readonly deps: ContractsDeps; readonly engine: ContractEngine };
+}
+
+const text = (input: object): string =>
+  JSON.stringify(input, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+/** Contracts against the index. Nothing runs before `start`. */
+export function createContracts(deps: ContractsDeps): Contracts {
+  const { ctx, ledger, market } = deps;
+  const engine = new ContractEngine(deps);
+  const viewOf = (scene: Scene, position: Position): PositionView =>
+    positionView(
+      position,
+      market.find(position.marketId) ?? refuse('market_unknown'),
+      scene.account,
+      scene.marks,
+    );
+  const one = (scene: Scene, deeds: readonly Deed[]): PositionView =>
+    deeds[0] ? viewOf(scene, deeds[0].position) : refuse('position_unknown');
+
+  const ask = <Reply>(
+    userId: UserId,
+    key: string | undefined,
+    input: object,
+    ids: number,
+    decide: Command<Reply>['decide'],
+    reply: Command<Reply>['reply'],
+  ): Promise<Reply> => engine.ask({ userId, ids, key, input: text(input), decide, reply });
+
+  /** Whose position it is is asked before it is worked on: a foreign one does not exist. */
+  const own = async (user: UserId, id: number): Promise<Position> =>
+    (await readPosition(ctx.db, user, id)) ?? refuse('position_unknown');
+
+  const limitsOf = ({ limits, level }: Scene) => ({
+    multipleMax: limits.multipleOf(level),
+    positionsMax: limits.positionsMax,
+  });
+  const openIn = (scene: Scene, userId: UserId, wish: OpenWish): Deed =>
+    openPosition(scene.terms(wish.marketId), scene.account, scene.house, wish, limitsOf(scene), {
+      ...{ id: scene.nextId(), userId, at: scene.at, marks: scene.marks },
+    });
+
+  const orders: Orders = {
+    open: (user, wish, key) => ask(user, key, { open: wish }, 1, (scene) => [openIn(scene, user, wish)], one),
+    async close(user, id, lots, key) {
+      const { marketId } = await own(user, id);
+      const decide = (scene: Scene): Deed[] => [
+        closePosition(scene.terms(marketId), scene.account, scene.house, { id, lots, at: scene.at }),
+      ];
+      return ask(user, key, { close: id, lots }, 0, decide, one);
+    },
+    closeMany(user, type, only, key) {
+      const side = type === 0 ? undefined : type === 1 ? 'long' : 'short';
+      const wanted = (position: Position): boolean =>
+        (side === undefined || position.side === side) && (only === undefined || position.marketId === only);
+      return ask(
+        ...([user, key, { closeMany: type, only }, 0] as const),
+        (scene) => closeMany(scene.terms, scene.account, scene.house, wanted, scene.at),
+        (scene, deeds) => deeds.map((deed) => viewOf(scene, deed.position)),
+      );
+    },
+    async cancel(user, id, key) {
+      await own(user, id);
+      return ask(user, key, { cancel: id }, 0, (scene) => [cancelOrder(scene.account, id, scene.at)], one);
+    },
+    async setStops(user, id, stops, key) {
+      const { marketId } = await own(user, id);
+      const decide = (scene: Scene): Deed[] => [
+        setStops(scene.terms(marketId), scene.account, { id, ...stops }),
+      ];
+      return ask(user, key, { setStops: id, ...stops }, 0, decide, one);
+    },
+  };
+
+  return {
+    orders,
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+    idle: () => engine.idle(),
+    onDeeds: (listener) => engine.listen(listener),
+    async openFor(copies, within) {
+      if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
+      let outcomes: CopyOutcome[] = [];
+      const users = [...new Set(copies.map((copy) => copy.userId))];
+      await engine.exclusive(
+        users,
+        copies.length,
+        (sceneOf, deeds) => {
+          outcomes = copies.map((copy): CopyOutcome => {
+            try {
+              const deed = openIn(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
+              deeds.push(deed);
+              return { userId: copy.userId, position: deed.position };
+            } catch (error) {
+              if (error instanceof Refusal) return { userId: copy.userId, refused: error };
+              throw error;
+            }
+          });
+        },
+        (tx) => within(tx, outcomes),
+      );
+    },
+    async closeFor(copies, within) {
+      const refused = new Map<number, Refusal>();
+      const users = [...new Set(copies.map((copy) => copy.userId))];
+      await engine.exclusive(
+        users,
+        0,
+        (sceneOf, deeds) => {
+          for (const { userId, id, lots } of copies) {
+            const scene = sceneOf(userId);
+            const position = scene.account.positions.find((each) => each.id === id && isLive(each));
+            if (!position) continue;
+            try {
+              const asked = { id, lots, at: scene.at, reason: 'trader' as const };
+              deeds.push(closePosition(scene.terms(position.marketId), scene.account, scene.house, asked));
+            } catch (error) {
+              if (!(error instanceof Refusal)) throw error;
+              refused.set(id, error);
+            }
+          }
+        },
+        (tx) => within(tx, refused),
+      );
+    },
+    seedFunds: (tx) => seedFunds(ctx, ledger, tx),
+    forget: (before) => forgetReplies(ctx.db, before),
+    inside: { deps, engine },
+  };
+}
+
+/** The market of a pair that is named whole; refuses `market_unknown`. */
+export function marketOfPair(
+  { market }: ContractsDeps,
+  { currency_id: base, legal_id: quote }: { readonly currency_id: CurrencyId; readonly legal_id: CurrencyId },
+) {
+  return market.byPair(base, quote) ?? refuse('market_unknown');
+}

@@ -1,0 +1,256 @@
+import { Refusal } from '@karat/contract';
+import type { CloseReason, MarketId } from '@karat/contract';
+import { UNIT, ZERO, amount, max, min } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { Status, isOpen } from './position.ts';
+import type { Position } from './position.ts';
+import {
+  closingPrice,
+  exactProfit,
+  feeOf,
+  marginOf,
+  marginShare,
+  openingPrice,
+  overnightOf,
+  profitOf,
+  quantityOf,
+} from './rules.ts';
+import type { Standing } from './rules.ts';
+
+/** The index of a market as a decision uses it. */
+export interface Mark {
+  readonly index: Price;
+  /** Unix seconds of the tick. */
+  readonly tick: number;
+}
+
+/** A user's contract account while it is worked on. */
+export interface Account {
+  available: Amount;
+  /** Everything that is not ended, by id. */
+  readonly positions: Position[];
+}
+
+/** What the house can pay, while a batch is worked on. */
+export interface House {
+  pool: Amount;
+  insurance: Amount;
+}
+
+/** One thing that was done to a position, with the money that it moved. */
+export type Deed =
+  | { readonly kind: 'pended' | 'cancelled'; readonly position: Position; readonly hold: Amount }
+  | { readonly kind: 'triggered' | 'stops_set'; readonly position: Position }
+  | {
+      readonly kind: 'opened';
+      readonly position: Position;
+      readonly mark: Mark;
+      readonly price: Price;
+      readonly quantity: Amount;
+      readonly margin: Amount;
+      readonly fee: Amount;
+      /** What the waiting order had held; zero for a market order. */
+      readonly hold: Amount;
+    }
+  | {
+      readonly kind: 'closed';
+      readonly position: Position;
+      readonly mark: Mark;
+      readonly price: Price;
+      readonly reason: CloseReason;
+      readonly lots: Amount;
+      readonly quantity: Amount;
+      /** Margin that is free again. */
+      readonly released: Amount;
+      /** Profit at the price, signed. */
+      readonly profit: Amount;
+      readonly fee: Amount;
+      /** What the insurance fund pays to the user, so that the loss is paid in full. */
+      readonly insurance: Amount;
+      /** What nobody pays, because the fund is empty: the pool receives that much less. */
+      readonly absorbed: Amount;
+      /** What the fund lends to the pool for a gain that the pool cannot pay. */
+      readonly poolCover: Amount;
+      /** Risk rate at a close-out, percent. */
+      readonly rate: string | undefined;
+    }
+  | {
+      readonly kind: 'overnight';
+      readonly position: Position;
+      readonly mark: Mark;
+      readonly quantity: Amount;
+      readonly fromAvailable: Amount;
+      readonly fromMargin: Amount;
+      readonly cutoff: number;
+    };
+
+/** Index of each market that is needed. */
+export type Marks = (market: MarketId) => Mark | undefined;
+
+const openOf = (position: Position): Price => {
+  if (position.price === undefined) throw new Error(`position ${position.id} has no price`);
+  return position.price;
+};
+
+/** Unrealised profit at an index, exact, in 1e-20. */
+export const unrealised = (position: Position, index: Price): bigint =>
+  exactProfit(
+    position.side,
+    quantityOf(position.lots, position.lotSize),
+    openOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+
+/** Unrealised profit in quote, rounded down. */
+export const unrealisedAmount = (position: Position, index: Price): Amount =>
+  profitOf(
+    position.side,
+    quantityOf(position.lots, position.lotSize),
+    openOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+
+/** How an isolated position stands on its own. */
+export const isolatedStanding = (position: Position, index: Price): Standing => ({
+  equity: position.margin * UNIT + unrealised(position, index),
+  margins: position.margin,
+});
+
+export const crossOf = (account: Account): Position[] =>
+  account.positions.filter((position) => position.mode === 'cross' && isOpen(position));
+
+/** How all cross positions stand together; undefined without any, or where an index is missing. */
+export function crossStanding(account: Account, marks: Marks): Standing | undefined {
+  const cross = crossOf(account);
+  if (cross.length === 0) return undefined;
+  let equity = account.available * UNIT;
+  let margins = 0n;
+  for (const position of cross) {
+    const mark = marks(position.marketId);
+    if (!mark) return undefined;
+    equity += position.margin * UNIT + unrealised(position, mark.index);
+    margins += position.margin;
+  }
+  return { equity, margins: amount(margins) };
+}
+
+/** Leaves a limit order: margin and fee at its target are held. Refuses `insufficient_balance`. */
+export function pend(account: Account, position: Position): Deed {
+  const target = position.target ?? openOf(position);
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const hold = amount(
+    marginOf(quantity, target, position.multiple) + feeOf(quantity, target, position.feeRate),
+  );
+  if (hold > account.available) throw new Refusal('insufficient_balance', { currency: 'USDT' });
+  position.hold = hold;
+  account.available = amount(account.available - hold);
+  account.positions.push(position);
+  return { kind: 'pended', position, hold };
+}
+
+/** Takes a waiting order back. */
+export function cancel(account: Account, position: Position, at: number): Deed {
+  const { hold } = position;
+  account.available = amount(account.available + hold);
+  position.hold = ZERO;
+  position.status = Status.cancelled;
+  position.closedAt = at;
+  return { kind: 'cancelled', position, hold };
+}
+
+/**
+ * Fills an order at the quoted side of the index. A market order refuses `insufficient_balance`. A waiting order is filled
+ * with what it holds and what is available: a short that fills above its target may need more margin than it held, and
+ * where there is no more its margin is what is there.
+ */
+export function open(account: Account, position: Position, mark: Mark, at: number): Deed {
+  const fresh = position.target === undefined || position.hold === ZERO;
+  const price = openingPrice(position.side, mark.index, position.spread);
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const { hold } = position;
+  const funds = amount(hold + account.available);
+  const fee = min(feeOf(quantity, price, position.feeRate), funds);
+  const needed = marginOf(quantity, price, position.multiple);
+  if (fresh && amount(needed + fee) > funds) throw new Refusal('insufficient_balance', { currency: 'USDT' });
+  const margin = min(needed, amount(funds - fee));
+  account.available = amount(funds - fee - margin);
+  if (fresh) account.positions.push(position);
+  Object.assign(position, {
+    ...{ status: Status.open, price, margin, originMargin: margin, hold: ZERO, openTick: mark.tick },
+    ...{ openedAt: at, fee: amount(position.fee + fee) },
+  });
+  return { kind: 'opened', position, mark, price, quantity, margin, fee, hold };
+}
+
+export interface Closing {
+  readonly lots: Amount;
+  readonly mark: Mark;
+  readonly reason: CloseReason;
+  readonly at: number;
+  /** Risk rate that led to it, percent. */
+  readonly rate?: string | undefined;
+}
+
+/** What a close would leave to be paid by others: the loss beyond the margin and, of a cross position, the available balance. */
+export function shortOf(account: Account, position: Position, index: Price, lots: Amount): Amount {
+  const own = position.mode === 'cross' ? account.available : ZERO;
+  const profit = profitOf(
+    position.side,
+    quantityOf(lots, position.lotSize),
+    openOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+  return max(amount(-(own + marginShare(position.margin, lots, position.lots) + profit)), ZERO);
+}
+
+/**
+ * Closes lots of an open position at the quoted side of the index. A loss takes the margin and, of a cross position, the
+ * available balance, never more: the insurance fund pays the rest. The closing fee is taken from what is left. Refuses
+ * `pool_exhausted` when neither pool nor fund can pay a gain; nothing has changed then.
+ */
+export function close(
+  account: Account,
+  house: House,
+  position: Position,
+  { lots, mark, reason, at, rate }: Closing,
+): Deed {
+  const price = closingPrice(position.side, mark.index, position.spread);
+  const quantity = quantityOf(lots, position.lotSize);
+  const profit = profitOf(position.side, quantity, openOf(position), price);
+  const released = marginShare(position.margin, lots, position.lots);
+  const poolCover = max(amount(profit - house.pool), ZERO);
+  if (poolCover > house.insurance) throw new Refusal('pool_exhausted');
+  const short = shortOf(account, position, mark.index, lots);
+  const insurance = min(short, house.insurance);
+  const absorbed = amount(short - insurance);
+  const own = position.mode === 'cross' ? account.available : ZERO;
+  const left = max(amount(own + released + profit), ZERO);
+  const fee = min(feeOf(quantity, price, position.feeRate), left);
+  house.pool = amount(house.pool + poolCover - profit - absorbed);
+  house.insurance = amount(house.insurance - poolCover - insurance);
+  account.available = amount(account.available + released + profit + short - fee);
+  const rest = amount(position.lots - lots);
+  Object.assign(position, {
+    ...{ margin: amount(position.margin - released), profit: amount(position.profit + profit) },
+    ...{ fee: amount(position.fee + fee), insurance: amount(position.insurance + insurance) },
+    ...{ closePrice: price, closeReason: reason, closeTick: mark.tick },
+    ...(rest === ZERO ? { status: Status.closed, closedAt: at, trigger: undefined } : { lots: rest }),
+  });
+  return {
+    ...{ kind: 'closed', position, mark, price, reason, lots, quantity, released, profit, fee },
+    ...{ insurance, absorbed, poolCover, rate },
+  };
+}
+
+/** Overnight fee of an open position: from the available balance, then from the margin, then no more. */
+export function chargeOvernight(account: Account, position: Position, mark: Mark, cutoff: number): Deed {
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const fee = overnightOf(quantity, mark.index, position.overnightRate);
+  const fromAvailable = min(fee, account.available);
+  const fromMargin = min(amount(fee - fromAvailable), position.margin);
+  account.available = amount(account.available - fromAvailable);
+  position.margin = amount(position.margin - fromMargin);
+  position.overnight = amount(position.overnight + fromAvailable + fromMargin);
+  position.chargedAt = cutoff;
+  return { kind: 'overnight', position, mark, quantity, fromAvailable, fromMargin, cutoff };
+}

@@ -1,0 +1,185 @@
+import { pageReply, refuse, wireTime } from '@karat/contract';
+import type { Contract, CurrencyId, UserId } from '@karat/contract';
+import { USDT, userAccount } from '@karat/domains/ledger';
+import { format } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
+import type { Handlers, RequestInfo } from '@karat/platform/http';
+import { marketOfPair } from './create.ts';
+import type { Contracts } from './create.ts';
+import type { Account, Mark } from './desk.ts';
+import { consoleHandlers } from './operator.ts';
+import { isOpen } from './position.ts';
+import { closingPrice, openingPrice } from './rules.ts';
+import { stateNow } from './state.ts';
+import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
+import { pageOfAll, positionView, totalsOf } from './view.ts';
+
+type All = Handlers<Contract['contracts']>;
+/** Suggested numbers of lots on the ticket. */
+const SHARES = ['1', '5', '10', '20', '50', '100'];
+const LEVER_POSITION_STATUSES = [0, 1, 2, 3, 4] as const;
+const KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** The client order id of the body, else the header. */
+function keyOf(request: RequestInfo, clientId?: string): string | undefined {
+  const key = clientId ?? request.idempotencyKey;
+  return key === undefined || KEY.test(key) ? key : refuse('parameter_error', { field: 'Idempotency-Key' });
+}
+
+interface MaybePair {
+  readonly currency_id?: CurrencyId | undefined;
+  readonly legal_id?: CurrencyId | undefined;
+}
+
+/** The market of a pair, if both are named; half a pair is none. */
+function maybeMarket(contracts: Contracts, { currency_id: base, legal_id: quote }: MaybePair) {
+  if (base === undefined && quote === undefined) return undefined;
+  if (base === undefined || quote === undefined) return refuse('market_unknown');
+  return marketOfPair(contracts.inside.deps, { currency_id: base, legal_id: quote });
+}
+
+/** What a user's requests are answered with: live positions, balance and the marks of this moment. */
+async function accountOf(contracts: Contracts, db: Queries, user: UserId): Promise<Account> {
+  const positions = await readLiveOf(db, user);
+  const { available } = await contracts.inside.deps.ledger.balance(db, userAccount(user, 'lever'), USDT);
+  return { available, positions };
+}
+
+function readHandlers(
+  contracts: Contracts,
+): Pick<All, 'lever/deal' | 'lever/dealall' | 'lever/my_trade' | 'lever/detail'> {
+  const { deps, engine } = contracts.inside;
+  const { market: port, ctx } = deps;
+  const marks = (id: Parameters<typeof port.index>[0]): Mark | undefined => {
+    const index = port.index(id);
+    return index && { index: index.price, tick: index.time / 1_000 };
+  };
+  const needMarket = (id: Parameters<typeof port.find>[0]) => port.find(id) ?? refuse('market_unknown');
+  return {
+    async 'lever/deal'({ input, caller }) {
+      const market = marketOfPair(deps, input);
+      const contract = engine.contract(market.id) ?? refuse('market_unknown');
+      const account = await accountOf(contracts, ctx.db, caller.userId);
+      const index = port.index(market.id)?.price;
+      const all = account.positions.map((each) =>
+        positionView(each, needMarket(each.marketId), account, marks),
+      );
+      const { minShare, maxShare, spread, overnight, tradeFee, shareNum } = market.terms;
+      return {
+        ...{ match_id: market.id, symbol: market.symbol },
+        my_transaction: all.filter((each) => each.match_id === market.id && each.status !== 0),
+        lever_share_limit: { min: format(minShare), max: format(maxShare) },
+        multiple: {
+          muit: contract.multiples.map((value) => ({ value })),
+          share: SHARES.map((value) => ({ value })),
+        },
+        multiple_max: engine.limits.multipleOf(await deps.levelOf(ctx.db, caller.userId)),
+        last_price: index === undefined ? null : format(index),
+        ask_price: index === undefined ? null : format(openingPrice('long', index, spread)),
+        bid_price: index === undefined ? null : format(closingPrice('long', index, spread)),
+        ...{ spread: format(spread), overnight: format(overnight), lever_trade_fee: format(tradeFee) },
+        ...{ lever_share_num: format(shareNum), price_tick: format(market.tick) },
+        state: stateNow(contracts, market),
+        user_lever: format(account.available),
+        all_levers: all,
+      };
+    },
+    async 'lever/dealall'({ input, caller }) {
+      const only = maybeMarket(contracts, input);
+      const account = await accountOf(contracts, ctx.db, caller.userId);
+      const rows = account.positions
+        .filter((each) => isOpen(each) && (only === undefined || each.marketId === only.id))
+        .map((each) => positionView(each, needMarket(each.marketId), account, marks));
+      return {
+        balance: format(account.available),
+        ...totalsOf(account, marks),
+        order: pageOfAll(rows, input.page, input.limit),
+      };
+    },
+    async 'lever/my_trade'({ input, caller }) {
+      const only = maybeMarket(contracts, input);
+      const account = await accountOf(contracts, ctx.db, caller.userId);
+      const { page, limit } = input;
+      const filter = {
+        userId: caller.userId,
+        markets: only && [only.id],
+        statuses: input.status === undefined ? LEVER_POSITION_STATUSES : [input.status],
+      };
+      const { rows, total } = await readPage(ctx.db, filter, (page - 1) * limit, limit);
+      const totals = totalsOf(account, marks);
+      return {
+        rate_profits_total: { hazard_rate: totals.hazard_rate, profits_total: totals.profits_total },
+        message: pageReply(
+          rows.map((each) => positionView(each, needMarket(each.marketId), account, marks)),
+          total,
+          page,
+          limit,
+        ),
+      };
+    },
+    async 'lever/detail'({ input, caller }) {
+      const position = (await readPosition(ctx.db, caller.userId, input.id)) ?? refuse('position_unknown');
+      const account = await accountOf(contracts, ctx.db, caller.userId);
+      const fills = await readFills(ctx.db, caller.userId, position.id);
+      return {
+        ...positionView(position, needMarket(position.marketId), account, marks),
+        fills: fills.map((fill) => ({
+          ...{ id: fill.id, kind: fill.kind, reason: fill.reason, share: plain(fill.lots), tick: fill.tick },
+          ...{ number: plain(fill.quantity), price: plain(fill.price), index_price: plain(fill.index_price) },
+          ...{ profits: plain(fill.profit), fee: plain(fill.fee), insurance: plain(fill.insurance) },
+          ...{ created_at: wireTime(fill.at), created_ms: fill.at },
+        })),
+      };
+    },
+  };
+}
+
+/** A stored decimal without the zeros at its end. */
+const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function orderHandlers(
+  contracts: Contracts,
+): Pick<All, 'lever/submit' | 'lever/close' | 'lever/batch_close' | 'lever/cancel' | 'lever/setstop'> {
+  const { orders } = contracts;
+  return {
+    'lever/submit': async ({ input, caller, request }) => {
+      const limit = input.status === 0;
+      if (limit && input.target_price === undefined) refuse('target_price_invalid');
+      return orders.open(
+        caller.userId,
+        {
+          ...{
+            marketId: marketOfPair(contracts.inside.deps, input).id,
+            side: input.type === 1 ? 'long' : 'short',
+          },
+          ...{ mode: input.margin_mode ?? 'cross', lots: input.share, multiple: input.multiple },
+          target: limit ? input.target_price : undefined,
+          takeProfit: input.target_profit_price ?? undefined,
+          stopLoss: input.stop_loss_price ?? undefined,
+        },
+        keyOf(request, input.client_id),
+      );
+    },
+    'lever/close': ({ input, caller, request }) =>
+      orders.close(caller.userId, input.id, input.share, keyOf(request)),
+    'lever/batch_close': async ({ input, caller, request }) => ({
+      closed: await orders.closeMany(
+        caller.userId,
+        input.type,
+        maybeMarket(contracts, input)?.id,
+        keyOf(request),
+      ),
+    }),
+    'lever/cancel': ({ input, caller, request }) => orders.cancel(caller.userId, input.id, keyOf(request)),
+    'lever/setstop': ({ input, caller, request }) => {
+      const stops = { takeProfit: input.target_profit_price, stopLoss: input.stop_loss_price };
+      return orders.setStops(caller.userId, input.id, stops, keyOf(request));
+    },
+  };
+}
+
+export const contractsHandlers = (contracts: Contracts): All => ({
+  ...readHandlers(contracts),
+  ...orderHandlers(contracts),
+  ...consoleHandlers(contracts),
+});

@@ -1,0 +1,73 @@
+import type { JournalKind } from '@karat/contract';
+import { HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Entry, Journal } from '@karat/domains/ledger';
+import { ZERO, amount, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Deed } from './desk.ts';
+
+const currency = USDT;
+const POOL = houseAccount('contracts_pool');
+const INSURANCE = houseAccount('insurance');
+
+const move = (account: Entry['account'], available: Amount, held: Amount = ZERO): Entry => ({
+  ...{ account, currency },
+  ...(available === ZERO ? {} : { available }),
+  ...(held === ZERO ? {} : { held }),
+});
+const moves = ({ available = ZERO, held = ZERO }: Entry): boolean => available !== ZERO || held !== ZERO;
+
+type Booking = readonly [kind: JournalKind, entries: readonly Entry[]];
+
+/** The movements of one deed, in an order in which no balance is ever below zero. */
+function bookingsOf(deed: Deed): Booking[] {
+  const user = userAccount(deed.position.userId, 'lever');
+  const fees = houseAccount('fees', deed.position.userId % HOUSE_SHARDS);
+  const fee = (of: Amount): Booking => ['contract:fee', [move(user, negate(of)), move(fees, of)]];
+  switch (deed.kind) {
+    case 'pended':
+      return [['contract:hold', [move(user, negate(deed.hold), deed.hold)]]];
+    case 'cancelled':
+      return [['contract:release', [move(user, deed.hold, negate(deed.hold))]]];
+    case 'opened': {
+      const more = amount(deed.hold - deed.margin);
+      return [['contract:open', [move(user, more, negate(more))]], fee(deed.fee)];
+    }
+    case 'closed': {
+      const { released, profit, absorbed, insurance, poolCover } = deed;
+      const booked = amount(profit + absorbed);
+      const kind =
+        deed.reason === 'liquidation' || deed.reason === 'cover' ? 'contract:liquidation' : 'contract:close';
+      return [
+        ['contract:insurance', [move(INSURANCE, negate(insurance)), move(user, insurance)]],
+        ['contract:insurance', [move(INSURANCE, negate(poolCover)), move(POOL, poolCover)]],
+        [kind, [move(user, amount(released + booked), negate(released)), move(POOL, negate(booked))]],
+        fee(deed.fee),
+      ];
+    }
+    case 'overnight': {
+      const { fromAvailable, fromMargin } = deed;
+      const all = amount(fromAvailable + fromMargin);
+      return [
+        ['contract:overnight', [move(user, negate(fromAvailable), negate(fromMargin)), move(fees, all)]],
+      ];
+    }
+    case 'triggered':
+    case 'stops_set':
+      return [];
+  }
+}
+
+/** The journals of deeds that are written together; `at` unix ms. Keys name the position, its version and the place in it. */
+export function journalsOf(deeds: readonly Deed[], at: number): Journal[] {
+  const places = new Map<number, number>();
+  return deeds.flatMap((deed) => {
+    const { id, version } = deed.position;
+    return bookingsOf(deed).flatMap(([kind, all]): Journal[] => {
+      const entries = all.filter(moves);
+      if (entries.length === 0) return [];
+      const place = places.get(id) ?? 0;
+      places.set(id, place + 1);
+      return [{ key: `${kind}:${id}:${version + 1}.${place}`, kind, reference: String(id), at, entries }];
+    });
+  });
+}

@@ -1,0 +1,225 @@
+import { marketId, refuse } from '@karat/contract';
+import type { Contract, MarketId } from '@karat/contract';
+import { USDT, houseAccount } from '@karat/domains/ledger';
+import { changed } from '@karat/domains/market';
+import type { MarketChange } from '@karat/domains/market';
+import { ask } from '@karat/domains/operators';
+import type { Executors, Payload } from '@karat/domains/operators';
+import { amount, format, isMultipleOf, parse, price, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { Contracts } from './create.ts';
+import { addCapital } from './funds.ts';
+import { notionalOf } from './rules.ts';
+import { lockContractMarket, writeContractMarket } from './settings-store.ts';
+import type { ContractMarket, ContractState } from './settings-store.ts';
+import { stateNow } from './state.ts';
+import { payments, sumsSince } from './store.ts';
+
+type All = Handlers<Contract['contracts']>;
+type Calls = Pick<
+  All,
+  'console/contracts' | 'console/contract_funds' | 'console/contract_change' | 'console/contract_fund'
+>;
+
+const CHANGE = 'contract change';
+const CAPITAL = 'contract capital';
+const DAY_MS = 86_400_000;
+const PAYMENTS = 20;
+const MULTIPLE_MAX = 200;
+const STATES: readonly ContractState[] = ['open', 'close_only', 'halted'];
+/** Terms that stand with the instrument, and those that stand here. */
+const TERMS = ['spread', 'overnight', 'lever_trade_fee', 'lever_min_share', 'lever_max_share'] as const;
+const CAPS = ['net_cap', 'gross_cap', 'user_cap'] as const;
+
+const decimal = (field: string, text: string): string => {
+  const value = parse(text);
+  return value === undefined ? refuse('value_invalid', { field }) : format(value);
+};
+
+function multiplesOf(text: string): number[] {
+  const list = text.split(',').map((part) => Number(part.trim()));
+  const fine = list.every((each) => Number.isInteger(each) && each >= 1 && each <= MULTIPLE_MAX);
+  if (!fine || list.length === 0 || list.length > 20) refuse('value_invalid', { field: 'multiples' });
+  return [...new Set(list)].toSorted((a, b) => a - b);
+}
+
+const textOf = (payload: Payload, field: string): string | undefined => {
+  const value = payload[field];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The contract market after a change that two people agreed on. */
+export function changedContract(market: ContractMarket, payload: Payload): ContractMarket {
+  const cap = (field: (typeof CAPS)[number], old: Amount): Amount => {
+    const text = textOf(payload, field);
+    return text === undefined ? old : amount(text);
+  };
+  const multiples = textOf(payload, 'multiples');
+  return {
+    ...market,
+    state: STATES.find((each) => each === payload['state']) ?? market.state,
+    multiples: multiples === undefined ? market.multiples : multiplesOf(multiples),
+    caps: {
+      net: cap('net_cap', market.caps.net),
+      gross: cap('gross_cap', market.caps.gross),
+      user: cap('user_cap', market.caps.user),
+    },
+  };
+}
+
+/** The part of a change that stands with the instrument. */
+function termsOf(payload: Payload): MarketChange {
+  const [spread, overnight, fee, least, most] = TERMS.map((field) => textOf(payload, field));
+  return {
+    ...{ marketId: marketId(Number(payload['match_id'])), version: Number(payload['market_version']) },
+    ...(spread === undefined ? {} : { spread: price(spread) }),
+    ...(overnight === undefined ? {} : { overnight: rate(overnight) }),
+    ...(fee === undefined ? {} : { tradeFee: rate(fee) }),
+    ...(least === undefined ? {} : { minShare: amount(least) }),
+    ...(most === undefined ? {} : { maxShare: amount(most) }),
+  };
+}
+
+const touchesTerms = (payload: Payload): boolean => TERMS.some((field) => payload[field] !== undefined);
+
+/** What two people decide of contracts, done in the transaction that approves it. */
+export function contractsExecutors(
+  contracts: Contracts,
+  changeMarket: (tx: Tx, change: MarketChange) => Promise<unknown>,
+): Executors {
+  const { deps, engine } = contracts.inside;
+  return {
+    async [CHANGE](tx, payload) {
+      const id = marketId(Number(payload['match_id']));
+      const market = (await lockContractMarket(tx, id)) ?? refuse('market_unknown');
+      if (market.version !== payload['version']) refuse('approval_stale');
+      await writeContractMarket(tx, changedContract(market, payload));
+      if (touchesTerms(payload)) await changeMarket(tx, termsOf(payload));
+      tx.afterCommit(() => engine.changed());
+    },
+    async [CAPITAL](tx, payload, { approval }) {
+      await addCapital(deps.ledger, tx, {
+        fund: payload['fund'] === 'insurance' ? 'insurance' : 'pool',
+        amount: amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' })),
+        ...{ key: `contract:fund:${approval}`, at: deps.ctx.clock.now() },
+      });
+    },
+  };
+}
+
+function marketRow(
+  contracts: Contracts,
+  id: MarketId,
+): Awaited<ReturnType<Calls['console/contracts']>>[number] {
+  const { deps, engine } = contracts.inside;
+  const market = deps.market.find(id) ?? refuse('market_unknown');
+  const contract = engine.contract(id) ?? refuse('market_unknown');
+  const index = deps.market.index(id)?.price;
+  const { long, short, positions, orders } = engine.book.exposure(id);
+  const worth = (quantity: Amount): Amount =>
+    index === undefined ? amount(0n) : notionalOf(quantity, index);
+  const [longs, shorts] = [worth(long), worth(short)];
+  const { terms } = market;
+  return {
+    ...{ match_id: id, symbol: market.symbol, state: contract.state, now: stateNow(contracts, market) },
+    index_price: index === undefined ? null : format(index),
+    ...{ spread: format(terms.spread), overnight: format(terms.overnight) },
+    ...{ lever_share_num: format(terms.shareNum), lever_trade_fee: format(terms.tradeFee) },
+    ...{ lever_min_share: format(terms.minShare), lever_max_share: format(terms.maxShare) },
+    multiples: [...contract.multiples],
+    ...{ net_cap: format(contract.caps.net), gross_cap: format(contract.caps.gross) },
+    ...{ user_cap: format(contract.caps.user), positions, pending: orders },
+    ...{ long_notional: format(longs), short_notional: format(shorts) },
+    ...{ net_notional: format(amount(longs - shorts)), gross_notional: format(amount(longs + shorts)) },
+    users_unrealised: format(amount(engine.book.profitIn(id))),
+    version: contract.version,
+  };
+}
+
+/** The payload that two people see, refused now when it could not be carried out. */
+function wishOf(
+  contracts: Contracts,
+  input: Parameters<Calls['console/contract_change']>[0]['input'],
+): Payload {
+  const { deps, engine } = contracts.inside;
+  const market = deps.market.find(input.match_id) ?? refuse('market_unknown');
+  const contract = engine.contract(market.id) ?? refuse('market_unknown');
+  const values: Record<string, string> = {};
+  for (const field of [...TERMS, ...CAPS]) {
+    const text = input[field];
+    if (text !== undefined) values[field] = decimal(field, text);
+  }
+  const spread = values['spread'];
+  const step = 10n ** BigInt(10 - market.indexDecimals);
+  // A quoted price has the decimals of the index.
+  if (spread !== undefined && !isMultipleOf(price(spread), step))
+    refuse('value_invalid', { field: 'spread' });
+  if (input.multiples !== undefined) values['multiples'] = multiplesOf(input.multiples).join(',');
+  if (input.state !== undefined) values['state'] = input.state;
+  if (Object.keys(values).length === 0) refuse('value_invalid', { field: 'state' });
+  const payload = {
+    match_id: market.id,
+    version: contract.version,
+    market_version: market.version,
+    ...values,
+  };
+  changedContract(contract, payload);
+  if (touchesTerms(payload)) changed(market, termsOf(payload));
+  return payload;
+}
+
+export function consoleHandlers(contracts: Contracts): Calls {
+  const { deps, engine } = contracts.inside;
+  const { ctx, ledger } = deps;
+  return {
+    'console/contracts': () =>
+      deps.market
+        .all()
+        .filter(({ id }) => engine.contract(id) !== undefined)
+        .map(({ id }) => marketRow(contracts, id)),
+    'console/contract_funds': async () => {
+      const [pool, insurance] = [
+        await ledger.balance(ctx.db, houseAccount('contracts_pool'), USDT),
+        await ledger.balance(ctx.db, houseAccount('insurance'), USDT),
+      ];
+      const day = await sumsSince(ctx.db, ctx.clock.now() - DAY_MS);
+      const { profit, margins, atRisk, positions } = engine.book.totals();
+      return {
+        ...{ pool: format(pool.available), insurance: format(insurance.available), positions },
+        ...{
+          users_unrealised: format(amount(profit)),
+          margins: format(amount(margins)),
+          accounts_at_risk: atRisk,
+        },
+        day: {
+          ...{
+            liquidations: day.liquidations,
+            insurance_paid: format(day.insurance),
+            fees: format(day.fees),
+          },
+          ...{ overnight: format(day.overnight), users_realised: format(day.profit) },
+        },
+        payments: (await payments(ctx.db, PAYMENTS)).map((row) => ({
+          ...{ position_id: row.position_id, uid: row.user_id, created_ms: row.at },
+          symbol: deps.market.find(row.market_id)?.symbol ?? String(row.market_id),
+          amount: format(amount(row.insurance)),
+        })),
+      };
+    },
+    'console/contract_change': ({ input, caller }) => {
+      const payload = wishOf(contracts, input);
+      const subject = deps.market.find(input.match_id)?.symbol ?? refuse('market_unknown');
+      return ctx.db.transact((tx) =>
+        ask(ctx, tx, caller, { kind: CHANGE, subject, payload, reason: input.reason }),
+      );
+    },
+    'console/contract_fund': ({ input, caller }) => {
+      const payload = { fund: input.fund, amount: format(input.amount) };
+      return ctx.db.transact((tx) =>
+        ask(ctx, tx, caller, { kind: CAPITAL, subject: input.fund, payload, reason: input.reason }),
+      );
+    },
+  };
+}

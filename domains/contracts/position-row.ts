@@ -1,0 +1,143 @@
+import { marketId, userId } from '@karat/contract';
+import type { CloseReason, MarginMode } from '@karat/contract';
+import { amount, format, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
+import { Status } from './position.ts';
+import type { OrderType, Position } from './position.ts';
+import type { Side } from './rules.ts';
+
+/** A position as its row has it. */
+export interface PositionRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly order_type: number;
+  readonly source_id: number | null;
+  readonly status: number;
+  readonly target: string | null;
+  readonly multiple: number;
+  readonly lot_size: string;
+  readonly spread: string;
+  readonly fee_rate: string;
+  readonly overnight_rate: string;
+  readonly origin_lots: string;
+  readonly lots: string;
+  readonly price: string | null;
+  readonly margin: string;
+  readonly origin_margin: string;
+  readonly hold: string;
+  readonly take_profit: string | null;
+  readonly stop_loss: string | null;
+  readonly trigger_reason: 'take_profit' | 'stop_loss' | null;
+  readonly trigger_tick: number | null;
+  readonly profit: string;
+  readonly fee: string;
+  readonly overnight: string;
+  readonly insurance: string;
+  readonly close_price: string | null;
+  readonly close_reason: CloseReason | null;
+  readonly open_tick: number | null;
+  readonly close_tick: number | null;
+  readonly created_at: number;
+  readonly opened_at: number | null;
+  readonly closed_at: number | null;
+  readonly charged_at: number | null;
+  readonly version: number;
+}
+
+const STATUSES: Readonly<Record<number, Status>> = {
+  0: Status.pending,
+  1: Status.open,
+  2: Status.closing,
+  3: Status.closed,
+  4: Status.cancelled,
+};
+const maybe = (text: string | null): Price | undefined => (text === null ? undefined : price(text));
+const orderType = (value: number): OrderType => (value === 2 ? 2 : 1);
+
+export const positionOf = (row: PositionRow): Position => ({
+  id: row.id,
+  userId: userId(row.user_id),
+  marketId: marketId(row.market_id),
+  side: row.side,
+  mode: row.mode,
+  orderType: orderType(row.order_type),
+  source: row.source_id ?? undefined,
+  status: STATUSES[row.status] ?? Status.closed,
+  target: maybe(row.target),
+  multiple: row.multiple,
+  lotSize: amount(row.lot_size),
+  spread: price(row.spread),
+  feeRate: rate(row.fee_rate),
+  overnightRate: rate(row.overnight_rate),
+  originLots: amount(row.origin_lots),
+  lots: amount(row.lots),
+  price: maybe(row.price),
+  margin: amount(row.margin),
+  originMargin: amount(row.origin_margin),
+  hold: amount(row.hold),
+  takeProfit: maybe(row.take_profit),
+  stopLoss: maybe(row.stop_loss),
+  trigger:
+    row.trigger_reason === null || row.trigger_tick === null
+      ? undefined
+      : { reason: row.trigger_reason, tick: row.trigger_tick },
+  profit: amount(row.profit),
+  fee: amount(row.fee),
+  overnight: amount(row.overnight),
+  insurance: amount(row.insurance),
+  closePrice: maybe(row.close_price),
+  closeReason: row.close_reason ?? undefined,
+  openTick: row.open_tick ?? undefined,
+  closeTick: row.close_tick ?? undefined,
+  createdAt: row.created_at,
+  openedAt: row.opened_at ?? undefined,
+  closedAt: row.closed_at ?? undefined,
+  chargedAt: row.charged_at ?? undefined,
+  version: row.version,
+});
+
+const text = (value: Price | undefined): string | null => (value === undefined ? null : format(value));
+
+/** The row that a position becomes, one version on. */
+export const rowOf = (position: Position): PositionRow => ({
+  id: position.id,
+  user_id: position.userId,
+  market_id: position.marketId,
+  side: position.side,
+  mode: position.mode,
+  order_type: position.orderType,
+  source_id: position.source ?? null,
+  status: position.status,
+  target: text(position.target),
+  multiple: position.multiple,
+  lot_size: format(position.lotSize),
+  spread: format(position.spread),
+  fee_rate: format(position.feeRate),
+  overnight_rate: format(position.overnightRate),
+  origin_lots: format(position.originLots),
+  lots: format(position.lots),
+  price: text(position.price),
+  margin: format(position.margin),
+  origin_margin: format(position.originMargin),
+  hold: format(position.hold),
+  take_profit: text(position.takeProfit),
+  stop_loss: text(position.stopLoss),
+  trigger_reason: position.trigger?.reason ?? null,
+  trigger_tick: position.trigger?.tick ?? null,
+  profit: format(position.profit),
+  fee: format(position.fee),
+  overnight: format(position.overnight),
+  insurance: format(position.insurance),
+  close_price: text(position.closePrice),
+  close_reason: position.closeReason ?? null,
+  open_tick: position.openTick ?? null,
+  close_tick: position.closeTick ?? null,
+  created_at: position.createdAt,
+  opened_at: position.openedAt ?? null,
+  closed_at: position.closedAt ?? null,
+  charged_at: position.chargedAt ?? null,
+  version: position.version + 1,
+});

@@ -1,0 +1,68 @@
+import type { CloseReason, MarginMode, MarketId, UserId } from '@karat/contract';
+import type { Amount, Price, Rate } from '@karat/money';
+import type { Side } from './rules.ts';
+
+/** 0 pending, 1 open, 2 closing (triggered, filled at the next tick), 3 closed, 4 cancelled. */
+export const Status = { pending: 0, open: 1, closing: 2, closed: 3, cancelled: 4 } as const;
+export type Status = (typeof Status)[keyof typeof Status];
+
+/** 1 own, 2 copied from a trader. */
+export type OrderType = 1 | 2;
+
+/**
+ * A position from its order to its end; one row. What was agreed at the order (spread, fee rate, overnight rate, lot size)
+ * stays with it: a later change of the market's parameters is nobody's loss.
+ */
+export interface Position {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly orderType: OrderType;
+  /** Limit price; none for a market order. */
+  readonly target: Price | undefined;
+  readonly multiple: number;
+  readonly lotSize: Amount;
+  readonly spread: Price;
+  readonly feeRate: Rate;
+  readonly overnightRate: Rate;
+  readonly originLots: Amount;
+  readonly createdAt: number;
+  /** What it was copied from, for copy trading. */
+  readonly source: number | undefined;
+  /** Grows with every change of the row. */
+  readonly version: number;
+  status: Status;
+  /** Lots still open, or waiting. */
+  lots: Amount;
+  /** Open price; none before the fill. */
+  price: Price | undefined;
+  /** Margin in the held balance, after the fill. */
+  margin: Amount;
+  originMargin: Amount;
+  /** What a waiting order holds: margin and fee at its target. */
+  hold: Amount;
+  takeProfit: Price | undefined;
+  stopLoss: Price | undefined;
+  /** While closing: what was reached, and at which tick (unix s). */
+  trigger: { readonly reason: 'take_profit' | 'stop_loss'; readonly tick: number } | undefined;
+  /** Realised so far, before fees. */
+  profit: Amount;
+  fee: Amount;
+  overnight: Amount;
+  insurance: Amount;
+  closePrice: Price | undefined;
+  closeReason: CloseReason | undefined;
+  openTick: number | undefined;
+  closeTick: number | undefined;
+  openedAt: number | undefined;
+  closedAt: number | undefined;
+  /** Last overnight cut-off that was charged, unix ms. */
+  chargedAt: number | undefined;
+}
+
+export const isLive = ({ status }: Position): boolean =>
+  status === Status.pending || status === Status.open || status === Status.closing;
+/** Has a margin at risk. */
+export const isOpen = ({ status }: Position): boolean => status === Status.open || status === Status.closing;

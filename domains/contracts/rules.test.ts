@@ -1,0 +1,343 @@
+import { marketId, userId } from '@karat/contract';
+import { UNIT, ZERO, amount, format, price, rate } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { crossStanding, isolatedStanding, open, pend } from './desk.ts';
+import type { Account, House, Mark } from './desk.ts';
+import { Status, isOpen } from './position.ts';
+import type { Position } from './position.ts';
+import {
+  exposureAllows,
+  feeOf,
+  isCloseOut,
+  liquidationIndex,
+  marginOf,
+  marginShare,
+  notionalOf,
+  profitOf,
+  quantityOf,
+  riskRate,
+  stopsFit,
+} from './rules.ts';
+import { settleTick } from './tick.ts';
+import type { View } from './tick.ts';
+
+const BTC = marketId(1);
+const ETH = marketId(2);
+let ids = 0;
+const position = (more: Partial<Position> = {}): Position => ({
+  ...{ id: ++ids, userId: userId(1), marketId: BTC, side: 'long', mode: 'isolated', orderType: 1 },
+  ...{ target: undefined, multiple: 10, lotSize: amount('0.01'), spread: price('0'), feeRate: rate('0') },
+  ...{ overnightRate: rate('0'), originLots: amount('100'), createdAt: 0, source: undefined, version: 0 },
+  ...{ status: Status.pending, lots: amount('100'), price: undefined, margin: ZERO, originMargin: ZERO },
+  ...{ hold: ZERO, takeProfit: undefined, stopLoss: undefined, trigger: undefined, profit: ZERO, fee: ZERO },
+  ...{ overnight: ZERO, insurance: ZERO, closePrice: undefined, closeReason: undefined, openTick: undefined },
+  ...{ closeTick: undefined, openedAt: undefined, closedAt: undefined, chargedAt: undefined },
+  ...more,
+});
+const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): View => ({
+  mark: (id) => {
+    const index = prices[id];
+    return index === undefined ? undefined : { index, tick };
+  },
+  trades: (id) => prices[id] !== undefined,
+  stalled: () => false,
+  at: tick * 1_000,
+});
+
+describe('worked figures', () => {
+  test('quantity, notional, margin and fee', () => {
+    const quantity = quantityOf(amount('100'), amount('0.01'));
+    expect(format(quantity)).toBe('1');
+    expect(format(notionalOf(quantity, price('30000')))).toBe('30000');
+    expect(format(marginOf(quantity, price('30000'), 10))).toBe('3000');
+    expect(format(feeOf(quantity, price('30010'), rate('0.0005')))).toBe('15.005');
+  });
+  test('what a user pays rounds up, what they get rounds down', () => {
+    expect(format(marginOf(amount('1'), price('0.1'), 3))).toBe('0.033334');
+    expect(format(profitOf('long', amount('0.3333333333'), price('1'), price('1.00001')))).toBe('0.000003');
+    expect(format(profitOf('short', amount('0.3333333333'), price('1'), price('1.00001')))).toBe('-0.000004');
+  });
+  test('a long of 1 BTC at 30,000 with 10x isolated is closed out at 28,500, not a cent above', () => {
+    const held = { side: 'long' as const, quantity: amount('1'), open: price('30000'), spread: price('0') };
+    const at = (index: string) =>
+      isolatedStanding(
+        position({ status: Status.open, price: price('30000'), margin: amount('3000') }),
+        price(index),
+      );
+    expect(isCloseOut(at('28500'))).toBe(true);
+    expect(isCloseOut(at('28500.01'))).toBe(false);
+    expect(liquidationIndex(at('30000'), price('30000'), [held])).toBe(price('28500'));
+    expect(riskRate(at('29400'))).toBe('80.00');
+  });
+  test('an account without margins has no risk rate', () => {
+    expect(riskRate({ equity: 5n, margins: ZERO })).toBeUndefined();
+  });
+});
+
+const prices = fc.bigInt({ min: 1_000n, max: 100_000_000n }).map((units) => price(units * 10n ** 8n));
+const lots = fc.bigInt({ min: 1n, max: 50_000n }).map((units) => amount(units * UNIT));
+const sides = fc.constantFrom('long' as const, 'short' as const);
+
+test('margin times leverage is the notional but for the last unit of rounding', () => {
+  fc.assert(
+    fc.property(prices, lots, fc.constantFrom(1, 2, 5, 10, 20, 50, 100), (at, of, multiple) => {
+      const quantity = quantityOf(of, amount('0.01'));
+      const rest = marginOf(quantity, at, multiple) * BigInt(multiple) - notionalOf(quantity, at);
+      expect(rest >= -10_000n && rest <= 10_000n * BigInt(multiple)).toBe(true);
+    }),
+  );
+});
+
+test('what one side wins the other loses, but for a unit of rounding to the house', () => {
+  fc.assert(
+    fc.property(prices, prices, lots, (from, to, quantity) => {
+      const both = profitOf('long', quantity, from, to) + profitOf('short', quantity, from, to);
+      expect(both === 0n || both === -10_000n).toBe(true);
+    }),
+  );
+});
+
+test('the parts of a margin never sum to more than the margin', () => {
+  fc.assert(
+    fc.property(
+      lots,
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.bigInt({ min: 1n, max: 49_999n }),
+      (of, units, part) => {
+        const margin = amount(units * 10_000n);
+        const some = amount((part * UNIT) % of);
+        const first = marginShare(margin, some, of);
+        expect(first >= 0n && first <= margin).toBe(true);
+        expect(marginShare(margin, of, of)).toBe(margin);
+      },
+    ),
+  );
+});
+
+test('the close-out index is the border: on it or one unit past it the position is closed out, one unit before not', () => {
+  fc.assert(
+    fc.property(prices, lots, sides, fc.constantFrom(2, 5, 10, 50, 100), (at, of, side, multiple) => {
+      const quantity = quantityOf(of, amount('0.01'));
+      const held = position({
+        side,
+        lots: of,
+        status: Status.open,
+        price: at,
+        margin: marginOf(quantity, at, multiple),
+      });
+      const border = liquidationIndex(isolatedStanding(held, at), at, [
+        { side, quantity, open: at, spread: held.spread },
+      ]);
+      if (border === undefined) return;
+      const past = price(border + (side === 'long' ? -1n : 1n));
+      const before = price(border + (side === 'long' ? 1n : -1n));
+      if (past > 0n) expect(isCloseOut(isolatedStanding(held, past))).toBe(true);
+      expect(isCloseOut(isolatedStanding(held, before))).toBe(false);
+    }),
+  );
+});
+
+test('a trigger that fits is not reached at that price, on either side', () => {
+  fc.assert(
+    fc.property(prices, prices, prices, sides, (at, takeProfit, stopLoss, side) => {
+      if (!stopsFit(side, at, takeProfit, stopLoss)) return;
+      const held = position({
+        side,
+        status: Status.open,
+        price: at,
+        margin: amount('1000000000'),
+        takeProfit,
+        stopLoss,
+      });
+      const account: Account = { available: ZERO, positions: [held] };
+      expect(settleTick(account, { pool: ZERO, insurance: ZERO }, viewAt({ 1: at }, 5))).toEqual([]);
+    }),
+  );
+});
+
+test('waiting orders count against the caps as if they were filled', () => {
+  const nothing = { long: ZERO, short: ZERO, pendingLong: ZERO, pendingShort: ZERO };
+  const caps = { net: amount('100'), gross: amount('150') };
+  const one = { side: 'long' as const, quantity: amount('1'), index: price('60') };
+  expect(exposureAllows(nothing, caps, amount('1000'), one)).toBe(true);
+  expect(exposureAllows({ ...nothing, pendingLong: amount('1') }, caps, amount('1000'), one)).toBe(false);
+  expect(exposureAllows({ ...nothing, short: amount('1') }, caps, amount('1000'), one)).toBe(true);
+  expect(exposureAllows({ ...nothing, short: amount('2') }, caps, amount('1000'), one)).toBe(false);
+  expect(exposureAllows(nothing, caps, amount('59'), one)).toBe(false);
+});
+
+/** A second opinion: isolated positions only, in ordinary fractions, one thing after the other. */
+class Naive {
+  free: number;
+  readonly held: {
+    side: 1 | -1;
+    open: number;
+    margin: number;
+    tp: number;
+    sl: number;
+    wait: boolean;
+    id: number;
+  }[] = [];
+  constructor(free: number) {
+    this.free = free;
+  }
+  tick(index: number): void {
+    for (const one of [...this.held]) {
+      if (one.wait) {
+        this.end(one, index);
+        continue;
+      }
+      const won = one.side === 1 ? index >= one.tp : index <= one.tp;
+      const lost = one.side === 1 ? index <= one.sl : index >= one.sl;
+      if ((one.tp > 0 && won) || (one.sl > 0 && lost)) one.wait = true;
+      else if (one.margin + (index - one.open) * one.side <= one.margin / 2) this.end(one, index);
+    }
+  }
+  end(one: (typeof this.held)[number], index: number): void {
+    this.held.splice(this.held.indexOf(one), 1);
+    this.free += Math.max(0, one.margin + (index - one.open) * one.side);
+  }
+}
+
+test('isolated positions end as a naive implementation has it, whatever the price does', () => {
+  const steps = fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 5, maxLength: 60 });
+  const orders = fc.array(
+    fc.record({
+      at: fc.nat(20),
+      long: fc.boolean(),
+      multiple: fc.constantFrom(10, 20, 50, 100),
+      tp: fc.nat(600),
+      sl: fc.nat(600),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(steps, orders, (path, placed) => {
+      const naive = new Naive(100_000);
+      const account: Account = { available: amount('100000'), positions: [] };
+      const house: House = { pool: amount('1000000'), insurance: amount('1000000') };
+      let index = 10_000;
+      path.forEach((step, at) => {
+        index = Math.max(1_000, index + step);
+        const mark: Mark = { index: price(String(index)), tick: at + 1 };
+        settleTick(account, house, viewAt({ 1: mark.index }, at + 1));
+        naive.tick(index);
+        for (const { long, multiple, tp, sl, at: when } of placed) {
+          if (when !== at) continue;
+          const side = long ? 1 : -1;
+          const up = tp === 0 ? 0 : index + side * tp;
+          const down = sl === 0 ? 0 : index - side * sl;
+          const fresh = position({ side: long ? 'long' : 'short', multiple });
+          if (up > 0) fresh.takeProfit = price(String(up));
+          if (down > 0) fresh.stopLoss = price(String(down));
+          open(account, fresh, mark, at);
+          naive.free -= index / multiple;
+          naive.held.push({
+            side,
+            open: index,
+            margin: index / multiple,
+            tp: up,
+            sl: down,
+            wait: false,
+            id: fresh.id,
+          });
+        }
+      });
+      const left = account.positions.filter(isOpen).map((each) => each.id);
+      expect(left).toEqual(naive.held.map((each) => each.id));
+      expect(Number(format(account.available))).toBeCloseTo(naive.free, 3);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('user, pool and fund always sum to what they began with; nobody is ever below zero; nothing at risk stays at 50 %', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -300, max: 300 })), {
+    minLength: 3,
+    maxLength: 40,
+  });
+  const orders = fc.array(
+    fc.record({
+      ...{
+        at: fc.nat(20),
+        long: fc.boolean(),
+        eth: fc.boolean(),
+        cross: fc.boolean(),
+        limit: fc.integer({ min: -500, max: 500 }),
+      },
+      ...{ multiple: fc.constantFrom(5, 20, 100), lots: fc.integer({ min: 1, max: 300 }), sl: fc.nat(500) },
+    }),
+    { maxLength: 12 },
+  );
+  const insurances = fc.constantFrom('0', '500', '1000000');
+  fc.assert(
+    fc.property(steps, orders, insurances, (path, placed, insurance) => {
+      const account: Account = { available: amount('20000'), positions: [] };
+      const house: House = { pool: amount('1000000'), insurance: amount(insurance) };
+      const total = (): bigint => {
+        let sum: bigint = account.available + house.pool + house.insurance;
+        for (const { margin, hold } of account.positions) sum += margin + hold;
+        return sum;
+      };
+      const before = total();
+      let [btc, eth] = [10_000, 2_000];
+      path.forEach(([b, e], at) => {
+        btc = Math.max(500, btc + b);
+        eth = Math.max(100, eth + e);
+        const prices = { 1: price(String(btc)), 2: price(String(eth)) };
+        const view = viewAt(prices, at + 1);
+        settleTick(account, house, view);
+        expect(total()).toBe(before);
+        for (const value of [account.available, house.pool, house.insurance]) expect(value >= 0n).toBe(true);
+        for (const { margin, hold } of account.positions) expect(margin >= 0n && hold >= 0n).toBe(true);
+        const closable = account.positions.some(
+          (each) => each.mode === 'cross' && each.status === Status.open,
+        );
+        const cross = crossStanding(account, view.mark);
+        if (cross && closable) expect(isCloseOut(cross)).toBe(false);
+        for (const want of placed.filter((each) => each.at === at)) place(account, want, prices, at + 1);
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+interface Wanted {
+  readonly long: boolean;
+  readonly eth: boolean;
+  readonly cross: boolean;
+  readonly limit: number;
+  readonly multiple: number;
+  readonly lots: number;
+  readonly sl: number;
+}
+
+/** Opens or leaves an order, if the money is there. */
+function place(account: Account, want: Wanted, prices: Record<1 | 2, Price>, tick: number): void {
+  const index = prices[want.eth ? 2 : 1];
+  const lotsWanted: Amount = amount(String(want.lots));
+  const fresh = position({
+    ...{
+      marketId: want.eth ? ETH : BTC,
+      side: want.long ? 'long' : 'short',
+      mode: want.cross ? 'cross' : 'isolated',
+    },
+    ...{ multiple: want.multiple, lots: lotsWanted, originLots: lotsWanted, createdAt: tick },
+    ...(want.limit > 200
+      ? { target: price(index + BigInt(want.long ? -1 : 1) * BigInt(want.limit) * UNIT) }
+      : {}),
+  });
+  if ((fresh.target ?? 1n) <= 0n) return;
+  if (want.sl > 0) {
+    const at = index - BigInt(want.long ? 1 : -1) * BigInt(want.sl) * UNIT;
+    if (at > 0n) fresh.stopLoss = price(at);
+  }
+  try {
+    if (fresh.target === undefined) open(account, fresh, { index, tick }, tick);
+    else pend(account, fresh);
+  } catch {
+    // Not enough money: nothing has changed, which the sums show.
+  }
+}

@@ -1,0 +1,142 @@
+import { pageReply, wireTime } from '@karat/contract';
+import type { CloseReason, MarginMode } from '@karat/contract';
+import type { Market } from '@karat/domains/market';
+import { ZERO, format } from '@karat/money';
+import type { Price } from '@karat/money';
+import { crossOf, crossStanding, isolatedStanding, unrealisedAmount } from './desk.ts';
+import type { Account, Mark, Marks } from './desk.ts';
+import { isOpen } from './position.ts';
+import type { OrderType, Position } from './position.ts';
+import { closingPrice, liquidationIndex, quantityOf, riskRate } from './rules.ts';
+import type { Standing } from './rules.ts';
+
+/** A position on the wire. */
+export interface PositionView {
+  readonly id: number;
+  readonly match_id: number;
+  readonly currency_id: number;
+  readonly legal_id: number;
+  readonly symbol: string;
+  readonly type: 1 | 2;
+  readonly margin_mode: MarginMode;
+  readonly order_type: OrderType;
+  readonly order_kind: 0 | 1;
+  readonly status: 0 | 1 | 2 | 3 | 4;
+  readonly target_price: string | null;
+  readonly price: string;
+  readonly update_price: string;
+  readonly close_price: string | null;
+  readonly target_profit_price: string;
+  readonly stop_loss_price: string;
+  readonly share: string;
+  readonly origin_share: string;
+  readonly number: string;
+  readonly multiple: number;
+  readonly origin_caution_money: string;
+  readonly caution_money: string;
+  readonly profits: string;
+  readonly fact_profits: string;
+  readonly trade_fee: string;
+  readonly overnight_money: string;
+  readonly insurance_money: string;
+  readonly spread: string;
+  readonly hazard_rate: string | null;
+  readonly liquidation_price: string | null;
+  readonly close_reason: CloseReason | null;
+  readonly open_tick: number | null;
+  readonly close_tick: number | null;
+  readonly created_at: string;
+  readonly created_ms: number;
+  readonly opened_at: string | null;
+  readonly opened_ms: number | null;
+  readonly closed_at: string | null;
+  readonly closed_ms: number | null;
+}
+
+const orZero = (value: Price | undefined): string => (value === undefined ? '0' : format(value));
+const time = (ms: number | undefined): string | null => (ms === undefined ? null : wireTime(ms));
+const shown = (at: Price, market: Market): string => {
+  const unit = 10n ** BigInt(10 - market.indexDecimals);
+  return format(((at / unit) * unit) as Price);
+};
+
+interface Risk {
+  readonly standing: Standing | undefined;
+  readonly held: readonly Position[];
+}
+
+function riskOf(position: Position, account: Account, marks: Marks, mark: Mark): Risk {
+  if (position.mode === 'isolated')
+    return { standing: isolatedStanding(position, mark.index), held: [position] };
+  const held = crossOf(account).filter((each) => each.marketId === position.marketId);
+  return { standing: crossStanding(account, marks), held };
+}
+
+/** A position with what it is worth at the marks; `account` is what it stands in. */
+export function positionView(
+  position: Position,
+  market: Market,
+  account: Account,
+  marks: Marks,
+): PositionView {
+  const mark = marks(position.marketId);
+  const live = isOpen(position) && mark !== undefined;
+  const risk = live ? riskOf(position, account, marks, mark) : undefined;
+  const standing = risk?.standing;
+  const held = risk?.held.map((each) => ({
+    ...{ side: each.side, spread: each.spread, open: each.price ?? (0n as Price) },
+    quantity: quantityOf(each.lots, each.lotSize),
+  }));
+  const out = live && standing && held ? liquidationIndex(standing, mark.index, held) : undefined;
+  return {
+    ...{ id: position.id, match_id: market.id, currency_id: market.base, legal_id: market.quote },
+    ...{ symbol: market.symbol, type: position.side === 'long' ? 1 : 2, margin_mode: position.mode },
+    ...{ order_type: position.orderType, order_kind: position.target === undefined ? 1 : 0 },
+    status: position.status,
+    target_price: position.target === undefined ? null : format(position.target),
+    price: orZero(position.price),
+    update_price: mark
+      ? format(closingPrice(position.side, mark.index, position.spread))
+      : orZero(position.price),
+    close_price: position.closePrice === undefined ? null : format(position.closePrice),
+    ...{ target_profit_price: orZero(position.takeProfit), stop_loss_price: orZero(position.stopLoss) },
+    ...{ share: format(position.lots), origin_share: format(position.originLots) },
+    ...{ number: format(quantityOf(position.lots, position.lotSize)), multiple: position.multiple },
+    origin_caution_money: format(position.originMargin),
+    caution_money: format(position.margin),
+    profits: format(live ? unrealisedAmount(position, mark.index) : ZERO),
+    ...{ fact_profits: format(position.profit), trade_fee: format(position.fee) },
+    ...{ overnight_money: format(position.overnight), insurance_money: format(position.insurance) },
+    spread: format(position.spread),
+    hazard_rate: (standing && riskRate(standing)) ?? null,
+    liquidation_price: out === undefined ? null : shown(out, market),
+    close_reason: position.closeReason ?? null,
+    ...{ open_tick: position.openTick ?? null, close_tick: position.closeTick ?? null },
+    ...{ created_at: wireTime(position.createdAt), created_ms: position.createdAt },
+    ...{ opened_at: time(position.openedAt), opened_ms: position.openedAt ?? null },
+    ...{ closed_at: time(position.closedAt), closed_ms: position.closedAt ?? null },
+  };
+}
+
+/** The account in total: open positions of both modes, and the risk rate of the cross ones ("0" while nothing is at risk). */
+export function totalsOf(account: Account, marks: Marks) {
+  const open = account.positions.filter(isOpen);
+  let [margin, origin, profit] = [0n, 0n, 0n];
+  for (const position of open) {
+    const mark = marks(position.marketId);
+    margin += position.margin;
+    origin += position.originMargin;
+    if (mark) profit += unrealisedAmount(position, mark.index);
+  }
+  const cross = crossStanding(account, marks);
+  return {
+    hazard_rate: (cross && riskRate(cross)) ?? '0',
+    caution_money_total: format(margin as Price),
+    origin_caution_money_total: format(origin as Price),
+    profits_total: format(profit as Price),
+  };
+}
+
+/** A page of rows that are all in memory. */
+export const pageOfAll = <Row>(rows: readonly Row[], page: number, limit: number) =>
+  pageReply(rows.slice((page - 1) * limit, page * limit), rows.length, page, limit);
