@@ -3,7 +3,7 @@ export { ask } from './approvals.ts';
 export type { ApprovalView } from './approvals.ts';
 export type { BotRow, ConsoleDeps, MarketFacts, Message, UserRow, UserSession } from './console.ts';
 export { operatorHandlers } from './http.ts';
-export { authenticate } from './login.ts';
+export { authenticate, confirm as confirmOperator } from './login.ts';
 export type { Payload } from './rules.ts';
 export { operatorMessages } from './messages.ts';
 export { correctionReason } from './correction.ts';

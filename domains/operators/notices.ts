@@ -9,14 +9,14 @@ export const operatorNotices: NoticeTexts<NoticesOf<'operators'>> = {
     words: { reason: correctionReasonTexts },
     title: {
       en: 'Your balance was corrected: {amount} {coin}',
-      hk: '你的餘額已更正:{amount} {coin}',
+      hk: '你的餘額已更正：{amount} {coin}',
       th: 'มีการแก้ไขยอดเงินของคุณ: {amount} {coin}',
-      jp: '残高が訂正されました:{amount} {coin}',
+      jp: '残高が訂正されました：{amount} {coin}',
       kor: '잔액이 정정되었습니다: {amount} {coin}',
       fra: 'Votre solde a été corrigé : {amount} {coin}',
       spa: 'Se ha corregido tu saldo: {amount} {coin}',
       vn: 'Số dư của bạn đã được điều chỉnh: {amount} {coin}',
-      zh: '您的余额已更正:{amount} {coin}',
+      zh: '您的余额已更正：{amount} {coin}',
     },
     body: {
       en: '{reason} {note} The entry stands in your bills with this reason.',

@@ -16,14 +16,14 @@ export const verificationMessages: Catalogue<VerificationCode> = {
   },
   real_name_invalid: {
     en: 'Enter your name as it stands on the document, without digits or special characters.',
-    hk: '請按證件填寫姓名,不可包含數字或特殊字元。',
+    hk: '請按證件填寫姓名，不可包含數字或特殊字元。',
     th: 'กรอกชื่อตามเอกสาร โดยไม่มีตัวเลขหรืออักขระพิเศษ',
     jp: '書類のとおりに氏名を入力してください。数字や特殊文字は使えません。',
     kor: '신분증에 적힌 이름을 숫자나 특수문자 없이 입력하세요.',
     fra: 'Saisissez votre nom tel qu’il figure sur le document, sans chiffres ni caractères spéciaux.',
     spa: 'Escribe tu nombre tal como figura en el documento, sin números ni caracteres especiales.',
     vn: 'Nhập họ tên đúng như trên giấy tờ, không có chữ số hay ký tự đặc biệt.',
-    zh: '请按证件填写姓名,不可包含数字或特殊字符。',
+    zh: '请按证件填写姓名，不可包含数字或特殊字符。',
   },
   document_number_invalid: {
     en: 'The document number is not valid.',
@@ -60,14 +60,14 @@ export const verificationMessages: Catalogue<VerificationCode> = {
   },
   verification_open: {
     en: 'Your request is being reviewed. You will be told as soon as it is decided.',
-    hk: '你的申請正在審核中,有結果時會通知你。',
+    hk: '你的申請正在審核中，有結果時會通知你。',
     th: 'กำลังตรวจสอบคำขอของคุณ เราจะแจ้งทันทีที่มีผล',
     jp: '審査中です。結果が出しだいお知らせします。',
     kor: '심사 중입니다. 결과가 나오면 바로 알려 드립니다.',
     fra: 'Votre demande est en cours d’examen. Vous serez averti dès la décision.',
     spa: 'Tu solicitud está en revisión. Te avisaremos en cuanto se decida.',
     vn: 'Yêu cầu của bạn đang được xét duyệt. Chúng tôi sẽ báo ngay khi có kết quả.',
-    zh: '您的申请正在审核中,有结果后会通知您。',
+    zh: '您的申请正在审核中，有结果后会通知您。',
   },
   verification_done: {
     en: 'This level is verified already.',

@@ -5,14 +5,14 @@ import type { Catalogue } from '@karat/i18n';
 export const reasonTexts: Catalogue<VerificationReason> = {
   unreadable: {
     en: 'The photos are blurred, cut off or too dark to read.',
-    hk: '相片模糊、不完整或過暗,無法辨認。',
+    hk: '相片模糊、不完整或過暗，無法辨認。',
     th: 'รูปถ่ายเบลอ ไม่ครบ หรือมืดเกินไปจนอ่านไม่ได้',
     jp: '写真が不鮮明、欠けている、または暗くて読み取れません。',
     kor: '사진이 흐리거나 잘렸거나 너무 어두워 읽을 수 없습니다.',
     fra: 'Les photos sont floues, coupées ou trop sombres pour être lues.',
     spa: 'Las fotos están borrosas, cortadas o demasiado oscuras para leerse.',
     vn: 'Ảnh bị mờ, bị cắt hoặc quá tối nên không đọc được.',
-    zh: '照片模糊、不完整或过暗,无法辨认。',
+    zh: '照片模糊、不完整或过暗，无法辨认。',
   },
   data_mismatch: {
     en: 'The data do not match the document.',

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { navigator, startNavigation } from './app/navigation.ts';
 import { Shell } from './app/Shell.tsx';
 import { startAccount } from './app/account.ts';
+import { startNotices } from './app/notices.ts';
 import { keepForOffline } from './app/offline.ts';
 import { keepInstallOffer } from './lib/install.ts';
 import { usePreferences } from './lib/preferences.ts';
@@ -21,6 +22,7 @@ followOtherTabs();
 keepInstallOffer();
 startNavigation();
 startAccount();
+startNotices();
 // The first screen is fetched side by side with the texts of the shell.
 navigator.start();
 

@@ -1,3 +1,4 @@
+export { Bell, UnreadDot } from './Bell.tsx';
 export { Button, IconButton, Spinner } from './Button.tsx';
 export type { ButtonLook } from './Button.tsx';
 export { Badge, Card, Cell, GoCell, Rows } from './Card.tsx';

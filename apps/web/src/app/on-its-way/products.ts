@@ -16,8 +16,6 @@ export type Product =
   | 'loans'
   | 'games'
   | 'support'
-  | 'messages'
-  | 'verification'
   | 'pay_password'
   | 'cards'
   | 'addresses'
@@ -65,8 +63,6 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/game/': coming('games', 'market'),
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),
-  '/pages/mailMessage/': coming('messages', 'contact'),
-  '/pages/setting/real': coming('verification', 'security'),
   '/pages/setting/payPassword': coming('pay_password', 'security'),
   '/pages/setting/bank': coming('cards', 'setting'),
   '/pages/setting/wallet': coming('addresses', 'setting'),

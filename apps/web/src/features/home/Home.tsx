@@ -3,7 +3,7 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Go, Mark, Page } from '../../ui/index.ts';
+import { Avatar, Badge, Bell, Go, Mark, Page } from '../../ui/index.ts';
 import { Banners } from './Banners.tsx';
 import { Greeting } from './Greeting.tsx';
 import { Movers } from './Movers.tsx';
@@ -40,6 +40,7 @@ function Bar() {
         <Go to="/pages/market/search" aria-label={shell('search')} className={ROUND}>
           <Search className="size-5.5" />
         </Go>
+        <Bell />
       </div>
     </header>
   );

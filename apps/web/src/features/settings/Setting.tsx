@@ -21,7 +21,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { closeSession, useSession } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Button, Dialog, Go, GoCell, Page, Rows, Skeleton } from '../../ui/index.ts';
+import { Avatar, Badge, Bell, Button, Dialog, Go, GoCell, Page, Rows, Skeleton } from '../../ui/index.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
 import { settingsText } from './text.ts';
 
@@ -104,7 +104,7 @@ export default function Setting() {
   const { token, user } = useSession();
   const { language, fiat, theme } = usePreferences();
   return (
-    <Page title={t('settings')}>
+    <Page title={t('settings')} right={token !== null && <Bell />}>
       <div className="flex flex-col gap-6">
         {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
         <Rows title={t('group_account')}>

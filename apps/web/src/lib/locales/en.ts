@@ -49,4 +49,6 @@ export default {
   market_closed: 'Closed',
   market_halted: 'Halted',
   market_cancel_only: 'Cancel only',
+  messages: 'Messages',
+  unread: '{count|one:# unread message|other:# unread messages}',
 } as const satisfies Messages;

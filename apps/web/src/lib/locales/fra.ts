@@ -49,4 +49,6 @@ export default {
   market_closed: 'Fermé',
   market_halted: 'Suspendu',
   market_cancel_only: 'Annulation seule',
+  messages: 'Messages',
+  unread: '{count|one:# message non lu|other:# messages non lus}',
 } satisfies Record<keyof typeof en, string>;

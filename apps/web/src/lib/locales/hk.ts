@@ -49,4 +49,6 @@ export default {
   market_closed: '休市',
   market_halted: '暫停',
   market_cancel_only: '僅可撤單',
+  messages: '訊息',
+  unread: '{count} 則未讀訊息',
 } satisfies Record<keyof typeof en, string>;

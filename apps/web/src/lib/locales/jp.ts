@@ -49,4 +49,6 @@ export default {
   market_closed: '休場',
   market_halted: '停止中',
   market_cancel_only: '取消のみ',
+  messages: 'メッセージ',
+  unread: '未読メッセージ {count} 件',
 } satisfies Record<keyof typeof en, string>;

@@ -49,4 +49,6 @@ export default {
   market_closed: '휴장',
   market_halted: '중단',
   market_cancel_only: '취소만 가능',
+  messages: '메시지',
+  unread: '읽지 않은 메시지 {count}개',
 } satisfies Record<keyof typeof en, string>;

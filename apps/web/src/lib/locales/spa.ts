@@ -49,4 +49,6 @@ export default {
   market_closed: 'Cerrado',
   market_halted: 'Suspendido',
   market_cancel_only: 'Solo cancelar',
+  messages: 'Mensajes',
+  unread: '{count|one:# mensaje sin leer|other:# mensajes sin leer}',
 } satisfies Record<keyof typeof en, string>;

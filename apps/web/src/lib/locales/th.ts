@@ -49,4 +49,6 @@ export default {
   market_closed: 'ปิด',
   market_halted: 'พักซื้อขาย',
   market_cancel_only: 'ยกเลิกได้เท่านั้น',
+  messages: 'ข้อความ',
+  unread: 'ข้อความที่ยังไม่ได้อ่าน {count} รายการ',
 } satisfies Record<keyof typeof en, string>;

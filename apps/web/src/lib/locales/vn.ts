@@ -49,4 +49,6 @@ export default {
   market_closed: 'Đóng cửa',
   market_halted: 'Tạm dừng',
   market_cancel_only: 'Chỉ hủy',
+  messages: 'Tin nhắn',
+  unread: '{count} tin chưa đọc',
 } satisfies Record<keyof typeof en, string>;

@@ -49,4 +49,6 @@ export default {
   market_closed: '休市',
   market_halted: '暂停',
   market_cancel_only: '仅可撤单',
+  messages: '消息',
+  unread: '{count} 条未读消息',
 } satisfies Record<keyof typeof en, string>;

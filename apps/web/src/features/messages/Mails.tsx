@@ -1,0 +1,43 @@
+import type { ReplyOf } from '../../lib/calls.ts';
+import { queryClient, useAction, useGet } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { useText } from '../../lib/text.ts';
+import { Badge, Cell, Loaded, Rows, Skeleton, Switch } from '../../ui/index.ts';
+import { messagesText } from './text.ts';
+
+type Preference = ReplyOf<'mailMessage/preferences'>[number];
+
+function Group({ preference: { group, mail, fixed } }: { readonly preference: Preference }) {
+  const t = useText(messagesText);
+  const set = useAction('mailMessage/setPreference', {
+    onDone: () => void queryClient.invalidateQueries({ queryKey: ['mailMessage/preferences'] }),
+  });
+  const label = t(`group_${group}`);
+  if (fixed) return <Cell label={label} value={<Badge tone="good">{t('mails_fixed')}</Badge>} />;
+  // The wish is shown at once; a refusal brings back what holds.
+  const on = set.isPending ? set.variables.mail === 'true' : mail;
+  return (
+    <Switch
+      label={label}
+      on={on}
+      onSwitch={(wanted) => set.mutate({ group, mail: wanted ? 'true' : 'false' })}
+    />
+  );
+}
+
+/** Which groups of messages are mailed as well. */
+export function Mails() {
+  const t = useText(messagesText);
+  const email = useSession((state) => state.user?.email);
+  const preferences = useGet('mailMessage/preferences', {});
+  return (
+    <div>
+      <Rows title={t('mails')}>
+        <Loaded of={preferences} skeleton={<Skeleton className="h-40" />}>
+          {(groups) => groups.map((each) => <Group key={each.group} preference={each} />)}
+        </Loaded>
+      </Rows>
+      {email === null && <p className="mt-2 px-1 text-xs text-muted">{t('mails_unbound')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Bell, Headset, Megaphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatAgo } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import type { Path } from '../../lib/paths.ts';
+import { useGet, usePages } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Go, Loaded, Page, UnreadDot } from '../../ui/index.ts';
+import { Mails } from './Mails.tsx';
+import { messagesText } from './text.ts';
+
+interface RoomProps {
+  readonly to: Path;
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** The newest line, or what can be found there. */
+  readonly line: string;
+  readonly at?: number | undefined;
+  readonly unread?: number;
+}
+
+/** One of the rooms of the message centre, with its newest line. */
+function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
+  const shell = useText(shellText);
+  const locale = useLocale();
+  const now = useNow();
+  return (
+    <Go to={to} className="flex min-h-19 items-center gap-4 px-4 py-3 active:bg-raised">
+      <span
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-gold-soft text-gold-ink [&_svg]:size-5.5"
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-3">
+          <span className="min-w-0 flex-1 truncate text-lg font-medium">{title}</span>
+          {at !== undefined && (
+            <span className="shrink-0 text-xs text-muted">
+              {formatAgo(at, now, locale, shell('just_now'))}
+            </span>
+          )}
+        </span>
+        <span className="mt-0.5 flex items-center gap-3">
+          <span className="min-w-0 flex-1 truncate text-sm text-muted">{line}</span>
+          <UnreadDot count={unread} />
+        </span>
+      </span>
+    </Go>
+  );
+}
+
+/** Wire category of announcements. */
+const NEWS = 4;
+
+/** Everything that the house says: to the person, to everyone, and how to answer. */
+export default function MessageCentre() {
+  const t = useText(messagesText);
+  const overview = useGet('usermessage', {});
+  const news = usePages('post', 'news/list', { c_id: NEWS });
+  const [announced] = news.rows;
+  return (
+    <Page title={t('title')}>
+      <Loaded of={overview}>
+        {({ unread, latest: [latest] }) => (
+          <div className="flex flex-col gap-6">
+            <nav
+              aria-label={t('title')}
+              className="divide-y divide-line overflow-hidden rounded-lg bg-surface"
+            >
+              <Room
+                to="/pages/mailMessage/mailMessageList"
+                icon={<Bell />}
+                title={t('system')}
+                line={latest?.title ?? t('system_none')}
+                at={latest?.created_ms}
+                unread={unread}
+              />
+              <Room
+                to="/pages/mailMessage/ggList"
+                icon={<Megaphone />}
+                title={t('announcements')}
+                line={announced?.title ?? t('announcements_text')}
+                at={announced?.created_ms}
+              />
+              <Room
+                to="/pages/common/contactus"
+                icon={<Headset />}
+                title={t('service')}
+                line={t('service_text')}
+              />
+            </nav>
+            <Mails />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AnyPath } from '../../lib/calls.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useAction } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Button, Go, Sheet } from '../../ui/index.ts';
+import type { Notice } from './Notices.tsx';
+import { placeOf } from './places.ts';
+import { messagesText } from './text.ts';
+
+interface Props {
+  readonly notice: Notice | null;
+  readonly onClose: () => void;
+  readonly outdates: readonly AnyPath[];
+}
+
+/** A notice in full, with the way to what it is about. */
+export function NoticeSheet({ notice, onClose, outdates }: Props) {
+  const t = useText(messagesText);
+  const locale = useLocale();
+  const remove = useAction('mailMessage/delete', { outdates, onDone: onClose });
+  const place = notice ? placeOf(notice.kind) : undefined;
+  return (
+    <Sheet open={notice !== null} onClose={onClose} title={notice?.title ?? ''}>
+      {notice && (
+        <div className="flex flex-col gap-5 px-5 pb-6">
+          <p className="text-xs text-muted">
+            {t(`group_${notice.group}`)} · {formatTime(notice.created_ms, locale)}
+          </p>
+          <p className="text-base whitespace-pre-line">{notice.content}</p>
+          <div className="flex gap-3 *:flex-1">
+            <Button look="plain" busy={remove.isPending} onClick={() => remove.mutate({ id: notice.id })}>
+              {t('delete')}
+            </Button>
+            {place && (
+              <Go
+                to={place}
+                className="flex min-h-11 items-center justify-center rounded-md bg-gold px-4 font-semibold text-on-gold"
+              >
+                {t('show')}
+              </Go>
+            )}
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Messages } from '../../../lib/text.ts';
+
+export default {
+  title: 'Messages',
+  system: 'System messages',
+  system_none: 'Nothing yet. What concerns your account appears here.',
+  announcements: 'Announcements',
+  announcements_text: 'News of the house',
+  service: 'Customer service',
+  service_text: 'Ways to reach us',
+  all: 'All',
+  group_security: 'Security',
+  group_account: 'Account',
+  group_money: 'Money',
+  group_trade: 'Trading',
+  read_all: 'Mark all as read',
+  unread: 'Unread',
+  delete: 'Delete',
+  delete_read: 'Delete read messages',
+  delete_ask: 'Delete all read messages?',
+  delete_text: 'Unread ones stay. What happened stays in your bills and records.',
+  mails: 'Also by e-mail',
+  mails_fixed: 'Always on',
+  mails_unbound: 'Bind an e-mail address to receive them.',
+  show: 'Show',
+} as const satisfies Messages;

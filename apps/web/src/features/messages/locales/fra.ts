@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: 'Messages',
+  system: 'Messages système',
+  system_none: 'Rien pour l’instant. Ce qui concerne votre compte s’affiche ici.',
+  announcements: 'Annonces',
+  announcements_text: 'Les nouvelles de la maison',
+  service: 'Service client',
+  service_text: 'Comment nous joindre',
+  all: 'Tous',
+  group_security: 'Sécurité',
+  group_account: 'Compte',
+  group_money: 'Argent',
+  group_trade: 'Trading',
+  read_all: 'Tout marquer comme lu',
+  unread: 'Non lu',
+  delete: 'Supprimer',
+  delete_read: 'Supprimer les messages lus',
+  delete_ask: 'Supprimer tous les messages lus ?',
+  delete_text: 'Les non lus restent. Tout ce qui s’est passé reste dans vos relevés.',
+  mails: 'Aussi par e-mail',
+  mails_fixed: 'Toujours activé',
+  mails_unbound: 'Liez une adresse e-mail pour les recevoir.',
+  show: 'Voir',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: '訊息',
+  system: '系統訊息',
+  system_none: '暫無訊息。與帳戶相關的通知會顯示在此。',
+  announcements: '公告',
+  announcements_text: '平台最新消息',
+  service: '客戶服務',
+  service_text: '聯絡我們的方式',
+  all: '全部',
+  group_security: '安全',
+  group_account: '帳戶',
+  group_money: '資金',
+  group_trade: '交易',
+  read_all: '全部標為已讀',
+  unread: '未讀',
+  delete: '刪除',
+  delete_read: '刪除已讀訊息',
+  delete_ask: '刪除所有已讀訊息?',
+  delete_text: '未讀訊息會保留。所有事項仍可於帳單及記錄查閱。',
+  mails: '同時以電郵通知',
+  mails_fixed: '必須開啟',
+  mails_unbound: '請綁定電郵以接收。',
+  show: '查看',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: 'メッセージ',
+  system: 'システムメッセージ',
+  system_none: 'まだありません。アカウントに関するお知らせがここに表示されます。',
+  announcements: 'お知らせ',
+  announcements_text: '運営からのニュース',
+  service: 'カスタマーサポート',
+  service_text: 'お問い合わせ方法',
+  all: 'すべて',
+  group_security: 'セキュリティ',
+  group_account: 'アカウント',
+  group_money: '資金',
+  group_trade: '取引',
+  read_all: 'すべて既読にする',
+  unread: '未読',
+  delete: '削除',
+  delete_read: '既読を削除',
+  delete_ask: '既読メッセージをすべて削除しますか?',
+  delete_text: '未読は残ります。内容は明細と履歴でいつでも確認できます。',
+  mails: 'メールでも受け取る',
+  mails_fixed: '常にオン',
+  mails_unbound: '受け取るにはメールアドレスを登録してください。',
+  show: '表示',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: '메시지',
+  system: '시스템 메시지',
+  system_none: '아직 없습니다. 계정 관련 소식이 여기에 표시됩니다.',
+  announcements: '공지사항',
+  announcements_text: '운영팀 소식',
+  service: '고객센터',
+  service_text: '문의 방법',
+  all: '전체',
+  group_security: '보안',
+  group_account: '계정',
+  group_money: '자금',
+  group_trade: '거래',
+  read_all: '모두 읽음으로 표시',
+  unread: '읽지 않음',
+  delete: '삭제',
+  delete_read: '읽은 메시지 삭제',
+  delete_ask: '읽은 메시지를 모두 삭제할까요?',
+  delete_text: '읽지 않은 메시지는 남습니다. 모든 내역은 거래 내역과 기록에서 볼 수 있습니다.',
+  mails: '이메일로도 받기',
+  mails_fixed: '항상 켜짐',
+  mails_unbound: '받으려면 이메일을 등록하세요.',
+  show: '보기',
+} satisfies Record<keyof typeof en, string>;

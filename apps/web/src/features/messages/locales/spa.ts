@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: 'Mensajes',
+  system: 'Mensajes del sistema',
+  system_none: 'Aún no hay nada. Lo que afecta a tu cuenta aparece aquí.',
+  announcements: 'Anuncios',
+  announcements_text: 'Novedades de la casa',
+  service: 'Atención al cliente',
+  service_text: 'Cómo contactarnos',
+  all: 'Todos',
+  group_security: 'Seguridad',
+  group_account: 'Cuenta',
+  group_money: 'Dinero',
+  group_trade: 'Trading',
+  read_all: 'Marcar todo como leído',
+  unread: 'Sin leer',
+  delete: 'Eliminar',
+  delete_read: 'Eliminar los leídos',
+  delete_ask: '¿Eliminar todos los mensajes leídos?',
+  delete_text: 'Los no leídos se quedan. Lo ocurrido sigue en tus movimientos y registros.',
+  mails: 'También por correo',
+  mails_fixed: 'Siempre activado',
+  mails_unbound: 'Vincula un correo para recibirlos.',
+  show: 'Ver',
+} satisfies Record<keyof typeof en, string>;

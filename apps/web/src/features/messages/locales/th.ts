@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: 'ข้อความ',
+  system: 'ข้อความระบบ',
+  system_none: 'ยังไม่มีข้อความ เรื่องเกี่ยวกับบัญชีของคุณจะแสดงที่นี่',
+  announcements: 'ประกาศ',
+  announcements_text: 'ข่าวจากเรา',
+  service: 'บริการลูกค้า',
+  service_text: 'ช่องทางติดต่อเรา',
+  all: 'ทั้งหมด',
+  group_security: 'ความปลอดภัย',
+  group_account: 'บัญชี',
+  group_money: 'เงิน',
+  group_trade: 'การซื้อขาย',
+  read_all: 'ทำเครื่องหมายว่าอ่านทั้งหมด',
+  unread: 'ยังไม่ได้อ่าน',
+  delete: 'ลบ',
+  delete_read: 'ลบข้อความที่อ่านแล้ว',
+  delete_ask: 'ลบข้อความที่อ่านแล้วทั้งหมดหรือไม่',
+  delete_text: 'ข้อความที่ยังไม่ได้อ่านจะยังอยู่ และทุกรายการยังดูได้ในบิลและประวัติ',
+  mails: 'ส่งทางอีเมลด้วย',
+  mails_fixed: 'เปิดตลอด',
+  mails_unbound: 'ผูกอีเมลเพื่อรับข้อความ',
+  show: 'ดู',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: 'Tin nhắn',
+  system: 'Tin hệ thống',
+  system_none: 'Chưa có gì. Tin về tài khoản của bạn sẽ hiện ở đây.',
+  announcements: 'Thông báo',
+  announcements_text: 'Tin từ sàn',
+  service: 'Chăm sóc khách hàng',
+  service_text: 'Cách liên hệ với chúng tôi',
+  all: 'Tất cả',
+  group_security: 'Bảo mật',
+  group_account: 'Tài khoản',
+  group_money: 'Tiền',
+  group_trade: 'Giao dịch',
+  read_all: 'Đánh dấu đã đọc hết',
+  unread: 'Chưa đọc',
+  delete: 'Xóa',
+  delete_read: 'Xóa tin đã đọc',
+  delete_ask: 'Xóa tất cả tin đã đọc?',
+  delete_text: 'Tin chưa đọc vẫn còn. Mọi việc vẫn lưu trong sao kê và lịch sử.',
+  mails: 'Gửi cả qua email',
+  mails_fixed: 'Luôn bật',
+  mails_unbound: 'Liên kết email để nhận.',
+  show: 'Xem',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,26 @@
+import type en from './en.ts';
+
+export default {
+  title: '消息',
+  system: '系统消息',
+  system_none: '暂无消息。与账户相关的通知会显示在这里。',
+  announcements: '公告',
+  announcements_text: '平台最新动态',
+  service: '客户服务',
+  service_text: '联系我们的方式',
+  all: '全部',
+  group_security: '安全',
+  group_account: '账户',
+  group_money: '资金',
+  group_trade: '交易',
+  read_all: '全部标为已读',
+  unread: '未读',
+  delete: '删除',
+  delete_read: '删除已读消息',
+  delete_ask: '删除所有已读消息?',
+  delete_text: '未读消息会保留。所有事项仍可在账单和记录中查看。',
+  mails: '同时邮件通知',
+  mails_fixed: '始终开启',
+  mails_unbound: '绑定邮箱后即可接收。',
+  show: '查看',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,20 @@
+import type { Path } from '../../lib/paths.ts';
+
+/** Where a notice leads, by the room in front of its kind; none where there is nothing more to see. */
+const PLACES: Readonly<Record<string, Path>> = {
+  verification: '/pages/setting/real',
+  identity: '/pages/setting/security',
+  credentials: '/pages/setting/security',
+  operators: '/pages/setting/bill',
+  wallet: '/pages/setting/bill',
+  deposits: '/pages/fund/receive_withdraw_record',
+  withdrawals: '/pages/fund/receive_withdraw_record',
+  payees: '/pages/setting/wallet',
+  fiat: '/pages/otc/otc',
+  contracts: '/pages/transaction/contract_order',
+  options: '/pages/transaction/seconds_order',
+  copytrade: '/pages/copytrade/my',
+  stocks: '/pages/market/stocks',
+};
+
+export const placeOf = (kind: string): Path | undefined => PLACES[kind.split(':')[0] ?? ''];

@@ -1,0 +1,85 @@
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { go } from '../../lib/navigation.ts';
+import { useAction } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Choice, Field } from '../../ui/index.ts';
+import { cardFits, nameFits } from './rules.ts';
+import { verificationText } from './text.ts';
+
+const ID_TYPES = ['0', '1', '2'] as const;
+
+/** Who may see what is sent. */
+export function Privacy() {
+  const t = useText(verificationText);
+  return (
+    <p className="flex gap-2 text-xs text-muted">
+      <Lock className="size-4 shrink-0" aria-hidden="true" />
+      {t('privacy')}
+    </p>
+  );
+}
+
+/** Level 1: kind and number of a document, and the name on it. */
+export function DataForm() {
+  const t = useText(verificationText);
+  const [type, setType] = useState<(typeof ID_TYPES)[number]>('0');
+  const [name, setName] = useState('');
+  const [card, setCard] = useState('');
+  const [checked, setChecked] = useState(false);
+  const send = useAction('user/real', {
+    outdates: ['real/state', 'user/info'],
+    onDone: () => {
+      toast(t('done'), 'good');
+      go.back('/pages/setting/real');
+    },
+  });
+  const submit = (): void => {
+    setChecked(true);
+    if (nameFits(name) && cardFits(card)) send.mutate({ real_type: 1, id_type: type, name, card_id: card });
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div>
+        <p className="mb-2 px-1 text-sm text-muted">{t('id_type')}</p>
+        <Choice
+          label={t('id_type')}
+          options={ID_TYPES.map((id) => ({ id, label: t(`id_${id}`) }))}
+          value={type}
+          onChange={setType}
+        />
+      </div>
+      <Field
+        label={t('name')}
+        value={name}
+        onValue={setName}
+        hint={t('name_hint')}
+        error={checked && !nameFits(name) ? t('name_wrong') : null}
+        autoComplete="name"
+        maxLength={80}
+      />
+      <Field
+        label={t('card')}
+        value={card}
+        onValue={setCard}
+        error={checked && !cardFits(card) ? t('card_wrong') : null}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Privacy />
+      <Button type="submit" size="lg" wide busy={send.isPending || send.isSuccess}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}

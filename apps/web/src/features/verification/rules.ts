@@ -1,0 +1,18 @@
+/** What the forms check before they are sent; the server decides. */
+
+/** Letters of any script; between them spaces, dots, hyphens, apostrophes and middle dots. */
+export const nameFits = (text: string): boolean => {
+  const name = text.trim();
+  const { length } = Array.from(name);
+  return length >= 2 && length <= 80 && /^\p{L}[\p{L}\p{M} .·・'’-]*$/u.test(name);
+};
+
+/** Letters and digits with at least four digits among them, as printed. */
+export const cardFits = (text: string): boolean => {
+  const card = text.replace(/[\s().·/-]/g, '');
+  return /^[a-z0-9]{5,24}$/i.test(card) && (card.match(/[0-9]/g)?.length ?? 0) >= 4;
+};
+
+/** Pictures above this size are refused before they travel. */
+export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
+export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';
