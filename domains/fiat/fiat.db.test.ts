@@ -1,0 +1,503 @@
+import { Refusal, operatorId, sessionId, userId } from '@karat/contract';
+import type { OperatorRole, UserId } from '@karat/contract';
+import { amount, format, price, rate } from '@karat/money';
+import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Notice } from '@karat/domains/messages';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { sha256 } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
+import { silentLog } from '@karat/platform/log';
+import { createPaymentSimulator } from '@karat/platform/payments';
+import type { PaymentEvent, PaymentSimulator } from '@karat/platform/payments';
+import { seededRandom } from '@karat/platform/random';
+import { createWorker } from '@karat/platform/work';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFiat, demoOffers } from './index.ts';
+import type { Fiat } from './index.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+let fiat: Fiat;
+let simulator: PaymentSimulator;
+const clock = virtualClock(Date.parse('2026-03-02T12:00:00Z'));
+const ledger = createLedger({ bus: createBus(() => undefined) });
+const told: Notice[] = [];
+const levels = new Map<UserId, 0 | 1 | 2>();
+const pictures = new Map<string, { owner: number; bytes: string; mime: string }>();
+const rates = [
+  { code: 'USD', symbol: '$', rate: rate('1'), source: 'test', savedAt: 0 },
+  { code: 'EUR', symbol: '€', rate: rate('0.9341'), source: 'test', savedAt: clock.now() },
+];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const bus = createBus(() => undefined);
+  ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('fiat'), demo: true };
+  simulator = createPaymentSimulator(
+    ...[Buffer.alloc(32, 3), () => clock.now()],
+    async ({ signature, body }) => void (await fiat.webhook(signature, body)),
+  );
+  fiat = createFiat({
+    ...{ ctx, ledger, provider: simulator, offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 } },
+    messages: { tell: async (_tx, notice) => void told.push(notice) },
+    files: {
+      async owned(_db, address, owner) {
+        const file = pictures.get(address);
+        if (file?.owner !== owner) return undefined;
+        const bytes = Buffer.from(file.bytes);
+        return {
+          ...{ id: address, owner, visibility: 'private', mime: file.mime, bytes: bytes.length },
+          ...{ sha256: sha256(bytes), createdMs: 0 },
+        };
+      },
+    },
+    rates: async () => rates,
+    levelOf: async (_db, user) => levels.get(user) ?? 1,
+    verifiedName: async () => 'Jo Doe',
+    limits: { 0: amount('0'), 1: amount('2000'), 2: amount('1000000') },
+  });
+  await database.db.transact((tx) => fiat.seedDesk(tx));
+});
+afterAll(() => database.drop());
+beforeEach(() => void (told.length = 0));
+
+const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
+const base = { lang: 'en' as const, request, file: undefined };
+const buyer = (user: UserId) => ({
+  ...{ ...base, caller: { userId: user, sessionId: sessionId(1), verified: true } },
+});
+const desk = (login: string, role: OperatorRole = 'finance') => {
+  const caller: OperatorCaller = {
+    operatorId: operatorId(login.length),
+    login,
+    role,
+    sessionId: sessionId(1),
+  };
+  return { ...base, caller };
+};
+let users = 800_000;
+const newUser = (): UserId => userId(++users);
+
+const wish = {
+  ...{ country: 'DE', currency: 'EUR', method: 'swift' as 'swift' | 'card', amount: amount('1500') },
+  ...{ first_name: 'Jo', last_name: 'Doe', full_name: 'Jo Doe', email: 'jo@mail.example' },
+  ...{ phone: '+49 170 1234567', price: undefined, tax_id: undefined },
+};
+const place = (
+  user: UserId,
+  given: Partial<Omit<typeof wish, 'price'>> & { price?: ReturnType<typeof price> } = {},
+) =>
+  database.db.transact(async (tx) =>
+    fiat.handlers['otc/order']({ ...buyer(user), tx, input: { ...wish, ...given } }),
+  );
+const picture = (user: UserId, bytes: string, mime = 'image/webp'): string => {
+  const address = `/files/${user}-${bytes}`;
+  pictures.set(address, { owner: user, bytes, mime });
+  return address;
+};
+const prove = (user: UserId, id: number, image: string) =>
+  database.db.transact(async (tx) =>
+    fiat.handlers['otc/proof']({ ...buyer(user), tx, input: { id, image } }),
+  );
+const cancel = (user: UserId, id: number) =>
+  database.db.transact(async (tx) => fiat.handlers['otc/cancel']({ ...buyer(user), tx, input: { id } }));
+const detail = async (user: UserId, id: number) =>
+  fiat.handlers['otc/order_detail']({ ...buyer(user), tx: undefined, input: { id } });
+const facts = async (id: number, login = 'finance') =>
+  fiat.handlers['console/fiat_order']({ ...desk(login), tx: undefined, input: { id } });
+const confirm = (id: number, line_id: number, login = 'finance') =>
+  database.db.transact(async (tx) =>
+    fiat.handlers['console/fiat_confirm']({ ...desk(login), tx, input: { id, line_id } }),
+  );
+const EUR = 'DE02120300000000202051';
+let booking = 0;
+const statement = (...lines: readonly (readonly [reference: string, amount: string, more?: string])[]) =>
+  [
+    'booking_date,amount,currency,bank_reference,payer,remittance',
+    ...lines.map(([words, sum, more]) => `2026-03-02,${sum},EUR,${more ?? `B-${++booking}`},Jo Doe,${words}`),
+  ].join('\n');
+const importFile = async (text: string, account = EUR, login = 'importer', form: 'csv' | 'camt053' = 'csv') =>
+  fiat.handlers['console/fiat_import']({
+    ...{ ...desk(login), tx: undefined, input: { account, format: form } },
+    file: { bytes: Buffer.from(text), name: 'x' },
+  });
+/** The line that names the order. */
+const lineOf = async (id: number) => {
+  const { lines, reference: named } = await facts(id);
+  return lines.find(({ reference }) => reference === named)?.id ?? 0;
+};
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (failure: unknown) => {
+      if (failure instanceof Refusal) return failure.code;
+      throw failure;
+    },
+  );
+const own = async (user: UserId) =>
+  format((await ledger.balance(database.db, userAccount(user, 'change'), USDT)).available);
+/** Does what is due. */
+async function work(): Promise<void> {
+  const worker = createWorker(ctx, { ...fiat.work, ...fiat.providerWork });
+  await worker.runDue();
+}
+
+test('an order locks its price, says what is received, and carries a reference with right check digits', async () => {
+  const user = newUser();
+  const order = await place(user);
+  expect(order).toMatchObject({ state: 'to_be_paid', status: 1, price: '0.943441', received: '1589.924542' });
+  expect(order.reference).toMatch(/^RF[0-9]{2}KRT[0-9]{9}$/);
+  expect(order.bank).toMatchObject({ account_number: EUR });
+  expect(order.expires_ms - order.created_ms).toBe(24 * 3_600_000);
+  expect(told).toMatchObject([{ user, kind: 'fiat:ordered' }]);
+  const dollars = await place(user, { country: 'US', currency: 'USD', amount: amount('2000') });
+  expect(dollars).toMatchObject({ price: '1', received: '2000' });
+});
+
+test('what may not be ordered is refused with its reason', async () => {
+  const user = newUser();
+  const codes = await Promise.all([
+    refusal(place(user, { country: 'KP' })),
+    refusal(place(user, { country: '__proto__' })),
+    refusal(place(user, { country: 'DE', currency: 'JPY' })),
+    refusal(place(user, { amount: amount('100.5') })),
+    refusal(place(user, { amount: amount('19') })),
+    refusal(place(user, { full_name: '=HYPERLINK' })),
+    refusal(place(user, { country: 'BR', currency: 'USD' })),
+    refusal(place(user, { price: price('0.94') })),
+    refusal(place(user, { country: 'GB', currency: 'GBP' })),
+    refusal(place(user, { country: 'US', currency: 'USD', amount: amount('2001') })),
+  ]);
+  expect(codes).toEqual([
+    ...['fiat_region_unsupported', 'fiat_region_unsupported', 'fiat_method_unavailable'],
+    ...['fiat_amount_whole', 'amount_below_minimum', 'fiat_payer_invalid', 'fiat_payer_invalid'],
+    ...['fiat_price_moved', 'price_unavailable', 'fiat_over_limit'],
+  ]);
+  levels.set(user, 2);
+  expect((await place(user, { country: 'US', currency: 'USD', amount: amount('1000000') })).received).toBe(
+    '1000000',
+  );
+  levels.set(user, 0);
+  expect(await refusal(place(user))).toBe('fiat_over_limit');
+});
+
+test('a rate that is too old sells nothing, but a dollar stays a dollar', async () => {
+  const user = newUser();
+  clock.advance(48 * 3_600_000 + 1);
+  expect(await refusal(place(user))).toBe('price_unavailable');
+  expect((await place(user, { country: 'US', currency: 'USD' })).price).toBe('1');
+  const config = await fiat.handlers['otc/config']({ ...base, caller: undefined, tx: undefined, input: {} });
+  expect(config.currencies.find(({ code }) => code === 'EUR')?.price).toBeNull();
+  clock.set(Date.parse('2026-03-02T12:00:00Z'));
+});
+
+test('of many orders at once three stay open, and a cancelled one makes room', async () => {
+  const user = newUser();
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => refusal(place(user))));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3);
+  const [first] = (
+    await fiat.handlers['otc/orders']({
+      ...{ ...buyer(user), tx: undefined, input: { status: 1, page: 1, limit: 10 } },
+    })
+  ).data;
+  await cancel(user, first?.id ?? 0);
+  expect(await refusal(place(user))).toBe('done');
+  expect(await refusal(cancel(user, first?.id ?? 0))).toBe('fiat_order_state');
+});
+
+test('nobody sees, proves or cancels the order of another', async () => {
+  const [user, other] = [newUser(), newUser()];
+  const { id } = await place(user);
+  expect(await refusal(Promise.resolve().then(() => detail(other, id)))).toBe('fiat_order_unknown');
+  expect(await refusal(cancel(other, id))).toBe('fiat_order_unknown');
+  expect(await refusal(prove(other, id, picture(other, 'x')))).toBe('fiat_order_unknown');
+  expect(await refusal(prove(user, id, picture(other, 'y')))).toBe('image_invalid');
+  expect(await refusal(prove(user, id, picture(user, 'z', 'application/pdf')))).toBe('image_invalid');
+});
+
+test('one picture proves one order of a buyer, and the same picture of another is shown to the reviewer', async () => {
+  const [user, other] = [newUser(), newUser()];
+  const [first, second, third] = [await place(user), await place(user), await place(other)];
+  const image = picture(user, 'same');
+  const outcomes = await Promise.all([first, second].map(({ id }) => refusal(prove(user, id, image))));
+  expect(outcomes.toSorted()).toEqual(['done', 'fiat_proof_used']);
+  const proven = outcomes[0] === 'done' ? first : second;
+  await prove(other, third.id, picture(other, 'same'));
+  expect((await facts(third.id)).proof_duplicates).toMatchObject([{ id: proven.id, uid: user }]);
+});
+
+test('of two proofs for one order at once one is taken', async () => {
+  const user = newUser();
+  const { id } = await place(user);
+  const outcomes = await Promise.all(['a', 'b'].map((each) => refusal(prove(user, id, picture(user, each)))));
+  expect(outcomes.toSorted()).toEqual(['done', 'fiat_order_state']);
+  expect(await detail(user, id)).toMatchObject({ state: 'proof_sent', status: 2 });
+});
+
+test('an order that is not paid in time expires once, a proven one does not, and both are told', async () => {
+  const user = newUser();
+  const [late, proven] = [await place(user), await place(user)];
+  await prove(user, proven.id, picture(user, 'in time'));
+  told.length = 0;
+  clock.advance(24 * 3_600_000);
+  expect(await refusal(prove(user, late.id, picture(user, 'late')))).toBe('fiat_order_state');
+  await work();
+  await work();
+  expect(await detail(user, late.id)).toMatchObject({ state: 'expired' });
+  expect(await detail(user, proven.id)).toMatchObject({ state: 'proof_sent' });
+  expect(told.filter(({ user: who }) => who === user).map(({ kind }) => kind)).toEqual(['fiat:expired']);
+  clock.set(Date.parse('2026-03-02T12:00:00Z'));
+});
+
+test('a transfer is credited against its line of the statement: coins to the buyer, money to the bank, once', async () => {
+  const user = newUser();
+  const order = await place(user);
+  await prove(user, order.id, picture(user, 'paid'));
+  const bank = async () => (await ledger.balance(database.db, houseAccount('bank'), 22 as never)).available;
+  const before = await bank();
+  const spaced = order.reference.replaceAll(/(.{4})/g, '$1 ');
+  expect(await importFile(statement([`Invoice ${spaced}`, '1500.00', 'SAME']))).toMatchObject({
+    ...{ lines: 1, added: 1, matched: 1, known: 0 },
+  });
+  expect(await importFile(statement([spaced, '1500.00', 'SAME']))).toMatchObject({ added: 0, known: 1 });
+  const seen = await facts(order.id);
+  expect(seen).toMatchObject({ payer_matches: true, limit: '2000', large: false });
+  expect(seen.lines).toMatchObject([{ mismatch: null, state: 'matched', imported_by: 'importer' }]);
+  const line = seen.lines[0]?.id ?? 0;
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => refusal(confirm(order.id, line))));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(await own(user)).toBe('1589.924542');
+  expect(format(amount((await bank()) - before))).toBe('1500');
+  expect(await detail(user, order.id)).toMatchObject({ state: 'successful', status: 3 });
+  expect(told.filter(({ kind }) => kind === 'fiat:successful')).toHaveLength(1);
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
+
+test('one line pays one order only, and what differs is said', async () => {
+  const user = newUser();
+  const [one, two] = [await place(user), await place(user)];
+  await importFile(statement([one.reference, '1500'], [two.reference, '1499.99'], ['no words', '1500']));
+  const line = await lineOf(one.id);
+  const both = await Promise.all([refusal(confirm(one.id, line)), refusal(confirm(two.id, line))]);
+  expect(both).toEqual(['done', expect.stringMatching(/^fiat_line_(mismatch|used)$/)]);
+  expect(await refusal(confirm(two.id, line))).toBe('fiat_line_used');
+  const short = (await facts(two.id)).lines.find(({ mismatch }) => mismatch === 'amount');
+  expect(short?.state).toBe('unmatched');
+  expect(await refusal(confirm(two.id, short?.id ?? 0))).toBe('fiat_line_mismatch');
+  // Without a reference the very name of the payer stands in for it.
+  const unnamed = (await facts(two.id)).lines.find(
+    ({ reference, state }) => reference === null && state === 'unmatched',
+  );
+  expect(await refusal(confirm(two.id, unnamed?.id ?? 0))).toBe('done');
+  expect(await own(user)).toBe('3179.849084');
+});
+
+test('of two lines for one order at once one is used and the other stays', async () => {
+  const user = newUser();
+  const order = await place(user);
+  await importFile(statement([order.reference, '1500'], [order.reference, '1500']));
+  const lines = (await facts(order.id)).lines.map(({ id }) => id);
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  const outcomes = await Promise.all(lines.slice(0, 2).map((line) => refusal(confirm(order.id, line))));
+  expect(outcomes.toSorted()).toEqual(['done', 'fiat_order_state']);
+  expect(await own(user)).toBe('1589.924542');
+});
+
+test('a large purchase is confirmed by somebody else than who imported its line', async () => {
+  const user = newUser();
+  levels.set(user, 2);
+  const order = await place(user, { amount: amount('20000') });
+  await importFile(statement([order.reference, '20000']), EUR, 'both hands');
+  const line = await lineOf(order.id);
+  expect(await refusal(confirm(order.id, line, 'both hands'))).toBe('fiat_other_person_needed');
+  expect(await own(user)).toBe('0');
+  expect(await refusal(confirm(order.id, line, 'second'))).toBe('done');
+});
+
+test('an order that expired is credited only by money that came while it was open', async () => {
+  const user = newUser();
+  const order = await place(user);
+  clock.advance(24 * 3_600_000);
+  await work();
+  await importFile(statement([order.reference, '1500']));
+  expect(await refusal(confirm(order.id, await lineOf(order.id)))).toBe('done');
+  const other = await place(user);
+  await cancel(user, other.id);
+  await importFile(statement([other.reference, '1500']));
+  const line = (await facts(other.id)).lines.find(({ reference }) => reference === other.reference);
+  expect(line?.mismatch).toBe('state');
+  expect(await refusal(confirm(other.id, line?.id ?? 0))).toBe('fiat_order_state');
+  clock.set(Date.parse('2026-03-02T12:00:00Z'));
+});
+
+test('a statement of another account, in another currency, or broken is refused whole', async () => {
+  const before = await database.db.one(sql`select count(*) as count from fiat_lines`);
+  expect(await refusal(importFile(statement(['x', '1']), 'XX99'))).toBe('fiat_account_unknown');
+  expect(await refusal(importFile(statement(['x', '1']), 'GB33BUKB20201555555555'))).toBe(
+    'fiat_statement_account',
+  );
+  expect(await refusal(importFile(statement(['x', 'much'])))).toBe('fiat_statement_invalid');
+  expect(await refusal(importFile('<!DOCTYPE x>', EUR, 'importer', 'camt053'))).toBe(
+    'fiat_statement_invalid',
+  );
+  const camt = `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>GB33BUKB20201555555555</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>`;
+  expect(await refusal(importFile(camt, EUR, 'importer', 'camt053'))).toBe('fiat_statement_account');
+  expect(await database.db.one(sql`select count(*) as count from fiat_lines`)).toEqual(before);
+});
+
+test('a rejection is told with its reason, and a line that pays for nothing is put aside once', async () => {
+  const user = newUser();
+  const order = await place(user);
+  await prove(user, order.id, picture(user, 'blurred'));
+  const reject = () =>
+    database.db.transact(async (tx) =>
+      fiat.handlers['console/fiat_reject']({
+        ...{
+          ...desk('finance'),
+          tx,
+          input: { id: order.id, reason: 'payer_differs' as const, note: 'Ask us' },
+        },
+      }),
+    );
+  await reject();
+  expect(await detail(user, order.id)).toMatchObject({
+    state: 'rejected',
+    reason: 'payer_differs',
+    note: 'Ask us',
+  });
+  expect(told.at(-1)).toMatchObject({
+    kind: 'fiat:rejected',
+    values: { reason: 'payer_differs', note: 'Ask us' },
+  });
+  expect(await refusal(reject())).toBe('fiat_order_state');
+  await importFile(statement([order.reference, '1500']));
+  const line = (await facts(order.id)).lines.find(({ reference }) => reference === order.reference)?.id ?? 0;
+  const aside = () =>
+    database.db.transact(async (tx) =>
+      fiat.handlers['console/fiat_line_aside']({
+        ...desk('finance'),
+        tx,
+        input: { id: line, note: 'sent back' },
+      }),
+    );
+  expect(await refusal(aside())).toBe('done');
+  expect(await refusal(aside())).toBe('fiat_line_used');
+  expect(await refusal(confirm(order.id, line))).toBe('fiat_line_used');
+});
+
+const byCard = async (user: UserId) =>
+  place(user, { method: 'card', amount: amount('100'), country: 'US', currency: 'USD' });
+const event = (
+  order: { reference: string; amount: string },
+  given: Partial<PaymentEvent> = {},
+): PaymentEvent => ({
+  ...{ id: `E-${++booking}`, kind: 'succeeded', payment: `P-${order.reference}`, reference: order.reference },
+  ...{ amount: amount(order.amount), currency: 'USD', ...given },
+});
+const hook = (told: PaymentEvent, at = clock.now()) => {
+  const { signature, body } = simulator.sign(told, at);
+  return fiat.webhook(signature, body);
+};
+
+test('a card payment credits once however often and in parallel it is told', async () => {
+  const user = newUser();
+  const order = await byCard(user);
+  const paid = event(order);
+  const { url, simulated } = await fiat.handlers['otc/pay']({
+    ...buyer(user),
+    tx: undefined,
+    input: { id: order.id },
+  });
+  expect([url.startsWith('/simulator/pay/'), simulated]).toEqual([true, true]);
+  expect(await hook({ ...paid, id: 'declined first', kind: 'failed' })).toBe('failed');
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => hook(paid)));
+  expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
+  expect(new Set(outcomes)).toEqual(new Set(['credited', 'repeated']));
+  expect(await hook({ ...paid, id: 'the same by another name' })).toBe('repeated');
+  expect(await own(user)).toBe('100');
+  expect(await detail(user, order.id)).toMatchObject({ state: 'successful', simulated: true, bank: null });
+});
+
+test('webhooks that are unsigned, too old, changed on the way, or of nobody move nothing', async () => {
+  const user = newUser();
+  const order = await byCard(user);
+  const { signature, body } = simulator.sign(event(order), clock.now());
+  expect(await fiat.webhook(undefined, body)).toBe('unsigned');
+  expect(await fiat.webhook(signature, Buffer.from(body.toString().replace('"100"', '"900"')))).toBe(
+    'unsigned',
+  );
+  expect(await hook(event(order), clock.now() - 301_000)).toBe('unsigned');
+  expect(await hook(event({ reference: 'RF00', amount: '1' }))).toBe('unknown_order');
+  const swift = await place(user);
+  expect(await hook(event(swift, { currency: 'EUR' }))).toBe('unknown_order');
+  expect(await own(user)).toBe('0');
+});
+
+test('money that fits no open order goes back: late, another amount, paid twice', async () => {
+  const user = newUser();
+  const [late, other, twice] = [await byCard(user), await byCard(user), await byCard(user)];
+  await cancel(user, late.id);
+  expect(await hook(event(late))).toBe('late');
+  expect(await hook(event(other, { amount: amount('99') }))).toBe('differs');
+  expect(await hook(event(twice))).toBe('credited');
+  expect(await hook(event(twice, { payment: 'second card' }))).toBe('late');
+  told.length = 0;
+  await work();
+  expect(told.map(({ kind }) => kind)).toEqual(['fiat:refunded', 'fiat:refunded', 'fiat:refunded']);
+  expect((await facts(late.id)).events).toMatchObject([
+    ...[
+      { kind: 'succeeded', outcome: 'late' },
+      { kind: 'refunded', outcome: 'refunded' },
+    ],
+  ]);
+  expect(await own(user)).toBe('100');
+});
+
+test('a refund that is told before its payment leaves the order uncredited', async () => {
+  const user = newUser();
+  const order = await byCard(user);
+  expect(await hook(event(order, { kind: 'refunded' }))).toBe('refunded');
+  expect(await hook(event(order))).toBe('refunded_before');
+  expect(await own(user)).toBe('0');
+});
+
+test('two operators give a purchase back: coins to the desk, money through the provider; not when they are spent', async () => {
+  const user = newUser();
+  const [order, spent] = [await byCard(user), await byCard(user)];
+  await hook(event(order));
+  await hook(event(spent));
+  const payload = (id: number, payment: string) => ({ order: id, payment });
+  const execute = (id: number, payment: string) =>
+    database.db.transact(async (tx) =>
+      fiat.executors['fiat:refund']?.(tx, payload(id, payment), {
+        ...{ approval: id, reason: 'wish', askedBy: 'finance', approvedBy: 'admin' },
+      }),
+    );
+  await execute(order.id, `P-${order.reference}`);
+  await work();
+  expect(await own(user)).toBe('100');
+  expect(await detail(user, order.id)).toMatchObject({ state: 'refunded', status: 7 });
+  expect((await facts(order.id)).events.at(-1)).toMatchObject({
+    kind: 'refunded',
+    outcome: 'refund_confirmed',
+  });
+  expect(await refusal(execute(order.id, `P-${order.reference}`))).toBe('approval_stale');
+  await database.db.transact((tx) =>
+    ledger.post(tx, {
+      ...{ key: `spend:${user}`, kind: 'correction', reference: 'x', at: clock.now() },
+      entries: [
+        { account: userAccount(user, 'change'), currency: USDT, available: amount('-50') },
+        { account: houseAccount('external'), currency: USDT, available: amount('50') },
+      ],
+    }),
+  );
+  expect(await refusal(execute(spent.id, `P-${spent.reference}`))).toBe('insufficient_balance');
+  expect(await detail(user, spent.id)).toMatchObject({ state: 'successful' });
+  expect(await hook(event(spent, { kind: 'refunded' }))).toBe('charged_back');
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
