@@ -123,3 +123,33 @@ export interface WatcherRow extends Progress {
 export const watchers = (q: Queries): Promise<WatcherRow[]> =>
   q.rows<WatcherRow>(sql`
     select network, height, hash, node_height as "nodeHeight", failure, seen_at as "seenMs" from deposits_watchers`);
+
+export const isOwnAddress = async (q: Queries, network: string, address: string): Promise<boolean> =>
+  (await q.maybe(
+    sql`select 1 from deposits_addresses where network = ${network} and address = ${address}`,
+  )) !== undefined;
+
+/** An output that pays to us: of a user's address (account of deposits, chain 0), or of the house's, receiving 0 or change 1. */
+export interface OwnOutput {
+  readonly txid: string;
+  readonly vout: number;
+  readonly units: string;
+  readonly account: 'deposits' | 'house';
+  readonly chain: 0 | 1;
+  readonly index: number;
+}
+
+/** Blocks on top of an output before the house spends it. */
+const SPENDABLE = 2;
+
+export const ownOutputs = (q: Queries): Promise<OwnOutput[]> =>
+  q.rows<OwnOutput>(sql`
+    select o.transaction as txid, o.output as vout, o.units::text as units,
+      case when a.user_id is null then 'house' else 'deposits' end as account,
+      case when a.user_id is null then a.number else 0 end::int as chain,
+      case when a.user_id is null then 0 else a.number end as index
+    from deposits_outputs o
+    join deposits_addresses a on a.network = o.network and a.address = o.address
+    join deposits_watchers w on w.network = o.network
+    where o.network = 'bitcoin' and not o.spent and o.height <= w.height - ${SPENDABLE} + 1
+    order by o.units desc limit 1000`);

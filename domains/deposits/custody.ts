@@ -3,7 +3,7 @@ import type { NetworkId } from '@karat/contract';
 import { ask } from '@karat/domains/operators';
 import type { Executor } from '@karat/domains/operators';
 import { ZERO, format, minus, negate } from '@karat/money';
-import { ChainUnavailable, amountOf } from '@karat/platform/chains';
+import { ChainUnavailable, amountOf, unitsOf } from '@karat/platform/chains';
 import type { Chain, ChainAsset } from '@karat/platform/chains';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -11,7 +11,7 @@ import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
-import type { Compared, Halt } from './custody-store.ts';
+import type { Compared, Halt, OwnOutput } from './custody-store.ts';
 import type { OpenNetwork, Parts } from './parts.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
@@ -26,12 +26,21 @@ const DEEP = 1_000;
 export interface Custody {
   /** The halt of a network, if nothing may leave over it. Asked inside the transaction that sends something out. */
   halted(queries: Queries, network: NetworkId): Promise<Halt | undefined>;
+  /** All networks that are halted. */
+  haltedNetworks(queries: Queries): Promise<readonly NetworkId[]>;
+  /** Whether an address of a network is one of ours, a user's or the house's. */
+  isOwnAddress(queries: Queries, network: string, address: string): Promise<boolean>;
+  /** Unspent outputs on Bitcoin that are deep enough to be credited, largest first, with where their keys stand. */
+  outputs(queries: Queries): Promise<readonly OwnOutput[]>;
   /** Names a transaction by which the house moves its own money to a user's address (gas for a sweep): it credits nobody. */
   ownTransaction(tx: Tx, network: NetworkId, transaction: string): Promise<void>;
 }
 
 export const custodyOf = (): Custody => ({
   halted: store.haltOf,
+  haltedNetworks: async (queries) => (await store.halts(queries)).map(({ network }) => network),
+  isOwnAddress: store.isOwnAddress,
+  outputs: store.ownOutputs,
   ownTransaction: async (tx, network, transaction) => void (await noteOwn(tx, network, transaction)),
 });
 
@@ -58,6 +67,32 @@ async function onChain(
   return held.height === at.height ? held.units : undefined;
 }
 
+/**
+ * What the chain has paid out up to a height and the books have not: below zero, in the asset's smallest units. Undefined
+ * where a fee is not known.
+ */
+async function paidUnbooked(
+  parts: Parts,
+  on: OpenNetwork,
+  chain: Chain,
+  asset: ChainAsset,
+  at: Progress,
+): Promise<bigint | undefined> {
+  const { ctx, ledger } = parts;
+  const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
+  let units = 0n;
+  for (const payout of (await parts.outgoing?.(ctx.db, on.id)) ?? []) {
+    const state = await chain.sender.transaction(payout.transaction);
+    if (state.state !== 'mined' || state.height > at.height) continue;
+    if (payout.currency === currency?.id && state.succeeded) units -= unitsOf(payout.amount, asset.decimals);
+    if (asset.standard !== 'native') continue;
+    const fee = state.fee ?? payout.fee;
+    if (fee === undefined) return undefined;
+    units -= fee;
+  }
+  return units;
+}
+
 /** Compares one asset; undefined when chain and reader were not at one height. */
 async function compareAsset(
   parts: Parts,
@@ -71,18 +106,18 @@ async function compareAsset(
   const at = await readProgress(ctx.db, on.id);
   if (!way || !currency || !at) return undefined;
   const units = await onChain(parts, on, chain, asset, at);
-  if (units === undefined) return undefined;
+  const paid = units === undefined ? undefined : await paidUnbooked(parts, on, chain, asset, at);
+  if (units === undefined || paid === undefined) return undefined;
   const now = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
     const still = await store.holdProgress(tx, on.id);
     if (still?.height !== at.height || still.hash !== at.hash) return undefined;
     const booked = negate((await ledger.balance(tx, custodyAccount(on.id), currency.id)).available);
     const received = await store.unbooked(tx, on.id, currency.id);
-    const out = await parts.outgoing?.(tx, on.id, at.height);
     const holding = {
       booked,
       unbooked: minus(amountOf(received.units, asset.decimals), received.amount),
-      outgoing: out?.get(asset.code) ?? ZERO,
+      outgoing: negate(amountOf(-paid, asset.decimals)),
       chain: amountOf(units, asset.decimals),
     };
     const row = {

@@ -16,7 +16,8 @@ export { custodyAccount } from './custody-account.ts';
 export type { Custody } from './custody.ts';
 export { depositsMessages } from './messages.ts';
 export { depositsNotices } from './notices.ts';
-export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort } from './parts.ts';
+export type { OwnOutput } from './custody-store.ts';
+export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, PayoutUnderWay } from './parts.ts';
 
 export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;

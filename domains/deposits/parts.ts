@@ -29,12 +29,15 @@ export interface Faucet {
   send(network: NetworkId, code: string, address: string): Promise<{ txid: string; amount: Amount }>;
 }
 
-/** Payouts of which books and chain do not know equally yet, by currency code: above zero is booked but not on the chain. */
-export type OutgoingPort = (
-  queries: Queries,
-  network: NetworkId,
-  height: number,
-) => Promise<ReadonlyMap<string, Amount>>;
+/** A payout that is signed but not settled in the books; the chain may have it already. */
+export interface PayoutUnderWay {
+  readonly transaction: string;
+  readonly currency: number;
+  readonly amount: Amount;
+  /** In the smallest units of the network's own coin, where it is known beforehand. */
+  readonly fee: bigint | undefined;
+}
+export type OutgoingPort = (queries: Queries, network: NetworkId) => Promise<readonly PayoutUnderWay[]>;
 
 export interface DepositsDeps {
   readonly ctx: Context;

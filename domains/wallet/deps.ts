@@ -44,11 +44,20 @@ export interface SendingPorts {
   readonly secret: Uint8Array;
 }
 
+/** By which ways a currency comes in and goes out, by its code. */
+export interface WaysPort {
+  /** The user's own address where it is paid in; null where it comes over no chain. */
+  address(code: string, user: UserId): Promise<string | null>;
+  goesOut(queries: Queries, id: CurrencyId): Promise<boolean>;
+}
+
 export interface WalletDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly prices: PricePort;
   readonly sending: SendingPorts;
+  /** Ways in and out of the house; without them nothing is promised. */
+  readonly ways?: WaysPort;
   /** Without a source the kept rates stay, with their date. */
   readonly fiatRates?: FiatRateSource;
   /** Fee of a conversion; 0.001 is 0.1 %. */

@@ -74,12 +74,15 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
       const own = await deps.ledger.balance(deps.ctx.db, userAccount(caller.userId, type), currency.id);
       const price = (await worth())(currency);
+      // Deposits arrive in the exchange account, so the others have no address.
+      const comesIn = currency.enabled && type === 'change';
+      const address = comesIn ? ((await deps.ways?.address(currency.code, caller.userId)) ?? null) : null;
       return {
         ...{ id: currency.id, currency: currency.id, currency_name: currency.code, type },
         ...{ balance: format(own.available), lock_balance: format(own.held) },
         usdt_price: price === undefined ? '0' : format(price),
-        // Deposits and withdrawals are not open yet, so no address is promised.
-        ...{ address: null, is_recharge: false, is_withdraw: false },
+        ...{ address, is_recharge: address !== null },
+        is_withdraw: currency.enabled && ((await deps.ways?.goesOut(deps.ctx.db, currency.id)) ?? false),
         is_transfer:
           currency.enabled &&
           ACCOUNT_NAMES.some((other) => other !== type && keeps(other, currency) && keeps(type, currency)),

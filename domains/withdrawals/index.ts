@@ -1,2 +1,46 @@
 /** Money that goes out: requests, risk, approvals, the signer, broadcast. */
+import type { Contract } from '@karat/contract';
+import type { Executors } from '@karat/domains/operators';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import type { WorkHandlers } from '@karat/platform/work';
+import { executorsOf } from './decide.ts';
+import { ownHandlers } from './http.ts';
+import { operatorHandlers } from './operator.ts';
+import { partsOf } from './parts.ts';
+import type { WithdrawalsDeps } from './parts.ts';
+import { payoutWork, startPayouts } from './payout.ts';
+import * as store from './store.ts';
+
 export { withdrawalsMessages } from './messages.ts';
+export { withdrawalsNotices } from './notices.ts';
+export { goesOut, payoutsUnderWay } from './under-way.ts';
+export type { UnderWay } from './under-way.ts';
+export { DEFAULT_POLICY } from './rules.ts';
+export type { Policy } from './rules.ts';
+export type { Person, WithdrawalsDeps } from './parts.ts';
+
+export interface Withdrawals {
+  readonly handlers: Handlers<Contract['withdrawals']>;
+  /** What two operators decide, for the approvals. */
+  readonly executors: Executors;
+  /** Due work that asks nodes and the signer, which may be slow: for a worker of its own. */
+  readonly work: WorkHandlers;
+  /** Plans what was approved before a network was connected; once at the start of a process that works. */
+  start(): Promise<void>;
+  /** Stops payouts on a network, for whoever finds that something does not agree. */
+  halt(tx: Tx, network: string, reason: string, by: string): Promise<void>;
+}
+
+export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
+  const parts = partsOf(deps);
+  return {
+    handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
+    executors: executorsOf(parts),
+    work: payoutWork(parts),
+    start: () => startPayouts(parts),
+    halt: async (tx, network, reason, by) => {
+      await store.halt(tx, { network, reason, by }, deps.ctx.clock.now());
+    },
+  };
+}

@@ -72,7 +72,7 @@ export function handlersOf(
     verification: house.verification.handlers,
     credentials: house.credentials.handlers,
     messages: house.messages.handlers,
-    deposits: {},
+    deposits: house.deposits.handlers,
     withdrawals: house.withdrawals.handlers,
     payees: house.payees.handlers,
     fiat: house.fiat.handlers,

@@ -74,6 +74,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       ...house.verification.executors,
       ...house.stocks.executors,
       ...house.fiat.executors,
+      ...house.deposits.executors,
       ...house.withdrawals.executors,
       ...house.options.executors,
       ...contractsExecutors(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),

@@ -4,6 +4,8 @@ import { createCredentials } from '@karat/domains/credentials';
 import type { Credentials } from '@karat/domains/credentials';
 import { NO_OFFERS, createFiat, demoOffers, readOffers } from '@karat/domains/fiat';
 import type { Fiat, Offers } from '@karat/domains/fiat';
+import { createDeposits } from '@karat/domains/deposits';
+import type { Deposits } from '@karat/domains/deposits';
 import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createContracts } from '@karat/domains/contracts';
@@ -28,6 +30,7 @@ import type { ActionCalendar, Stocks } from '@karat/domains/stocks';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { createWallet } from '@karat/domains/wallet';
+import { goesOut, payoutsUnderWay } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
 import type { Wallet } from '@karat/domains/wallet';
 import type { Context } from '@karat/platform/context';
@@ -51,10 +54,12 @@ import type { Sms } from '@karat/platform/sms';
 import { createBots } from '@karat/simulation';
 import type { Bots } from '@karat/simulation';
 import { ConfigError } from './config.ts';
+import { chainsOf, depositNetworks } from './chains.ts';
 import type { Config } from './config.ts';
 import { notices } from './notices.ts';
 import { payableNetworks } from './payable.ts';
 import { withdrawalsOf } from './payouts.ts';
+import type { TestChains } from './test-chains.ts';
 import { sourcesOf } from './sources.ts';
 
 /** All domains, built and joined; nothing runs yet. */
@@ -69,6 +74,7 @@ export interface House {
   readonly credentials: Credentials;
   readonly market: MarketData;
   readonly messages: Messages;
+  readonly deposits: Deposits;
   readonly payees: Payees;
   readonly withdrawals: Withdrawals;
   readonly proofs: Proofs;
@@ -93,7 +99,7 @@ const breakerOf = ({ breaker: { spreadBasisPoints, sourcesMin } }: Config): Brea
   sourcesMin,
 });
 
-export async function createHouse(config: Config, ctx: Context): Promise<House> {
+export async function createHouse(config: Config, ctx: Context, testChains?: TestChains): Promise<House> {
   const directory = join(config.dataDir, 'keys');
   const secret = await openSecret({
     ...{ name: 'hash', configured: config.secrets.hash, variable: 'KARAT_HASH_KEY', directory },
@@ -128,6 +134,10 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
   });
   const wallet = createWallet({
     ...{ ctx, ledger, prices: market.prices },
+    ways: {
+      address: (code, user) => deposits.firstAddress(code, user),
+      goesOut: (db, id) => goesOut(db, id),
+    },
     sending: {
       ...{ messages, secret },
       find: (db, typed) => identity.accountNamed(db, typed),
@@ -151,10 +161,19 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     passwords: platform.passwords,
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });
-  const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks() });
+  const chains = chainsOf(testChains?.settings ?? config.chains);
+  const deposits = createDeposits({
+    ...{ ctx, ledger, messages, files: platform.files, networks: await depositNetworks(config, chains) },
+    ...(testChains === undefined ? {} : { faucet: testChains.faucet }),
+    outgoing: payoutsUnderWay,
+  });
+  const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks(chains) });
   const withdrawals = await withdrawalsOf(config, {
     ...{ ctx, ledger, payees, messages, credentials, verification, identity, market, wallet },
-    ...{ chains: [], signingKey: signing },
+    ...{ chains, signingKey: signing },
+    haltedElsewhere: (db) => deposits.custody.haltedNetworks(db),
+    isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
+    bitcoinOutputs: (db) => deposits.custody.outputs(db),
     policy: {
       capBtc: {
         0: verification.limits[0].withdrawalBtc,
@@ -226,6 +245,7 @@ export async function createHouse(config: Config, ctx: Context): Promise<House> 
     credentials,
     market,
     messages,
+    deposits,
     payees,
     withdrawals,
     proofs,

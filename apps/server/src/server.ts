@@ -13,6 +13,8 @@ import type { Machine } from './machine.ts';
 import { openRealtime } from './realtime.ts';
 import { seed, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
+import { startTestChains } from './test-chains.ts';
+import { depositNetworks } from './chains.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
 import { startWork } from './work.ts';
@@ -41,13 +43,20 @@ export async function createServer(
     const database = await openMigrated(config);
     shutdown.add('database', () => database.close());
     const ctx = contextOf(config, machine, database.db);
-    const house = await createHouse(config, ctx);
+    const testChains = config.testChains ? await startTestChains(config) : undefined;
+    if (testChains) shutdown.add('test chains', () => testChains.stop());
+    const house = await createHouse(config, ctx, testChains);
     const logins = await seed(house);
     const realtime = openRealtime(house);
     const metrics = createMetrics();
     shutdown.add('metrics', () => metrics.close());
     await startMarkets(config, house, shutdown);
-    if (config.roles.has('work')) shutdown.add('work', await startWork(house));
+    if (config.roles.has('work')) {
+      shutdown.add('work', await startWork(house));
+      await house.deposits.start();
+      shutdown.add('deposits', () => house.deposits.stop());
+      await testChains?.fundHouse(await depositNetworks(config, []));
+    }
     const front = await openFront(config, house, realtime, metrics);
     shutdown.add('front', () => front.close());
     return { url: front.url, ctx, house, logins, close: () => shutdown.run() };

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { UNIT, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import { BTC, USDT } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+import { confirmOperator } from '@karat/domains/operators';
+import { createWithdrawals } from '@karat/domains/withdrawals';
+import type { Withdrawals, WithdrawalsDeps } from '@karat/domains/withdrawals';
+import type { Identity } from '@karat/domains/identity';
+import type { MarketData } from '@karat/domains/market';
+import type { Wallet } from '@karat/domains/wallet';
+import { openDerivedSigner, openSecret } from '@karat/platform/crypto';
+import type { SecretSource } from '@karat/platform/crypto';
+import type { Queries } from '@karat/platform/db';
+import { createSigningClient } from '@karat/platform/signing';
+import type { SigningClient } from '@karat/platform/signing';
+import type { Config } from './config.ts';
+
+const ONE = price('1');
+
+interface Joined extends Omit<
+  WithdrawalsDeps,
+  'price' | 'person' | 'confirmOperator' | 'approver' | 'signing' | 'btc'
+> {
+  readonly identity: Identity;
+  readonly market: MarketData;
+  readonly wallet: Wallet;
+  readonly signingKey: Omit<SecretSource, 'demo' | 'random'>;
+}
+
+/** Worth of a unit in USDT: coins by the fresh index, fiat by the kept rate. */
+const pricedBy =
+  ({ market, wallet }: Pick<Joined, 'market' | 'wallet'>) =>
+  async (queries: Queries, { id, kind, code }: Currency): Promise<Price | undefined> => {
+    if (id === USDT) return ONE;
+    if (kind !== 'fiat') return market.prices.inUsdt(id);
+    const kept = (await wallet.rates.current(queries)).find((rate) => rate.code === code);
+    return kept === undefined ? undefined : (((UNIT * UNIT) / kept.rate) as Price);
+  };
+
+/** What is known of who asks; the device is as old as the oldest open session on it. */
+const personBy =
+  (identity: Identity): WithdrawalsDeps['person'] =>
+  async (queries, user, session) => {
+    const [found] = await identity.users(queries, [user]);
+    if (found === undefined) return undefined;
+    const open = session === undefined ? [] : await identity.operators.sessions(user);
+    const device = open.find(({ id }) => id === session)?.device;
+    const seen = open.filter((each) => each.device === device).map(({ createdMs }) => createdMs);
+    return {
+      frozen: found.status === 'frozen',
+      createdAt: found.createdMs,
+      deviceSince: device === undefined || seen.length === 0 ? undefined : Math.min(...seen),
+    };
+  };
+
+/** The line to the signer's process; in production only where its key is set. */
+async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient | undefined> {
+  if (!config.demo && config.secrets.signerMac === undefined) return undefined;
+  const secret = await openSecret({
+    ...{ name: 'signer-line', configured: config.secrets.signerMac, variable: 'KARAT_SIGNER_LINE_KEY' },
+    ...{ directory: join(config.dataDir, 'keys'), demo: ctx.demo, random: ctx.random },
+  });
+  const socketPath = join(config.dataDir, 'signer', 'signer.sock');
+  return createSigningClient({ socketPath, secret, clock: ctx.clock, random: ctx.random });
+}
+
+/** Withdrawals, joined to what they judge by. */
+export async function withdrawalsOf(config: Config, joined: Joined): Promise<Withdrawals> {
+  const { ctx, identity, signingKey } = joined;
+  return createWithdrawals({
+    ...joined,
+    price: pricedBy(joined),
+    person: personBy(identity),
+    confirmOperator: (tx, caller, totp) => confirmOperator(ctx, tx, caller, totp),
+    approver: await openDerivedSigner(ctx, 'withdrawal-approvals', signingKey),
+    signing: await signingOf(config, joined),
+    btc: BTC,
+  });
+}
