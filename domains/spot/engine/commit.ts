@@ -82,13 +82,26 @@ export async function commitBatch(
 
 const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) => journal.entries);
 
+/**
+ * Orders and fills go to the database first: it writes them while their money is booked here. The money itself goes with the
+ * commit.
+ */
 async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number: number): Promise<void> {
   const { batch } = plan;
   if (isEmpty(batch)) return;
-  await book(parts.ledger, tx, money, batch, number);
+  const writing = writeBatch(tx, { lease: parts.lease, number, batch, told: toldOf(parts, plan) });
+  // Awaited with the commit; before that a failure must not count as nobody's.
+  writing.catch(() => undefined);
   tx.withCommit(async () => {
-    plan.changed = await writeBatch(tx, { lease: parts.lease, number, batch, told: toldOf(parts, plan) });
+    plan.changed = await writing;
   });
+  try {
+    await book(parts.ledger, tx, money, batch, number);
+  } catch (error) {
+    // Whatever comes after a failed statement only says that the transaction is over.
+    await writing;
+    throw error;
+  }
 }
 
 /** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */
