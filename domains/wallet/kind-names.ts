@@ -157,6 +157,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Hoàn lại tiền rút',
     zh: '提现退回',
   },
+  'withdrawal:network_fee': {
+    en: 'Network fee of a payout',
+    hk: '付款網絡費',
+    th: 'ค่าธรรมเนียมเครือข่ายของการจ่าย',
+    jp: '支払いのネットワーク手数料',
+    kor: '지급 네트워크 수수료',
+    fra: 'Frais de réseau d’un paiement',
+    spa: 'Comisión de red de un pago',
+    vn: 'Phí mạng của khoản chi',
+    zh: '付款网络费',
+  },
   'withdrawal:paid': {
     en: 'Withdrawal',
     hk: '提現',

@@ -66,7 +66,6 @@ const trader = figures.extend({
   /** Share of a follower's new profit that goes to the trader, percent. */
   share_ratio: decimalText,
   since_ms: timeMs,
-  demo: z.boolean(),
   /** 1 when the caller follows. */
   is_follow: z.literal([0, 1]),
 });
@@ -135,14 +134,13 @@ const application = z.object({
 const risk = { operator: ['risk', 'admin'] } as const;
 
 /** Traders and those who copy them. */
-export const copytradeCalls = {
+export const copytrade = {
   'follow/index': get({
     who: 'visitor',
     effect: 'read',
     summary: 'Traders who can be copied, with their figures.',
     input: z.object({
       sort: optional(z.enum(['profit', 'roi', 'accuracy', 'followers', 'sharpe'])),
-      keyword: optional(text(20)),
       ...paging,
     }),
     reply: pageOf(trader),
@@ -293,5 +291,3 @@ export const copytradeCalls = {
     refusals: ['trader_unknown', 'trader_decided'],
   }),
 };
-
-export const copytrade = {};

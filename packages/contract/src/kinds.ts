@@ -20,6 +20,7 @@ export const JOURNAL_KINDS = [
   'withdrawal:hold',
   'withdrawal:release',
   'withdrawal:paid',
+  'withdrawal:network_fee',
   'contract:hold',
   'contract:release',
   'contract:open',

@@ -158,7 +158,7 @@ const queued = row.extend({
 });
 
 /** Money that goes out: requests, risk, approvals, the signer, broadcast. */
-export const withdrawalsCalls = {
+export const withdrawals = {
   'wallet/get_info': post({
     who: 'user',
     effect: 'read',
@@ -387,5 +387,3 @@ export const withdrawalsCalls = {
     refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
   }),
 };
-
-export const withdrawals = {};

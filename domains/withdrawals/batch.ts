@@ -1,0 +1,79 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId } from '@karat/contract';
+import { format, minus, sum } from '@karat/money';
+import { append } from '@karat/platform/audit';
+import type { OperatorCaller } from '@karat/platform/http';
+import { csvOf, pain001Of } from './bank-file.ts';
+import type { BankPayment } from './bank-file.ts';
+import type { Parts } from './parts.ts';
+import * as store from './store.ts';
+import { tellStep } from './tell.ts';
+
+const BATCH_MAX = 500;
+
+/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
+export const exportBatch = (
+  parts: Parts,
+  caller: OperatorCaller,
+  type: 1 | 2,
+  currency: CurrencyId,
+): Promise<{ batch: number; count: number; total: string }> =>
+  parts.ctx.db.transact(async (tx) => {
+    const rows = await store.lockForBatch(tx, type, currency, BATCH_MAX);
+    if (rows.length === 0) refuse('batch_empty');
+    const at = parts.ctx.clock.now();
+    const total = sum(rows.map((row) => minus(row.number, row.fee)));
+    const facts = { type, currency, count: rows.length, total, by: caller.login };
+    const batch = await store.insertBatch(tx, facts, at);
+    await store.putInBatch(
+      tx,
+      batch,
+      rows.map(({ id }) => id),
+    );
+    for (const row of rows) {
+      await store.addStep(tx, row.id, { state: 'exported', by: caller.login, at });
+      await tellStep(parts, tx, row, 'broadcast');
+    }
+    const detail = { count: rows.length, total: format(total) };
+    await append(tx, {
+      actor: caller.login,
+      action: 'export payments',
+      subject: `batch:${batch}`,
+      detail,
+      at,
+    });
+    return { batch, count: rows.length, total: format(total) };
+  });
+
+/** The file for the bank; loading it is written down, since it carries account numbers. */
+export async function batchFile(
+  parts: Parts,
+  caller: OperatorCaller,
+  id: number,
+  form: 'csv' | 'pain001',
+): Promise<{ name: string; type: string; body: string }> {
+  const { ctx, ledger, payees } = parts;
+  const [batch] = (await store.readBatches(ctx.db, { page: 1, limit: 1 }, id)).rows;
+  if (batch === undefined) return refuse('batch_unknown');
+  const { rows } = await store.readPage(ctx.db, { batch: id }, { page: 1, limit: BATCH_MAX }, true);
+  const { code, kind } = await ledger.currency(ctx.db, batch.currency);
+  // Dollar coins are paid out as dollars, one to one.
+  const currency = kind === 'fiat' ? code : 'USD';
+  const payments = rows.map((row): BankPayment => {
+    const fields = row.payeeSealed === null ? {} : payees.open(row.user, row.payeeSealed);
+    return { id: row.id, amount: format(minus(row.number, row.fee)), currency, fields };
+  });
+  const at = ctx.clock.now();
+  await ctx.db.transact((tx) =>
+    append(tx, {
+      actor: caller.login,
+      action: 'load payments',
+      subject: `batch:${id}`,
+      detail: { form },
+      at,
+    }),
+  );
+  return form === 'csv'
+    ? { name: `payments-${id}.csv`, type: 'text/csv; charset=utf-8', body: csvOf(payments) }
+    : { name: `payments-${id}.xml`, type: 'application/xml', body: pain001Of(id, at, payments) };
+}

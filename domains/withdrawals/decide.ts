@@ -1,0 +1,152 @@
+import { refuse } from '@karat/contract';
+import type { WithdrawalReason, WithdrawalState } from '@karat/contract';
+import { format } from '@karat/money';
+import { append } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { ask } from '@karat/domains/operators';
+import type { Executors } from '@karat/domains/operators';
+import { approve } from './approve.ts';
+import type { Parts } from './parts.ts';
+import { mayBecome } from './rules.ts';
+import { settleBack, settlePaid } from './settle.ts';
+import * as store from './store.ts';
+import type { Withdrawal } from './store.ts';
+
+export const TWO_PEOPLE = 'withdrawal';
+export const EXECUTED = 'withdrawal executed';
+export const RESUME = 'withdrawals resume';
+
+/** One line of the audit log about a withdrawal. */
+const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: number, detail: object) =>
+  append(tx, {
+    ...{ actor: caller.login, action, subject: `withdrawal:${id}`, detail: { ...detail } },
+    at: parts.ctx.clock.now(),
+  });
+
+/** What approvers see and confirm. */
+const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
+  ...{ digest: row.digest, uid: row.user, payee: row.payee, network: row.network },
+  amount: `${format(row.number)} ${(await ledger.currency(tx, row.currency)).code}`,
+  ...{ fee: format(row.fee), usdt: format(row.usdt), notes: row.notes.join(' ') },
+});
+
+async function open(tx: Tx, id: number): Promise<Withdrawal> {
+  const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
+  return mayBecome(row.state, 'approved') && row.asked === null ? row : refuse('withdrawal_under_way');
+}
+
+/**
+ * An operator approves exactly what the digest names, with a fresh one-time code. Where two are needed this asks for the
+ * second, who decides in the approvals. Refuses `approval_stale` for another digest.
+ */
+export async function approveBy(
+  parts: Parts,
+  caller: OperatorCaller,
+  input: { id: number; digest: string; reason: string; totp: string },
+): Promise<{ state: WithdrawalState; asked: number | null }> {
+  const result = await parts.ctx.db.transact(async (tx) => {
+    const row = await open(tx, input.id);
+    if (row.digest !== input.digest) refuse('approval_stale');
+    const confirmed = await parts.confirmOperator(tx, caller, input.totp);
+    if (confirmed !== 'ok') return confirmed;
+    if (row.approvals < 2) {
+      await note(parts, tx, caller, 'approve withdrawal', row.id, {
+        digest: row.digest,
+        reason: input.reason,
+      });
+      await approve(parts, tx, row.id, [caller.login]);
+      return { state: 'approved' as const, asked: null };
+    }
+    const asked = await ask(parts.ctx, tx, caller, {
+      ...{ kind: TWO_PEOPLE, subject: String(row.id), payload: await payloadOf(parts, tx, row) },
+      reason: input.reason,
+    });
+    await store.setAsked(tx, row.id, asked.id);
+    return { state: row.state, asked: asked.id };
+  });
+  return typeof result === 'string' ? refuse(result) : result;
+}
+
+/** Rejects with a reason that the user reads; what was held is available again. */
+export const rejectBy = (
+  parts: Parts,
+  caller: OperatorCaller,
+  input: { id: number; reason: WithdrawalReason; text?: string | undefined },
+): Promise<{ state: WithdrawalState }> =>
+  parts.ctx.db.transact(async (tx) => {
+    if (input.reason === 'other' && (input.text ?? '') === '') refuse('reason_required');
+    const row = (await store.lockWithdrawal(tx, input.id)) ?? refuse('withdrawal_unknown');
+    const end = { state: 'rejected' as const, reason: input.reason, by: caller.login, note: input.text };
+    await settleBack(parts, tx, row, end);
+    await note(parts, tx, caller, 'reject withdrawal', row.id, {
+      reason: input.reason,
+      text: input.text ?? '',
+    });
+    return { state: 'rejected' as const };
+  });
+
+/** Stops payouts on a network at once. */
+export const haltBy = (
+  parts: Parts,
+  caller: OperatorCaller,
+  network: string,
+  reason: string,
+): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    if (!(await store.routeNetworks(tx)).includes(network)) refuse('network_unknown');
+    const at = parts.ctx.clock.now();
+    await store.halt(tx, { network, reason, by: caller.login }, at);
+    await append(tx, {
+      actor: caller.login,
+      action: 'halt withdrawals',
+      subject: network,
+      detail: { reason },
+      at,
+    });
+  });
+
+/** Asks for what a second person has to approve. */
+export const askFor = (
+  parts: Parts,
+  caller: OperatorCaller,
+  request: { kind: string; subject: string; payload: Record<string, string | number>; reason: string },
+): Promise<{ asked: number }> =>
+  parts.ctx.db.transact(async (tx) => ({ asked: (await ask(parts.ctx, tx, caller, request)).id }));
+
+/** The bank has paid: asked for with its reference, approved by somebody else. */
+export async function askExecuted(
+  parts: Parts,
+  caller: OperatorCaller,
+  input: { id: number; bank_reference: string; reason: string },
+): Promise<{ asked: number }> {
+  const row = (await store.withdrawalById(parts.ctx.db, input.id)) ?? refuse('withdrawal_unknown');
+  if (row.state !== 'exported') refuse('withdrawal_under_way');
+  return askFor(parts, caller, {
+    ...{ kind: EXECUTED, subject: String(row.id), reason: input.reason },
+    payload: {
+      ...{ digest: row.digest, payee: row.payee, bank_reference: input.bank_reference },
+      amount: format(row.number),
+    },
+  });
+}
+
+/** What the approvals engine does for this room, in the approving transaction. */
+export const executorsOf = (parts: Parts): Executors => ({
+  [TWO_PEOPLE]: async (tx, payload, { askedBy, approvedBy, approval }) => {
+    const rows = await store.readByAsked(tx, approval);
+    const row = rows === undefined ? undefined : await store.lockWithdrawal(tx, rows);
+    if (row === undefined || row.digest !== payload['digest']) refuse('approval_stale');
+    await approve(parts, tx, row.id, [askedBy, approvedBy]);
+  },
+  [EXECUTED]: async (tx, payload, { askedBy, approvedBy }) => {
+    const id = (await store.idByDigest(tx, String(payload['digest']))) ?? refuse('approval_stale');
+    const row = (await store.lockWithdrawal(tx, id)) ?? refuse('approval_stale');
+    const reference = String(payload['bank_reference']);
+    await store.setBankReference(tx, id, reference);
+    await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
+  },
+  [RESUME]: async (tx, payload) => {
+    await store.resume(tx, String(payload['network']));
+  },
+});

@@ -1,0 +1,51 @@
+import type { Contract, Reply, WithdrawalReason } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Parts } from './parts.ts';
+import { reasonTexts } from './reasons.ts';
+import { percentOf, percentile } from './rules.ts';
+import { figureRows } from './store.ts';
+
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Counted at most this often. */
+const FRESH_MS = 10_000;
+
+type Figures = Reply<Contract['withdrawals']['withdrawal/figures']>;
+
+/** Counts of the last 30 days from the rows themselves; what the user took back is no rejection. */
+async function counted({ ctx }: Parts) {
+  const at = ctx.clock.now();
+  const rows = await figureRows(ctx.db, at - DAYS * DAY_MS);
+  const done = rows.filter(({ state }) => state === 'confirmed');
+  const refused = rows.filter(({ state }) => state === 'rejected' || state === 'failed');
+  const seconds = done.map((row) => row.seconds ?? 0).toSorted((a, b) => a - b);
+  const byReason = Map.groupBy(refused, ({ reason }): WithdrawalReason => reason ?? 'other');
+  const decided = done.length + refused.length;
+  return {
+    ...{ days: DAYS, asked: rows.length, done: done.length, rejected: refused.length, at_ms: at },
+    cancelled: rows.filter(({ state }) => state === 'cancelled').length,
+    pending: rows.filter(({ state }) => !['confirmed', 'rejected', 'failed', 'cancelled'].includes(state))
+      .length,
+    ...{ median_s: percentile(seconds, 0.5), p90_s: percentile(seconds, 0.9) },
+    automatic_share: percentOf(done.filter(({ approvals }) => approvals === 0).length, done.length),
+    rejected_share: percentOf(refused.length, decided),
+    reasons: [...byReason]
+      .map(([reason, of]) => ({ reason, count: of.length, share: percentOf(of.length, decided) }))
+      .toSorted((a, b) => b.count - a.count),
+  };
+}
+
+/** The figures, kept for a few seconds: everybody may ask for them. */
+export function createFigures(parts: Parts): (lang: Lang) => Promise<Figures> {
+  let kept: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
+  return async (lang) => {
+    const now = parts.ctx.clock.now();
+    if (kept === undefined || now - kept.at >= FRESH_MS || now < kept.at) {
+      const figures = counted(parts);
+      kept = { at: now, figures };
+      figures.catch(() => (kept = undefined));
+    }
+    const { reasons, ...rest } = await kept.figures;
+    return { ...rest, reasons: reasons.map((each) => ({ ...each, text: reasonTexts[each.reason][lang] })) };
+  };
+}

@@ -1,0 +1,132 @@
+import { pageReply, refuse } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import { UNIT, divDown, format, price, sum } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { userAccount } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+import { networkNamed } from '@karat/domains/payees';
+import type { Handlers } from '@karat/platform/http';
+import { createFigures } from './figures.ts';
+import { chainOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
+import { STATES_OF_STATUS, confirmationsOf, leftOf } from './rules.ts';
+import { cancelOwn } from './settle.ts';
+import * as store from './store.ts';
+import type { Route } from './store.ts';
+import { rowView, stepView } from './views.ts';
+
+type Calls = Handlers<Contract['withdrawals']>;
+type Own = Exclude<keyof Calls, `console/${string}`>;
+
+const MS_PER_HOUR = 3_600_000;
+const ONE = price('1');
+
+/** What is left of the caps, in BTC and in the currency at the price of the moment. */
+async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, decimals: number) {
+  const { ctx, policy } = parts;
+  const level = await parts.verification.levelOf(ctx.db, user);
+  const asked = await store.askedSince(ctx.db, user, ctx.clock.now() - policy.windowMs);
+  const cap = policy.capBtc[level];
+  const left = leftOf(cap, asked.btc);
+  return {
+    ...{ level, hours: policy.windowMs / MS_PER_HOUR, cap_btc: format(cap) },
+    ...{ used_btc: format(sum(asked.btc)), left_btc: format(left) },
+    left: worth === undefined ? null : format(divDown(left, worth, decimals)),
+  };
+}
+
+/** Price of a unit in BTC, rounded up. */
+async function priceInBtc(parts: Parts, currency: Currency): Promise<Price | undefined> {
+  if (currency.id === parts.btc) return ONE;
+  const own = await parts.price(parts.ctx.db, currency);
+  const btc = await parts.price(parts.ctx.db, await parts.ledger.currency(parts.ctx.db, parts.btc));
+  return own === undefined || btc === undefined ? undefined : (((own * UNIT + btc - 1n) / btc) as Price);
+}
+
+async function automaticBelow(parts: Parts, currency: Currency): Promise<Amount | undefined> {
+  const own = await parts.price(parts.ctx.db, currency);
+  return own === undefined ? undefined : divDown(parts.policy.automaticUsdt, own, currency.decimals);
+}
+
+const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) => ({
+  ...{
+    network: route.network,
+    title: route.title,
+    rate: format(route.fee),
+    min_number: format(route.minimum),
+  },
+  connected: route.type !== 0 || chainOf(parts, route.network) !== undefined,
+  halted: halted.has(route.network),
+});
+
+const info = (parts: Parts) =>
+  ({
+    'wallet/get_info': async ({ caller, input }) => {
+      const { db } = parts.ctx;
+      const currency = await parts.ledger.currency(db, input.currency);
+      const routes = await store.readRoutes(db, currency.id, input.type ?? 0);
+      const wanted = input.network === undefined ? undefined : networkNamed(input.network);
+      const chosen = wanted === undefined ? routes[0] : routes.find(({ network }) => network === wanted);
+      if (routes.length === 0) refuse('withdrawal_closed');
+      if (chosen === undefined) return refuse('network_unknown');
+      const account = userAccount(caller.userId, accountFor(currency));
+      const own = await parts.ledger.balance(db, account, currency.id);
+      const held = await parts.credentials.holdUntil(db, caller.userId);
+      const automatic = await automaticBelow(parts, currency);
+      return {
+        ...{ rate: format(chosen.fee), min_number: format(chosen.minimum), name: currency.code },
+        ...{ change_balance: format(own.available), decimals: currency.decimals, network: chosen.network },
+        routes: routes.map(routeView(parts, await haltedNetworks(parts, db))),
+        limit: await limitOf(parts, caller.userId, await priceInBtc(parts, currency), currency.decimals),
+        held_until_ms: held !== undefined && held > parts.ctx.clock.now() ? held : null,
+        automatic_below: automatic === undefined ? null : format(automatic),
+      };
+    },
+  }) satisfies Partial<Calls>;
+
+const reads = (parts: Parts) =>
+  ({
+    'user/withdraw/list': async ({ caller, input, lang }) => {
+      const { db } = parts.ctx;
+      const states = input.status === undefined ? undefined : STATES_OF_STATUS[input.status];
+      const filter = { user: caller.userId, states, currency: input.currency };
+      const { rows, total } = await store.readPage(db, filter, input);
+      const view = await rowView(parts, db, lang);
+      return pageReply(rows.map(view), total, input.page, input.limit);
+    },
+    'withdrawal/detail': async ({ caller, input, lang }) => {
+      const { db } = parts.ctx;
+      const row = await store.withdrawalById(db, input.id);
+      if (row === undefined || row.user !== caller.userId) return refuse('withdrawal_unknown');
+      const view = await rowView(parts, db, lang);
+      return {
+        ...view(row),
+        steps: (await store.readSteps(db, row.id)).map(stepView),
+        confirmations: row.confirmations,
+        confirmations_needed: row.type === 0 ? confirmationsOf(parts.policy, row.network) : 0,
+      };
+    },
+  }) satisfies Partial<Calls>;
+
+/** Answers the calls of users; each sees and changes only what is their own. */
+export function ownHandlers(parts: Parts): Pick<Calls, Own> {
+  const figures = createFigures(parts);
+  return {
+    ...info(parts),
+    ...reads(parts),
+    'wallet/out': async ({ caller, input, tx }) => {
+      const { id, receive } = await requestWithdrawal(parts, tx, {
+        ...{ user: caller.userId, session: caller.sessionId, type: input.type, currency: input.currency },
+        ...{ network: input.network, address: input.address, number: input.number },
+        confirmation: { payPassword: input.pay_password, code: input.code },
+      });
+      return { id, status: 1, receive: format(receive) };
+    },
+    'withdrawal/cancel': async ({ caller, input, tx }) => {
+      await cancelOwn(parts, tx, caller.userId, input.id);
+      return { id: input.id, status: 3 };
+    },
+    'withdrawal/figures': ({ lang }) => figures(lang),
+  };
+}

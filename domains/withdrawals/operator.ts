@@ -1,0 +1,173 @@
+import { pageReply, refuse, wireTime } from '@karat/contract';
+import type { Contract } from '@karat/contract';
+import { format, sum } from '@karat/money';
+import { maskCard } from '@karat/domains/payees';
+import { append } from '@karat/platform/audit';
+import { amountOf } from '@karat/platform/chains';
+import type { Handlers } from '@karat/platform/http';
+import { batchFile, exportBatch } from './batch.ts';
+import { RESUME, approveBy, askExecuted, askFor, haltBy, rejectBy } from './decide.ts';
+import { chainOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { haltedNetworks } from './request.ts';
+import * as store from './store.ts';
+import type { Withdrawal } from './store.ts';
+import { rowView, stepView } from './views.ts';
+import type { RowView } from './views.ts';
+
+type Calls = Handlers<Contract['withdrawals']>;
+
+const queued = (view: RowView) => (row: Withdrawal) => ({
+  ...view(row),
+  ...{ uid: row.user, usdt: format(row.usdt), notes: [...row.notes] },
+  ...{ approvals: row.approvals, asked: row.asked !== null },
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OPEN: ReadonlySet<string> = new Set([
+  'requested',
+  'approved',
+  'signing',
+  'signed',
+  'broadcast',
+  'exported',
+]);
+
+/** What a reviewer needs to know of the person and the payee. */
+async function factsOf(parts: Parts, row: Withdrawal) {
+  const { ctx, policy } = parts;
+  const now = ctx.clock.now();
+  const person = await parts.person(ctx.db, row.user, undefined);
+  const level = await parts.verification.levelOf(ctx.db, row.user);
+  const history = await store.historyOf(ctx.db, row.user);
+  const payee = await store.payeeHistory(ctx.db, row.user, row.payeeHash);
+  const keepers = await parts.payees.sharedWith(ctx.db, row.payeeHash, row.user);
+  const asked = await store.askedSince(ctx.db, row.user, now - policy.windowMs);
+  return {
+    level,
+    account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
+    credentials_hold_ms: (await parts.credentials.holdUntil(ctx.db, row.user)) ?? null,
+    shared_with: [...new Set([...payee.others, ...keepers])].toSorted((a, b) => a - b),
+    ...{ paid_to_payee: payee.paid, done_count: history.done, done_usdt: format(history.usdt) },
+    ...{ rejected_count: history.rejected, pending_count: history.pending },
+    ...{ used_btc: format(sum(asked.btc)), cap_btc: format(policy.capBtc[level]) },
+    ...{ auto_limit_usdt: format(policy.automaticUsdt), two_limit_usdt: format(policy.twoPeopleUsdt) },
+  };
+}
+
+const queue = (parts: Parts) =>
+  ({
+    'console/withdrawals': async ({ input, lang }) => {
+      const { db } = parts.ctx;
+      await store.forgetDeadAsks(db);
+      const states = input.state === undefined ? undefined : [input.state];
+      const filter = { states, type: input.type, user: input.uid as Withdrawal['user'] | undefined };
+      const oldestFirst = input.state !== undefined && OPEN.has(input.state);
+      const { rows, total } = await store.readPage(db, filter, input, oldestFirst);
+      const view = await rowView(parts, db, lang);
+      return pageReply(rows.map(queued(view)), total, input.page, input.limit);
+    },
+    'console/withdrawal': async ({ input, lang, caller }) => {
+      const { db, clock } = parts.ctx;
+      await store.forgetDeadAsks(db);
+      const row = (await store.withdrawalById(db, input.id)) ?? refuse('withdrawal_unknown');
+      const view = await rowView(parts, db, lang);
+      await db.transact((tx) =>
+        append(tx, {
+          ...{
+            actor: caller.login,
+            action: 'look at withdrawal',
+            subject: `withdrawal:${row.id}`,
+            detail: {},
+          },
+          at: clock.now(),
+        }),
+      );
+      const card = row.payeeSealed === null ? {} : maskCard(parts.payees.open(row.user, row.payeeSealed));
+      return {
+        ...queued(view)(row),
+        ...{ digest: row.digest, problem: row.problem, payee: { ...card } },
+        steps: (await store.readSteps(db, row.id)).map((step) => ({ ...stepView(step), by: step.by })),
+        facts: await factsOf(parts, row),
+        attempts: (await store.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
+          txid,
+          fee,
+          at_ms: at,
+        })),
+      };
+    },
+    'console/withdrawal_approve': ({ input, caller }) => approveBy(parts, caller, input),
+    'console/withdrawal_reject': ({ input, caller }) => rejectBy(parts, caller, input),
+  }) satisfies Partial<Calls>;
+
+/** What the payout address holds, where a node tells. */
+async function fundsOn(parts: Parts, network: string, address: string) {
+  const chain = chainOf(parts, network);
+  if (chain === undefined || address === '' || !('balance' in chain.reader)) return [];
+  const height = await chain.reader.height().catch(() => undefined);
+  if (height === undefined) return [];
+  const funds: { currency: string; amount: string }[] = [];
+  for (const asset of chain.assets) {
+    const held = await chain.reader.balance([address], asset, height).catch(() => undefined);
+    if (held !== undefined)
+      funds.push({ currency: asset.code, amount: format(amountOf(held.units, asset.decimals)) });
+  }
+  return funds;
+}
+
+async function networksOf(parts: Parts) {
+  const { db } = parts.ctx;
+  const counts = new Map((await store.countsByNetwork(db)).map((row) => [row.network, row]));
+  const halts = new Map((await store.readHalts(db)).map((row) => [row.network, row]));
+  const halted = await haltedNetworks(parts, db);
+  const signer = await parts.signing?.status().catch(() => undefined);
+  return Promise.all(
+    (await store.routeNetworks(db)).map(async (network) => {
+      const address = signer?.payoutAddresses[network] ?? '';
+      return {
+        ...{ network, connected: network === 'card' || chainOf(parts, network) !== undefined },
+        ...{ halted: halted.has(network), halt_reason: halts.get(network)?.reason ?? '' },
+        waiting: counts.get(network)?.waiting ?? 0,
+        under_way: counts.get(network)?.underWay ?? 0,
+        signer: network === 'card' ? 'none' : signer === undefined ? 'not reached' : 'ready',
+        ...{ funds: await fundsOn(parts, network, address), payout_address: address },
+      };
+    }),
+  );
+}
+
+const networks = (parts: Parts) =>
+  ({
+    'console/withdrawal_networks': () => networksOf(parts),
+    'console/withdrawal_halt': async ({ input, caller }) => {
+      await haltBy(parts, caller, input.network, input.reason);
+      return { halted: true };
+    },
+    'console/withdrawal_resume': async ({ input, caller }) => {
+      const halts = await store.readHalts(parts.ctx.db);
+      if (!halts.some(({ network }) => network === input.network)) refuse('network_unknown');
+      const payload = { network: input.network };
+      return askFor(parts, caller, { kind: RESUME, subject: input.network, payload, reason: input.reason });
+    },
+  }) satisfies Partial<Calls>;
+
+const bank = (parts: Parts) =>
+  ({
+    'console/withdrawal_export': ({ input, caller }) =>
+      exportBatch(parts, caller, input.type, input.currency),
+    'console/withdrawal_batches': async ({ input }) => {
+      const { rows, total } = await store.readBatches(parts.ctx.db, input);
+      const codes = new Map((await parts.ledger.currencies(parts.ctx.db)).map(({ id, code }) => [id, code]));
+      const view = rows.map((row) => ({
+        ...{ id: row.id, type: row.type, currency_name: codes.get(row.currency) ?? '', count: row.count },
+        ...{ open: row.open, total: format(row.total), by: row.by },
+        ...{ created_at: wireTime(row.at), created_ms: row.at },
+      }));
+      return pageReply(view, total, input.page, input.limit);
+    },
+    'console/withdrawal_batch_file': ({ input, caller }) => batchFile(parts, caller, input.id, input.format),
+    'console/withdrawal_executed': ({ input, caller }) => askExecuted(parts, caller, input),
+  }) satisfies Partial<Calls>;
+
+/** Answers the console's calls about withdrawals. */
+export const operatorHandlers = (parts: Parts) => ({ ...queue(parts), ...networks(parts), ...bank(parts) });

@@ -1,0 +1,151 @@
+import { refuse, wireTime } from '@karat/contract';
+import type { CurrencyId, SessionId, UserId } from '@karat/contract';
+import { compare, format, minus, negate, roundDown, sum } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { userAccount } from '@karat/domains/ledger';
+import type { Currency } from '@karat/domains/ledger';
+import type { Confirmation } from '@karat/domains/credentials';
+import type { Payee } from '@karat/domains/payees';
+import type { Queries, Tx } from '@karat/platform/db';
+import { approve } from './approve.ts';
+import type { Parts, Person } from './parts.ts';
+import { approvalsNeeded, digestOf, inBtc, leftOf, riskNotes, withinCap, worth } from './rules.ts';
+import * as store from './store.ts';
+import type { NewWithdrawal, Route } from './store.ts';
+
+export interface WithdrawalWish {
+  readonly user: UserId;
+  readonly session: SessionId;
+  readonly type: 0 | 1 | 2;
+  readonly currency: CurrencyId;
+  readonly network: string | undefined;
+  readonly address: string;
+  readonly number: Amount;
+  readonly confirmation: Confirmation;
+}
+
+/** Fiat leaves the fiat account, everything else the exchange account. */
+export const accountFor = (currency: Currency): 'legal' | 'change' =>
+  currency.kind === 'fiat' ? 'legal' : 'change';
+
+/** Networks on which nothing leaves now, by whoever stopped them. */
+export async function haltedNetworks(parts: Parts, queries: Queries): Promise<ReadonlySet<string>> {
+  const own = (await store.readHalts(queries)).map(({ network }) => network);
+  return new Set([...own, ...((await parts.haltedElsewhere?.(queries)) ?? [])]);
+}
+
+async function routeFor(tx: Tx, wish: WithdrawalWish, payee: Payee): Promise<Route> {
+  const routes = await store.readRoutes(tx, wish.currency, wish.type);
+  return routes.find(({ network }) => network === payee.network) ?? refuse('withdrawal_closed');
+}
+
+function checkNumber(number: Amount, currency: Currency, route: Route): void {
+  if (roundDown(number, currency.decimals) !== number)
+    refuse('amount_too_precise', { decimals: currency.decimals });
+  if (compare(number, route.minimum) < 0)
+    refuse('amount_below_minimum', { min: format(route.minimum), currency: currency.code });
+  if (compare(number, route.fee) <= 0)
+    refuse('fee_above_amount', { fee: format(route.fee), currency: currency.code });
+}
+
+/** Worth of the amount in USDT and in BTC at the request; refuses `price_unavailable`. */
+async function worthOf(parts: Parts, tx: Tx, currency: Currency, number: Amount) {
+  const price = (await parts.price(tx, currency)) ?? refuse('price_unavailable');
+  const bitcoin = await parts.ledger.currency(tx, parts.btc);
+  const btcPrice = (await parts.price(tx, bitcoin)) ?? refuse('price_unavailable');
+  const usdt = worth(number, price);
+  return { usdt, btc: currency.id === parts.btc ? number : inBtc(usdt, btcPrice) };
+}
+
+async function checkLimits(parts: Parts, tx: Tx, user: UserId, btc: Amount): Promise<number> {
+  const level = await parts.verification.levelOf(tx, user);
+  const cap = parts.policy.capBtc[level];
+  const asked = await store.askedSince(tx, user, parts.ctx.clock.now() - parts.policy.windowMs);
+  if (!withinCap(cap, sum(asked.btc), btc))
+    refuse('withdrawal_limit', { left: format(leftOf(cap, asked.btc)), cap: format(cap) });
+  return asked.count;
+}
+
+async function checkPerson(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<Person> {
+  const person = (await parts.person(tx, wish.user, wish.session)) ?? refuse('not_found');
+  if (person.frozen) refuse('account_frozen');
+  const heldUntil = await parts.credentials.holdUntil(tx, wish.user);
+  if (heldUntil !== undefined && heldUntil > parts.ctx.clock.now())
+    refuse('withdrawal_held', { time: wireTime(heldUntil) });
+  return person;
+}
+
+/** Everything that is not allowed is refused here; what is left is judged. */
+async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWithdrawal> {
+  const { user, number } = wish;
+  const currency = await parts.ledger.currency(tx, wish.currency);
+  if (!currency.enabled) refuse('currency_disabled');
+  const person = await checkPerson(parts, tx, wish);
+  const payee = await parts.payees.find(tx, wish);
+  const route = await routeFor(tx, wish, payee);
+  checkNumber(number, currency, route);
+  if ((await haltedNetworks(parts, tx)).has(payee.network)) refuse('network_halted');
+  if (wish.type === 0 && (await parts.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
+    refuse('own_address');
+  await parts.credentials.confirm(tx, user, wish.confirmation);
+  const { usdt, btc } = await worthOf(parts, tx, currency, number);
+  const requestsInWindow = await checkLimits(parts, tx, user, btc);
+  const history = await store.payeeHistory(tx, user, payee.hash);
+  const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
+  const facts = {
+    ...{ usdt, requestsInWindow, paidBefore: history.paid > 0, sharedWith: shared.size },
+    ...{ deviceSince: person.deviceSince, accountSince: person.createdAt },
+    ...{ heldUntil: await parts.credentials.holdUntil(tx, user), now: parts.ctx.clock.now() },
+  };
+  const notes = riskNotes(facts, parts.policy);
+  return {
+    ...{
+      user,
+      type: wish.type,
+      account: accountFor(currency),
+      currency: currency.id,
+      number,
+      fee: route.fee,
+    },
+    ...{ network: payee.network, payee: payee.shown, payeeHash: payee.hash, payeeSealed: payee.sealed },
+    ...{ usdt, btc, notes, approvals: approvalsNeeded(usdt, notes, parts.policy) },
+  };
+}
+
+/**
+ * Asks for a withdrawal and holds its amount, fee included. Refuses everything that `wallet/out` names. Requests of one
+ * account are judged one after the other, so that caps hold however many come at once. Below the limit and without a note it
+ * is approved by the rules in the same transaction.
+ */
+export async function requestWithdrawal(
+  parts: Parts,
+  tx: Tx,
+  wish: WithdrawalWish,
+): Promise<{ readonly id: number; readonly receive: Amount }> {
+  await store.lockAccount(tx, wish.user);
+  const row = await judged(parts, tx, wish);
+  const at = parts.ctx.clock.now();
+  const id = await store.nextId(tx);
+  const digest = digestOf({
+    ...{ id, type: row.type, currency: row.currency, network: row.network, payee: row.payee },
+    ...{ number: format(row.number), fee: format(row.fee) },
+  });
+  await store.insertWithdrawal(tx, id, digest, row, at);
+  await store.addStep(tx, id, { state: 'requested', by: 'user', at });
+  await parts.ledger.post(tx, {
+    ...{ key: `withdrawal:hold:${id}`, kind: 'withdrawal:hold', reference: String(id), at },
+    entries: [
+      {
+        account: userAccount(row.user, row.account),
+        ...{ currency: row.currency, available: negate(row.number), held: row.number },
+      },
+    ],
+  });
+  const { code } = await parts.ledger.currency(tx, row.currency);
+  await parts.messages.tell(tx, {
+    ...{ user: row.user, kind: 'withdrawals:requested', key: `withdrawal:${id}:requested` },
+    values: { amount: format(row.number), coin: code, payee: row.payee },
+  });
+  if (row.approvals === 0) await approve(parts, tx, id, ['rules']);
+  return { id, receive: minus(row.number, row.fee) };
+}

@@ -1,0 +1,121 @@
+import { refuse } from '@karat/contract';
+import type { WithdrawalReason } from '@karat/contract';
+import { UNIT, minus, negate, plus } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { AccountId } from '@karat/domains/ledger';
+import { custodyAccount } from '@karat/domains/deposits';
+import { NETWORKS } from '@karat/contract';
+import { amountOf } from '@karat/platform/chains';
+import type { Chain } from '@karat/platform/chains';
+import type { Tx } from '@karat/platform/db';
+import type { Parts } from './parts.ts';
+import { mayBecome } from './rules.ts';
+import * as store from './store.ts';
+import type { Withdrawal } from './store.ts';
+import { tellStep } from './tell.ts';
+
+/** Where the money goes in the books: the network's part of the world outside, or the rest of it for banks. */
+function outside(network: string): AccountId {
+  const chain = NETWORKS.find((each) => each === network);
+  return chain === undefined ? houseAccount('external') : custodyAccount(chain);
+}
+
+/** The money has arrived: what was held leaves the house, the fee stays with it. */
+export async function settlePaid(
+  parts: Parts,
+  tx: Tx,
+  row: Withdrawal,
+  by: string,
+  note = '',
+): Promise<void> {
+  if (!mayBecome(row.state, 'confirmed')) refuse('withdrawal_under_way');
+  const at = parts.ctx.clock.now();
+  await parts.ledger.post(tx, {
+    ...{ key: `withdrawal:paid:${row.id}`, kind: 'withdrawal:paid', reference: String(row.id), at },
+    entries: [
+      { account: userAccount(row.user, row.account), currency: row.currency, held: negate(row.number) },
+      { account: outside(row.network), currency: row.currency, available: minus(row.number, row.fee) },
+      ...(row.fee === 0n
+        ? []
+        : [
+            {
+              account: houseAccount('fees', row.user % HOUSE_SHARDS),
+              ...{ currency: row.currency, available: row.fee },
+            },
+          ]),
+    ],
+  });
+  await store.setState(tx, row.id, row.state, { state: 'confirmed', finishedAt: at });
+  await store.addStep(tx, row.id, { state: 'confirmed', by, note, at });
+  await tellStep(parts, tx, row, 'confirmed');
+}
+
+/** It will not be paid: what was held is available again, once. */
+export async function settleBack(
+  parts: Parts,
+  tx: Tx,
+  row: Withdrawal,
+  end: {
+    readonly state: 'rejected' | 'failed' | 'cancelled';
+    readonly reason: WithdrawalReason;
+    readonly by: string;
+    readonly note?: string | undefined;
+  },
+): Promise<void> {
+  if (!mayBecome(row.state, end.state)) refuse('withdrawal_under_way');
+  const at = parts.ctx.clock.now();
+  const note = end.note ?? '';
+  await parts.ledger.post(tx, {
+    ...{ key: `withdrawal:release:${row.id}`, kind: 'withdrawal:release', reference: String(row.id), at },
+    entries: [
+      {
+        account: userAccount(row.user, row.account),
+        ...{ currency: row.currency, available: row.number, held: negate(row.number) },
+      },
+    ],
+  });
+  const change = { state: end.state, reason: end.reason, reasonNote: note, finishedAt: at };
+  await store.setState(tx, row.id, row.state, change);
+  await store.addStep(tx, row.id, { state: end.state, by: end.by, note, at });
+  await tellStep(parts, tx, row, end.state, { reason: end.reason, note });
+}
+
+/** The owner takes a request back while nothing is signed; refuses `withdrawal_unknown`, `withdrawal_under_way`. */
+export async function cancelOwn(parts: Parts, tx: Tx, user: Withdrawal['user'], id: number): Promise<void> {
+  const row = (await store.lockOwn(tx, user, id)) ?? refuse('withdrawal_unknown');
+  if (!mayBecome(row.state, 'cancelled')) refuse('withdrawal_under_way');
+  await settleBack(parts, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
+}
+
+/** One unit of the ledger's last decimal of a currency. */
+const smallest = (decimals: number): Amount => (UNIT / 10n ** BigInt(decimals)) as Amount;
+
+/**
+ * What the network took is the house's cost: less lies on the chain, and the house has paid it in from outside. Rounded up to
+ * what the ledger counts. Once for each payout.
+ */
+export async function bookNetworkFee(
+  parts: Parts,
+  tx: Tx,
+  chain: Chain,
+  row: Withdrawal,
+  units: bigint | undefined,
+): Promise<void> {
+  const coin = chain.assets.find(({ standard }) => standard === 'native');
+  await store.noteNetworkFee(tx, row.id, units);
+  if (coin === undefined || units === undefined || units === 0n) return;
+  const currency = (await parts.ledger.currencies(tx)).find(({ code }) => code === coin.code);
+  if (currency === undefined) return;
+  const whole = amountOf(units, coin.decimals, currency.decimals);
+  const exact = amountOf(units, coin.decimals) === whole && coin.decimals <= currency.decimals;
+  const fee = exact ? whole : plus(whole, smallest(currency.decimals));
+  await parts.ledger.post(tx, {
+    ...{ key: `withdrawal:network_fee:${row.id}`, kind: 'withdrawal:network_fee', reference: String(row.id) },
+    at: parts.ctx.clock.now(),
+    entries: [
+      { account: houseAccount('external'), currency: currency.id, available: negate(fee) },
+      { account: outside(row.network), currency: currency.id, available: fee },
+    ],
+  });
+}

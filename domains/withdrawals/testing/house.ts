@@ -1,0 +1,206 @@
+import { refuse, sessionId, userId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
+import { BTC, ETH, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import { createPayees } from '@karat/domains/payees';
+import { amount, format, negate, price } from '@karat/money';
+import type { Price } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { ChainUnavailable, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
+import type { EvmChain, TransactionState } from '@karat/platform/chains';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { openDatabase } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
+import type { SignRequest, SigningClient } from '@karat/platform/signing';
+import { createWorker } from '@karat/platform/work';
+import type { VerificationLevel } from '@karat/domains/verification';
+import { createWithdrawals } from '../index.ts';
+import type { Policy } from '../index.ts';
+
+export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+export const DAY_MS = 24 * 60 * 60 * 1000;
+const FROM = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const GAS = 21_000n;
+// Houses of one test file have users of their own.
+let nextHouse = 80;
+
+/** A chain of the test: what was sent to it, and what it answers. */
+function testChain() {
+  const sent: string[] = [];
+  const state = { down: false, mined: new Map<string, TransactionState>() };
+  const up = (): void => {
+    if (state.down) throw new ChainUnavailable('down');
+  };
+  const chain: EvmChain = {
+    network: evmNetwork(1),
+    assets: [
+      { network: 'ethereum', code: 'USDT', standard: 'erc20', contract: FROM, decimals: 6 },
+      { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: 18 },
+    ],
+    reader: {
+      height: async () => 1,
+      block: async () => undefined,
+      transfers: async () => [],
+      balance: async () => ({ units: 0n, height: 1 }),
+    },
+    sender: {
+      broadcast: async (raw) => {
+        up();
+        sent.push(raw);
+        return raw;
+      },
+      transaction: async (id) => {
+        up();
+        return state.mined.get(id) ?? { state: 'unknown' };
+      },
+      fees: async () => ({ maxFeePerGas: 100n, maxPriorityFeePerGas: 10n }),
+      gas: async () => GAS,
+      nonce: async () => 0,
+    },
+  };
+  return { chain, sent, state };
+}
+
+/** A signer of the test: idempotent like the real one, and told to fail or refuse at will. */
+function testSigner() {
+  const asked: SignRequest[] = [];
+  const state = { down: false, refuses: undefined as string | undefined, diesAfterSigning: false };
+  const client: SigningClient = {
+    async sign(request) {
+      if (state.down) throw new SigningUnavailable('down');
+      if (state.refuses !== undefined) throw new SigningRefused(state.refuses);
+      asked.push(request);
+      if (state.diesAfterSigning) {
+        state.diesAfterSigning = false;
+        throw new SigningUnavailable('died');
+      }
+      const txid = `0xtx${request.approval.payment.id}-${request.attempt}`;
+      return { txid, raw: `raw of ${txid}`, terms: request.terms };
+    },
+    status: async () => ({
+      networks: ['ethereum'],
+      signed: asked.length,
+      payoutAddresses: { ethereum: FROM },
+    }),
+  };
+  return { client, asked, state };
+}
+
+const PRICES: ReadonlyMap<CurrencyId, Price> = new Map([
+  [USDT, price('1')],
+  [BTC, price('50000')],
+  [ETH, price('2000')],
+]);
+
+/** Withdrawals on a database, with a chain, a signer and a clock that a test turns. */
+export function testHouse(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
+  const db: Database = openDatabase({ url, connections: 12 });
+  const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
+  const bus = createBus(() => undefined);
+  const ctx: Context = { db, clock, bus, log: silentLog, random: seededRandom('out'), demo: true };
+  const ledger = createLedger(ctx);
+  const [node, signer] = [testChain(), testSigner()];
+  const people = {
+    level: 1 as VerificationLevel,
+    frozen: false,
+    heldUntil: undefined as number | undefined,
+    createdAt: 0,
+  };
+  const credentials = {
+    confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) =>
+      payPassword === 'right' ? undefined : refuse('parameter_error'),
+    holdUntil: async () => people.heldUntil,
+  };
+  const payees = createPayees({
+    ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
+    networks: [
+      { network: bitcoinNetwork('main'), currencies: [BTC] },
+      { network: evmNetwork(1), currencies: [USDT, ETH] },
+      { network: tronNetwork, currencies: [USDT] },
+    ],
+  });
+  const told: string[] = [];
+  const withdrawals = createWithdrawals({
+    ...{ ctx, ledger, payees, credentials, btc: BTC },
+    messages: { tell: async (_tx, { kind }) => void told.push(kind) },
+    verification: { levelOf: async () => people.level },
+    price: async (_queries, { id }) => PRICES.get(id),
+    person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
+    confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
+    approver: signerFromSeed(Buffer.alloc(32, 5)),
+    chains: options.chains === true ? [node.chain] : [],
+    signing: signer.client,
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  });
+  const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+  let users = nextHouse++ * 10_000;
+  return {
+    ...{ ctx, db, clock, ledger, node, signer, people, payees, withdrawals, worker, told },
+    /** A new account with money. */
+    async user(text = '100000', currency = USDT): Promise<UserId> {
+      const user = userId(++users);
+      const value = amount(text);
+      await db.transact((tx) =>
+        ledger.post(tx, {
+          ...{ key: `test:${user}:${currency}`, kind: 'genesis', reference: 'test', at: clock.now() },
+          entries: [
+            { account: userAccount(user, 'change'), currency, available: value },
+            { account: houseAccount('external'), currency, available: negate(value) },
+          ],
+        }),
+      );
+      return user;
+    },
+    asked: (user: UserId) => ({
+      caller: { userId: user, sessionId: sessionId(1), verified: true },
+      lang: 'en' as const,
+      request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
+      file: undefined,
+      tx: undefined,
+    }),
+    async balance(user: UserId, currency = USDT): Promise<string> {
+      const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
+      return `${format(available)} + ${format(held)}`;
+    },
+    close: () => db.close(),
+  };
+}
+
+export type TestHouse = ReturnType<typeof testHouse>;
+
+/** Asks for a withdrawal as the call does. */
+export const out = (
+  house: TestHouse,
+  user: UserId,
+  number: string,
+  more: {
+    currency?: CurrencyId;
+    address?: string;
+    password?: string;
+    network?: string;
+    type?: 0 | 1 | 2;
+  } = {},
+) =>
+  house.db.transact(async (tx) =>
+    house.withdrawals.handlers['wallet/out']({
+      ...house.asked(user),
+      tx,
+      input: {
+        ...{ address: more.address ?? ADDRESS, currency: more.currency ?? USDT, number: amount(number) },
+        ...{ type: more.type ?? 0, network: more.network ?? 'ethereum', code: undefined },
+        pay_password: more.password ?? 'right',
+      },
+    }),
+  );
+
+export const cancel = (house: TestHouse, user: UserId, id: number) =>
+  house.db.transact(async (tx) =>
+    house.withdrawals.handlers['withdrawal/cancel']({ ...house.asked(user), tx, input: { id } }),
+  );
+
+export const detail = async (house: TestHouse, user: UserId, id: number) =>
+  house.withdrawals.handlers['withdrawal/detail']({ ...house.asked(user), input: { id } });

@@ -1,0 +1,55 @@
+import { wireTime } from '@karat/contract';
+import type { CurrencyId, WithdrawalState } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import { format, minus } from '@karat/money';
+import type { Queries } from '@karat/platform/db';
+import { chainOf } from './parts.ts';
+import type { Parts } from './parts.ts';
+import { reasonTexts } from './reasons.ts';
+import { haltedNetworks } from './request.ts';
+import { mayBecome, statusOf } from './rules.ts';
+import type { StepRow, Withdrawal } from './store.ts';
+
+type Waits = 'network' | 'halt' | 'signer' | null;
+
+/** How one withdrawal is shown; made once per request for all its rows. */
+export interface RowView {
+  (row: Withdrawal): ReturnType<typeof shown>;
+}
+
+function waitsFor(parts: Parts, halted: ReadonlySet<string>, row: Withdrawal): Waits {
+  if (row.state !== 'approved' && row.state !== 'signing') return null;
+  if (halted.has(row.network)) return 'halt';
+  if (row.type !== 0) return null;
+  if (chainOf(parts, row.network) === undefined) return 'network';
+  return row.problem.startsWith('signer') ? 'signer' : null;
+}
+
+function shown(row: Withdrawal, name: string, waits: Waits, lang: Lang) {
+  return {
+    ...{ id: row.id, currency: row.currency, currency_name: name, type: row.type, network: row.network },
+    ...{ address: row.payee, number: format(row.number), rate: format(row.fee) },
+    ...{ receive: format(minus(row.number, row.fee)), status: statusOf(row.state), state: row.state, waits },
+    reason: row.reason,
+    reason_text: [row.reason === null ? '' : reasonTexts[row.reason][lang], row.reasonNote]
+      .filter((text) => text !== '')
+      .join(' · '),
+    txid: row.txid ?? row.bankReference ?? '',
+    may_cancel: mayBecome(row.state, 'cancelled'),
+    ...{ created_at: wireTime(row.createdAt), created_ms: row.createdAt },
+  };
+}
+
+export async function rowView(parts: Parts, queries: Queries, lang: Lang): Promise<RowView> {
+  const codes = new Map((await parts.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
+  const halted = await haltedNetworks(parts, queries);
+  const name = (id: CurrencyId): string => codes.get(id) ?? String(id);
+  return (row) => shown(row, name(row.currency), waitsFor(parts, halted, row), lang);
+}
+
+/** A step as its owner sees it: names of operators are not for them. */
+export const stepView = (
+  step: StepRow,
+): { state: WithdrawalState; at: string; at_ms: number; note: string } => ({
+  ...{ state: step.state, at: wireTime(step.at), at_ms: step.at, note: step.note },
+});

@@ -1,0 +1,399 @@
+import { operatorId, sessionId } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { BTC, ETH, auditLedger } from '@karat/domains/ledger';
+import { demoOperators, seedDemoOperators } from '@karat/domains/operators';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADDRESS, DAY_MS, cancel, detail, out, testHouse } from './testing/house.ts';
+import type { TestHouse } from './testing/house.ts';
+
+let database: TestDatabase;
+let house: TestHouse;
+let payouts: TestHouse;
+const operators = new Map<string, OperatorCaller>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = testHouse(database.url);
+  payouts = testHouse(database.url, { chains: true });
+  const passwords = { hash: async () => 'x', verify: async () => true, pretend: async () => false };
+  await seedDemoOperators(house.ctx, passwords);
+  const rows = await house.db.rows<{ id: number; login: string }>(
+    sql`select id, login from operators_accounts`,
+  );
+  for (const { id, login } of rows) {
+    const role = demoOperators.find((each) => each.login === login)?.role ?? 'support';
+    operators.set(login, { operatorId: operatorId(id), login, role, sessionId: sessionId(id) });
+  }
+});
+afterAll(async () => {
+  const { differences } = await auditLedger(house.db);
+  expect(differences).toEqual([]);
+  await house.close();
+  await payouts.close();
+  await database.drop();
+});
+beforeEach(() => {
+  for (const each of [house, payouts])
+    Object.assign(each.people, { level: 1, frozen: false, heldUntil: undefined, createdAt: 0 });
+});
+
+const refusal = (code: string): unknown => expect.objectContaining({ code });
+const operator = (login: string): OperatorCaller => operators.get(login) ?? expect.fail(login);
+const asked = (login: string) => ({ ...house.asked(1 as UserId), caller: operator(login) });
+const stateOf = async (user: UserId, id: number) => (await detail(house, user, id)).state;
+const look = async (id: number) =>
+  house.withdrawals.handlers['console/withdrawal']({ ...asked('risk'), input: { id } });
+const approve = async (login: string, id: number, more: { digest?: string; totp?: string } = {}) =>
+  house.withdrawals.handlers['console/withdrawal_approve']({
+    ...asked(login),
+    input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456', ...more },
+  });
+const reject = async (id: number, reason: 'payee_refused' | 'other' = 'payee_refused', text?: string) =>
+  house.withdrawals.handlers['console/withdrawal_reject']({ ...asked('risk'), input: { id, reason, text } });
+
+describe('a request', () => {
+  test('holds the whole amount at once and takes the fee from the server', async () => {
+    const user = await house.user('1000');
+    const { id, receive } = await out(house, user, '300');
+    expect(receive).toBe('296');
+    expect(await house.balance(user)).toBe('700 + 300');
+    expect(await detail(house, user, id)).toMatchObject({
+      status: 1,
+      state: 'requested',
+      rate: '4',
+      address: ADDRESS,
+    });
+  });
+
+  test.each([
+    ['100001', {}, 'insufficient_balance'],
+    ['19', {}, 'amount_below_minimum'],
+    ['100.1234567', {}, 'amount_too_precise'],
+    ['100', { address: 'T123456789' }, 'address_invalid'],
+    ['100', { network: 'moon' }, 'network_unknown'],
+    ['100', { password: 'wrong' }, 'parameter_error'],
+    ['100', { type: 1, address: '999999' }, 'payee_unknown'],
+  ] as const)('of %s %j is refused with %s and leaves everything as it was', async (number, more, code) => {
+    const user = await house.user();
+    await expect(out(house, user, number, more)).rejects.toThrow(refusal(code));
+    expect(await house.balance(user)).toBe('100000 + 0');
+  });
+
+  test('waits after a change of credentials, and a frozen account asks in vain', async () => {
+    const user = await house.user();
+    house.people.heldUntil = house.clock.now() + 1;
+    await expect(out(house, user, '100')).rejects.toThrow(refusal('withdrawal_held'));
+    house.people.heldUntil = house.clock.now();
+    await out(house, user, '100');
+    house.people.frozen = true;
+    await expect(out(house, user, '100')).rejects.toThrow(refusal('account_frozen'));
+  });
+
+  test('counts against the cap in BTC of the request for a rolling day, what waits included, what ended without pay not', async () => {
+    const user = await house.user('500', BTC);
+    const bitcoin = (number: string) =>
+      out(house, user, number, {
+        currency: BTC,
+        network: 'bitcoin',
+        address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      });
+    const first = await bitcoin('150');
+    await expect(bitcoin('50.00000001')).rejects.toThrow(refusal('withdrawal_limit'));
+    await bitcoin('50');
+    await expect(bitcoin('0.001')).rejects.toThrow(refusal('withdrawal_limit'));
+    await cancel(house, user, first.id);
+    await bitcoin('150');
+    house.people.level = 2;
+    await bitcoin('100');
+    house.people.level = 1;
+    house.clock.advance(DAY_MS);
+    await bitcoin('0.001');
+  });
+
+  test('of everything fifty times at once is taken once', async () => {
+    const user = await house.user('1000');
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => out(house, user, '1000')));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await house.balance(user)).toBe('0 + 1000');
+  });
+
+  test('at the cap twenty times at once stays within it', async () => {
+    const user = await house.user('10000', ETH);
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => out(house, user, '1000', { currency: ETH })),
+    );
+    // 1,000 ETH are 40 BTC, the cap is 200.
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await house.balance(user, ETH)).toBe('5000 + 5000');
+  });
+});
+
+describe('the decision', () => {
+  test('notes a payee that is new, and one that other accounts pay to as well', async () => {
+    const user = await house.user();
+    const first = await out(house, user, '100');
+    expect((await look(first.id)).notes).toEqual(['new_payee', 'shared_payee']);
+    expect(await stateOf(user, first.id)).toBe('requested');
+    const own = '0xde709f2102306220921060314715629080e2fb77';
+    const unseen = await out(house, user, '100', { address: own });
+    expect((await look(unseen.id)).notes).toEqual(['new_payee']);
+  });
+
+  test('names exactly what was looked at, takes a fresh code, and happens once', async () => {
+    const user = await house.user();
+    const { id } = await out(house, user, '200');
+    await expect(approve('risk', id, { digest: '0'.repeat(64) })).rejects.toThrow(refusal('approval_stale'));
+    await expect(approve('risk', id, { totp: '000000' })).rejects.toThrow(refusal('totp_wrong'));
+    const both = await Promise.allSettled([approve('risk', id), approve('admin', id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const shown = await detail(house, user, id);
+    expect(shown).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
+    expect(shown.steps.map(({ state }) => state)).toEqual(['requested', 'approved']);
+  });
+
+  test('above the second threshold takes two people, who are not the same', async () => {
+    const user = await house.user();
+    const { id } = await out(house, user, '50000');
+    const { asked: request, state } = await approve('finance', id);
+    expect(state).toBe('requested');
+    expect(request).not.toBeNull();
+    await expect(approve('admin', id)).rejects.toThrow(refusal('withdrawal_under_way'));
+    const { digest } = await look(id);
+    const execute = house.withdrawals.executors['withdrawal'] ?? expect.fail();
+    const decision = { approval: request ?? 0, reason: 'r', askedBy: 'finance', approvedBy: 'admin' };
+    await expect(house.db.transact((tx) => execute(tx, { digest: 'other' }, decision))).rejects.toThrow(
+      refusal('approval_stale'),
+    );
+    await house.db.transact((tx) => execute(tx, { digest }, decision));
+    expect(await stateOf(user, id)).toBe('approved');
+    expect((await look(id)).steps.at(-1)).toMatchObject({ by: 'finance, admin' });
+  });
+
+  test('against: everything is available again, with a reason in the words of the reader', async () => {
+    const user = await house.user('1000');
+    const { id } = await out(house, user, '400');
+    await expect(reject(id, 'other')).rejects.toThrow(refusal('reason_required'));
+    await reject(id);
+    expect(await house.balance(user)).toBe('1000 + 0');
+    expect(await detail(house, user, id)).toMatchObject({
+      ...{ status: 3, reason: 'payee_refused', reason_text: 'We do not pay to this address or card' },
+    });
+    await expect(reject(id)).rejects.toThrow(refusal('withdrawal_under_way'));
+  });
+
+  test('of cancelling against approving against rejecting, one happens', async () => {
+    const user = await house.user('10000');
+    for (let turn = 0; turn < 10; turn++) {
+      const { id } = await out(house, user, '100');
+      const { digest } = await look(id);
+      const all = await Promise.allSettled([
+        cancel(house, user, id),
+        approve('risk', id, { digest }),
+        reject(id),
+      ]);
+      const state = await stateOf(user, id);
+      expect(['cancelled', 'rejected']).toContain(state);
+      // An approval may come first; what follows it ends the request once.
+      expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
+      house.clock.advance(DAY_MS);
+    }
+    expect(await house.balance(user)).toBe('10000 + 0');
+  });
+
+  test('nobody reads or cancels the withdrawal of another', async () => {
+    const [user, other] = [await house.user(), await house.user()];
+    const { id } = await out(house, user, '100');
+    await expect(detail(house, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
+    await expect(cancel(house, other, id)).rejects.toThrow(refusal('withdrawal_unknown'));
+  });
+});
+
+describe('the payout', () => {
+  /** Lets due work run until nothing is left to do at this moment. */
+  const run = async (ms = 10_000): Promise<void> => {
+    payouts.clock.advance(ms);
+    await payouts.worker.runDue();
+  };
+  const approved = async (number = '100'): Promise<{ user: UserId; id: number }> => {
+    const user = await payouts.user('1000');
+    const { id } = await out(payouts, user, number);
+    await payouts.withdrawals.handlers['console/withdrawal_approve']({
+      ...asked('risk'),
+      input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456' },
+    });
+    return { user, id };
+  };
+  const mined = (id: number, attempt: number, more: { succeeded?: boolean; confirmations?: number } = {}) =>
+    payouts.node.state.mined.set(`0xtx${id}-${attempt}`, {
+      ...{ state: 'mined', height: 5, blockHash: '0x', fee: 42_000n },
+      ...{ confirmations: more.confirmations ?? 12, succeeded: more.succeeded ?? true },
+    });
+  const steps = async (count: number): Promise<void> => {
+    for (let step = 0; step < count; step++) await run();
+  };
+
+  test('signs, keeps, sends, waits for blocks and is done; then the money is gone', async () => {
+    const { user, id } = await approved();
+    await steps(4);
+    expect(await stateOf(user, id)).toBe('broadcast');
+    expect(payouts.node.sent).toContain(`raw of 0xtx${id}-1`);
+    mined(id, 1, { confirmations: 11 });
+    await run();
+    expect(await detail(payouts, user, id)).toMatchObject({
+      state: 'broadcast',
+      confirmations: 11,
+      status: 4,
+    });
+    expect(await payouts.balance(user)).toBe('900 + 100');
+    mined(id, 1);
+    await run();
+    expect(await detail(payouts, user, id)).toMatchObject({
+      state: 'confirmed',
+      status: 2,
+      txid: `0xtx${id}-1`,
+    });
+    expect(await payouts.balance(user)).toBe('900 + 0');
+  });
+
+  test('cannot be taken back once the signer may have been asked', async () => {
+    const { user, id } = await approved();
+    payouts.signer.state.down = true;
+    await steps(3);
+    expect(await stateOf(user, id)).toBe('signing');
+    await expect(cancel(payouts, user, id)).rejects.toThrow(refusal('withdrawal_under_way'));
+    expect((await look(id)).problem).toBe('signer not reached');
+    payouts.signer.state.down = false;
+    await steps(4);
+    expect(await stateOf(user, id)).toBe('broadcast');
+    mined(id, 1);
+    await run();
+  });
+
+  test('a signer that dies after signing is asked again for the very same', async () => {
+    const { user, id } = await approved();
+    payouts.signer.state.diesAfterSigning = true;
+    await steps(5);
+    const ours = payouts.signer.asked.filter(({ approval }) => approval.payment.id === id);
+    expect(ours.length).toBeGreaterThan(1);
+    expect(new Set(ours.map(({ attempt }) => attempt))).toEqual(new Set([1]));
+    expect(new Set(ours.map(({ terms }) => ('nonce' in terms ? terms.nonce : -1))).size).toBe(1);
+    expect(await stateOf(user, id)).toBe('broadcast');
+    mined(id, 1);
+    await run();
+  });
+
+  test('what the signer refuses goes back to its reviewers and gives its nonce free', async () => {
+    const { user, id } = await approved();
+    payouts.signer.state.refuses = 'cap_day';
+    await steps(3);
+    expect(await stateOf(user, id)).toBe('approved');
+    expect((await look(id)).problem).toBe('signer refused: cap_day');
+    payouts.signer.state.refuses = undefined;
+    await reject(id);
+    expect(await payouts.balance(user)).toBe('1000 + 0');
+    await run(120_000);
+    expect(await stateOf(user, id)).toBe('rejected');
+  });
+
+  test('no two payouts have one nonce', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => approved()));
+    await steps(6);
+    const nonces = all.map(({ id }) => {
+      const terms = payouts.signer.asked.find(({ approval }) => approval.payment.id === id)?.terms;
+      return terms !== undefined && 'nonce' in terms ? terms.nonce : undefined;
+    });
+    expect(new Set(nonces).size).toBe(5);
+    for (const { id } of all) mined(id, 1);
+    await run();
+  });
+
+  test('what is stuck is replaced with the same nonce and a higher fee, and either of the two pays it once', async () => {
+    const { user, id } = await approved();
+    await steps(4);
+    await run(31 * 60 * 1000);
+    const ours = payouts.signer.asked.filter(({ approval }) => approval.payment.id === id);
+    const [first, second] = [ours[0]?.terms, ours.at(-1)?.terms];
+    if (first?.family !== 'evm' || second?.family !== 'evm') return expect.fail('terms');
+    expect(second.nonce).toBe(first.nonce);
+    expect(BigInt(second.maxFeePerGas)).toBeGreaterThan(BigInt(first.maxFeePerGas));
+    mined(id, 1);
+    await run();
+    expect(await detail(payouts, user, id)).toMatchObject({ state: 'confirmed' });
+    expect(await payouts.balance(user)).toBe('900 + 0');
+  });
+
+  test('what the chain refuses is given back exactly once', async () => {
+    const { user, id } = await approved();
+    await steps(4);
+    mined(id, 1, { succeeded: false });
+    await steps(3);
+    expect(await detail(payouts, user, id)).toMatchObject({
+      state: 'failed',
+      status: 3,
+      reason: 'chain_failed',
+    });
+    expect(await payouts.balance(user)).toBe('1000 + 0');
+  });
+
+  test('to a payee that was paid before, below the limit and without a note, needs nobody', async () => {
+    const user = await payouts.user('5000');
+    const address = '0x27b1fdb04752bbc536007a920d24acb045561c26';
+    const first = await out(payouts, user, '100', { address });
+    const { digest } = await look(first.id);
+    await payouts.withdrawals.handlers['console/withdrawal_approve']({
+      ...asked('risk'),
+      input: { id: first.id, digest, reason: 'looks right', totp: '123456' },
+    });
+    await steps(4);
+    mined(first.id, 1);
+    await run();
+    const second = await out(payouts, user, '1000', { address });
+    expect((await look(second.id)).steps).toMatchObject([{ by: 'user' }, { by: 'rules' }]);
+    const third = await out(payouts, user, '1000.000001', { address });
+    expect(await look(third.id)).toMatchObject({ state: 'requested', notes: ['amount'], approvals: 1 });
+    await steps(4);
+    mined(second.id, 1);
+    await run();
+    expect(await stateOf(user, second.id)).toBe('confirmed');
+  });
+
+  test('a node that is away changes nothing; a halted network lets nothing go until it is lifted', async () => {
+    const { user, id } = await approved();
+    payouts.node.state.down = true;
+    await steps(5);
+    expect(await stateOf(user, id)).toBe('signed');
+    await payouts.db.transact((tx) => payouts.withdrawals.halt(tx, 'ethereum', 'check', 'custody'));
+    payouts.node.state.down = false;
+    await steps(5);
+    expect(await stateOf(user, id)).toBe('signed');
+    await expect(out(payouts, user, '50')).rejects.toThrow(refusal('network_halted'));
+    const resume = payouts.withdrawals.executors['withdrawals resume'] ?? expect.fail();
+    await payouts.db.transact((tx) =>
+      resume(tx, { network: 'ethereum' }, { approval: 0, reason: '', askedBy: 'a', approvedBy: 'b' }),
+    );
+    await run(60_000);
+    expect(await stateOf(user, id)).toBe('broadcast');
+    mined(id, 1);
+    await run();
+  });
+});
+
+test('public figures are counted from the rows', async () => {
+  const figures = await house.withdrawals.handlers['withdrawal/figures']({
+    ...house.asked(1 as UserId),
+    input: {},
+  });
+  const { done } = await house.db.one<{ done: number }>(
+    sql`select count(*) as done from withdrawals_requests where state = 'confirmed' and created_at > '2026-01-31'`,
+  );
+  expect(figures.done).toBe(done);
+  expect(figures.done).toBeGreaterThan(3);
+  expect(figures.median_s).toBeLessThanOrEqual(figures.p90_s ?? 0);
+  expect(figures.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(figures.rejected);
+  expect(amount(figures.rejected_share)).toBeGreaterThan(0n);
+});
