@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { seedCommitment } from '@karat/evidence';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { quotesText, readQuotes } from './chain.ts';
@@ -40,9 +40,8 @@ export interface Seeds {
 
 const DAY_MS = 86_400_000;
 
-/** SHA-256 of `karat-seed-v1|day|seed|symbol=price;symbol=price`, hex. */
-export const commitmentOf = (day: string, seed: string, base: string): string =>
-  createHash('sha256').update(`karat-seed-v1|${day}|${seed}|${base}`, 'utf8').digest('hex');
+/** What is published before a day: the hash of its seed and base prices. */
+export const commitmentOf = seedCommitment;
 
 /** The day (UTC) of a moment in unix ms. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

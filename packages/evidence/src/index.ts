@@ -51,3 +51,20 @@ export { readTicksFile } from './ticks-file.ts';
 export type { TicksFile } from './ticks-file.ts';
 export { CHECKS, verifyReceipt } from './verify.ts';
 export type { Check, CheckName, Evidence } from './verify.ts';
+export {
+  isStockSession,
+  lastTradingMoment,
+  newYorkOffsetHours,
+  nextSession,
+  sessionAround,
+  sessionMs,
+  sessionOfDate,
+} from './walk/calendar.ts';
+export type { Session } from './walk/calendar.ts';
+export { ONE, exp, fixed, fourNormals, isqrt, normal, sqrt, uniform16, words } from './walk/fixed.ts';
+export { BEHAVIOURS } from './walk/instruments.ts';
+export type { Behaviour } from './walk/instruments.ts';
+export { createWalk } from './walk/walk.ts';
+export type { DayPlan, Walk } from './walk/walk.ts';
+export { dayChecker, seedCommitment } from './seed.ts';
+export type { DayCheck, RevealedDay } from './seed.ts';

@@ -1,0 +1,32 @@
+import { format, price } from '@karat/money';
+import { expect, test } from 'vitest';
+import { dayChecker, seedCommitment } from './seed.ts';
+import { BEHAVIOURS } from './walk/instruments.ts';
+import { createWalk } from './walk/walk.ts';
+
+const day = '2026-11-20';
+const seed = 'ab'.repeat(32);
+const base = 'BTC/USDT=92000;ETH/USDT=3100';
+const revealed = { day, seed, base, commitment: seedCommitment(day, seed, base) };
+const BTC = BEHAVIOURS[0];
+const midnight = Date.parse(day) / 1000;
+const walk = createWalk({ day, seed, base: new Map([['BTC/USDT', price('92000')]]) });
+const tick = (second: number, text?: string) => ({
+  ...{ market: 1, time: midnight + second, source: 'simulated' as const, quotes: '', previous: '', hash: '' },
+  price: text ?? format((BTC && walk.priceAt(BTC, second)) ?? price('1')),
+});
+const hour = Array.from({ length: 900 }, (_, index) => tick(3_600 + index));
+
+test('published ticks of a day come out of its seed again, each one', () => {
+  expect(dayChecker(revealed)('BTC/USDT', hour)).toEqual({ is: 'equal', ticks: 900 });
+});
+
+test('one other price is named with what the seed gives, and another seed is told', () => {
+  const bent = hour.with(17, tick(3_617, '1'));
+  expect(dayChecker(revealed)('BTC/USDT', bent)).toMatchObject({ is: 'other_price', time: midnight + 3_617 });
+  expect(dayChecker({ ...revealed, seed: 'cd'.repeat(32) })('BTC/USDT', hour)).toEqual({ is: 'other_seed' });
+});
+
+test('ticks of other days are passed over', () => {
+  expect(dayChecker(revealed)('BTC/USDT', [tick(86_400), tick(-1)])).toEqual({ is: 'equal', ticks: 0 });
+});
