@@ -118,7 +118,12 @@ export default function Trade() {
   useOwnLine();
   const market = marketFor(markets.data ?? [], id);
   return (
-    <Page title="" name={market ? symbolOf(market) : t('trade')} bar={<TradeBar />} className="pt-0!">
+    <Page
+      title=""
+      name={market ? symbolOf(market) : t('trade')}
+      bar={<TradeBar market={market?.id} />}
+      className="pt-0!"
+    >
       <Loaded of={markets} skeleton={<TradeSkeleton />}>
         {(all) => (market ? <MarketDesk key={market.id} market={market} markets={all} /> : <Empty />)}
       </Loaded>

@@ -1,4 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
+import { optionsText } from './options/text.ts';
+import { contractText } from './contracts/text.ts';
 import { tradeText } from './text.ts';
 
 const texts = [tradeText];
@@ -11,6 +13,47 @@ export const screens: readonly Screen[] = [
     path: '/pages/transaction/currency_order',
     load: () => import('./orders/Orders.tsx'),
     texts,
+    protect: true,
+    wide: true,
+  },
+  {
+    path: '/pages/transaction/index2',
+    load: () => import('./options/Options.tsx'),
+    texts: [tradeText, optionsText],
+    tab: 'trade',
+    wide: true,
+    skeleton: 'trade',
+  },
+  {
+    path: '/pages/transaction/seconds_order',
+    load: () => import('./options/History.tsx'),
+    texts: [tradeText, optionsText],
+    protect: true,
+  },
+  {
+    path: '/pages/transaction/seconds_quiz',
+    load: () => import('./options/Quiz.tsx'),
+    texts: [tradeText, optionsText],
+    protect: true,
+  },
+  {
+    path: '/pages/transaction/seconds_limits',
+    load: () => import('./options/Limits.tsx'),
+    texts: [tradeText, optionsText],
+    protect: true,
+  },
+  {
+    path: '/pages/transaction/contract',
+    load: () => import('./contracts/Contracts.tsx'),
+    texts: [tradeText, contractText],
+    tab: 'trade',
+    wide: true,
+    skeleton: 'trade',
+  },
+  {
+    path: '/pages/transaction/contract_order',
+    load: () => import('./contracts/ContractOrders.tsx'),
+    texts: [tradeText, contractText],
     protect: true,
     wide: true,
   },

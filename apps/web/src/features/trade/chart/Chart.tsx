@@ -61,7 +61,47 @@ function seesBackfilled(chart: KChart): boolean {
     .some((bar) => bar['backfilled'] === true);
 }
 
+/** A price that matters, until when: the entry of an option and its expiry. */
+export interface ChartMark {
+  readonly id: number;
+  readonly price: string;
+  readonly up: boolean;
+  /** Unix ms. */
+  readonly until: number;
+}
+
+/** Draws a line at each price and one where it ends; answers how to take them away. */
+function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
+  const styles = getComputedStyle(document.documentElement);
+  const group = 'marks';
+  for (const { price, up, until } of marks) {
+    const color = styles.getPropertyValue(up ? '--color-up' : '--color-down').trim() || '#d4ba83';
+    const line = { style: 'dashed' as const, color, dashedValue: [4, 3] };
+    const text = { color: '#fff', backgroundColor: color, borderColor: color };
+    chart.createOverlay([
+      {
+        name: 'priceLine',
+        groupId: group,
+        lock: true,
+        points: [{ value: Number(price) }],
+        styles: { line, text },
+      },
+      {
+        name: 'verticalStraightLine',
+        groupId: group,
+        lock: true,
+        points: [{ timestamp: until }],
+        styles: { line },
+      },
+    ]);
+  }
+  return () => void chart.removeOverlay({ groupId: group });
+}
+
+const NO_MARKS: readonly ChartMark[] = [];
+
 interface ChartProps {
+  readonly marks?: readonly ChartMark[] | undefined;
   readonly market: Quotation;
   readonly settings: Pick<TradeSettings, 'period' | 'style' | 'indicators'>;
   readonly label: string;
@@ -123,7 +163,7 @@ function nameCanvas(chart: KChart, label: string): void {
 }
 
 /** The chart library with our data, colours and language. One instance per market. */
-export default function Chart({ market: current, settings, label }: ChartProps) {
+export default function Chart({ market: current, settings, label, marks = NO_MARKS }: ChartProps) {
   const t = useText(tradeText);
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
@@ -164,6 +204,14 @@ export default function Chart({ market: current, settings, label }: ChartProps) 
   useEffect(() => {
     if (chart) nameCanvas(chart, label);
   }, [chart, label]);
+
+  // The same marks as before are not drawn again.
+  const drawn = JSON.stringify(marks);
+  useEffect(
+    () =>
+      chart && state === 'ready' ? showMarks(chart, JSON.parse(drawn) as readonly ChartMark[]) : undefined,
+    [chart, state, drawn],
+  );
 
   return (
     <div className="relative flex h-full flex-col">

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx, IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
+import type { ChartMark } from './Chart.tsx';
 import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
 import type { Period } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -71,7 +72,13 @@ function ChooseIndicators() {
 }
 
 /** Candles or depth; on phones it can be folded away, and stays so. */
-export function ChartPanel({ market }: { readonly market: Quotation }) {
+export function ChartPanel({
+  market,
+  marks,
+}: {
+  readonly market: Quotation;
+  readonly marks?: readonly ChartMark[];
+}) {
   const t = useText(tradeText);
   const locale = useLocale();
   const wide = useWide();
@@ -126,7 +133,7 @@ export function ChartPanel({ market }: { readonly market: Quotation }) {
             {view === 'depth' ? (
               <DepthChart market={market} />
             ) : (
-              <Chart key={market.id} market={market} settings={settings} label={label} />
+              <Chart key={market.id} market={market} settings={settings} label={label} marks={marks} />
             )}
           </Suspense>
         </div>

@@ -2,10 +2,24 @@ import { useText } from '../../../lib/text.ts';
 import { cx, Go } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 
+export type TradeProduct = 'coin' | 'contract' | 'options';
+
 const ITEM = 'inline-flex min-h-11 items-center px-2 text-lg';
 
-/** On top of the trade tab: coins here, contracts and options a tap away. */
-export function TradeBar() {
+const PRODUCTS = [
+  { id: 'coin', to: '/pages/transaction/index' },
+  { id: 'contract', to: '/pages/transaction/contract' },
+  { id: 'options', to: '/pages/transaction/index2' },
+] as const;
+
+/** On top of the trade tab: coins, contracts and options, one tap apart; the market stays. */
+export function TradeBar({
+  at = 'coin',
+  market,
+}: {
+  readonly at?: TradeProduct;
+  readonly market?: number | undefined;
+}) {
   const t = useText(tradeText);
   return (
     <header className="sticky top-0 z-20 flex min-h-(--navbar) items-center bg-bg/92 px-2 pt-[env(safe-area-inset-top)] backdrop-blur-md">
@@ -13,15 +27,17 @@ export function TradeBar() {
         {t('trade')}
       </h1>
       <nav aria-label={t('products')} className="no-bar flex gap-1 overflow-x-auto">
-        <span aria-current="page" className={cx(ITEM, 'font-semibold')}>
-          {t('coin')}
-        </span>
-        <Go to="/pages/transaction/contract" className={cx(ITEM, 'text-muted')}>
-          {t('contract')}
-        </Go>
-        <Go to="/pages/transaction/index2" className={cx(ITEM, 'text-muted')}>
-          {t('options')}
-        </Go>
+        {PRODUCTS.map(({ id, to }) =>
+          id === at ? (
+            <span key={id} aria-current="page" className={cx(ITEM, 'font-semibold')}>
+              {t(id)}
+            </span>
+          ) : (
+            <Go key={id} to={to} search={{ id: market }} className={cx(ITEM, 'text-muted')}>
+              {t(id)}
+            </Go>
+          ),
+        )}
       </nav>
     </header>
   );

@@ -1,0 +1,31 @@
+import { readReceipt, verifyReceipt } from '@karat/evidence';
+import type { Check, SignedReceipt, TickRange } from '@karat/evidence';
+import { api } from '../../lib/api.ts';
+
+const HASH = /^[0-9a-f]{64}$/;
+const KEPT_MS = 60_000;
+
+/** A range of published ticks as the file that anyone downloads. */
+export async function ticksOf({ market, from, to }: TickRange): Promise<string> {
+  const response = await fetch(`/api/market/ticks?match_id=${market}&from=${from}&to=${to}`, {
+    signal: AbortSignal.timeout(KEPT_MS),
+  });
+  if (!response.ok) throw new Error(String(response.status));
+  return response.text();
+}
+
+/** What a person gave: a receipt as text, or its number, by which it is fetched. Throws what `readReceipt` and calls throw. */
+export async function receiptFrom(text: string): Promise<SignedReceipt> {
+  const trimmed = text.trim();
+  const number = HASH.test(trimmed) ? trimmed : /[?&]hash=([0-9a-f]{64})/.exec(trimmed)?.[1];
+  if (number === undefined) return readReceipt(trimmed);
+  return readReceipt(JSON.stringify(await api.get('proofs/receipt', { hash: number }, { quiet: true })));
+}
+
+/** Checks a receipt here; keys and ticks are the published ones. */
+export async function checkReceipt(signed: SignedReceipt): Promise<readonly Check[]> {
+  const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
+  const of = (purpose: string): string[] =>
+    keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
+  return verifyReceipt(signed, { receiptKeys: of('receipts'), tickKeys: of('index-ticks'), ticks: ticksOf });
+}

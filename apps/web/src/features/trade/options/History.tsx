@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { usePages } from '../../../lib/query.ts';
+import { useText } from '../../../lib/text.ts';
+import { Empty, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
+import { remaining, useOpenOptions, useOptionsLine, useRunningTime } from './live.ts';
+import type { Option } from './live.ts';
+import { OptionCard } from './OptionCard.tsx';
+import { ResultSheet } from './ResultSheet.tsx';
+import { optionsText } from './text.ts';
+
+const VIEWS = ['open_options', 'history'] as const;
+type View = (typeof VIEWS)[number];
+
+function Open() {
+  const t = useText(optionsText);
+  const { data = [] } = useOpenOptions();
+  const now = useRunningTime(data.length > 0);
+  if (data.length === 0) return <Empty text={t('none_open')} />;
+  return (
+    <ul className="divide-y divide-line">
+      {data.map((row) => (
+        <li key={row.order.id}>
+          <OptionCard order={row.order} left={remaining(row, now)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
+  const t = useText(optionsText);
+  const pages = usePages('get', 'microtrade/lists', { status: 3, limit: 10 });
+  return (
+    <LoadedPages of={pages} empty={<Empty text={t('none_history')} />}>
+      {(rows) => (
+        <ul className="divide-y divide-line">
+          {rows.map((order) => (
+            <li key={order.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(order)}
+                className="w-full text-start active:bg-raised"
+              >
+                <OptionCard order={order} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+/** All own options, open and settled; a settled one opens its result. */
+export default function History() {
+  const t = useText(optionsText);
+  const [view, setView] = useState<View>('history');
+  const [chosen, setChosen] = useState<Option | null>(null);
+  useOptionsLine();
+  return (
+    <Page title={t('options')} back="/pages/transaction/index2">
+      <Tabs
+        label={t('options')}
+        items={VIEWS.map((id) => ({ id, label: t(id) }))}
+        value={view}
+        onChange={setView}
+      />
+      {view === 'open_options' ? <Open /> : <Settled onChoose={setChosen} />}
+      <ResultSheet order={chosen} onClose={() => setChosen(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../../lib/text.ts';
+import { Badge, cx, Num } from '../../../ui/index.ts';
+import { countdown } from './form.ts';
+import type { Option } from './live.ts';
+import { optionsText } from './text.ts';
+
+/** Up or down, by arrow, colour and word. */
+export function Direction({ order, className }: { readonly order: Option; readonly className?: string }) {
+  const t = useText(optionsText);
+  const up = order.type === 1;
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 font-semibold',
+        up ? 'text-up-ink' : 'text-down-ink',
+        className,
+      )}
+    >
+      {up ? (
+        <ArrowUp className="size-4" aria-hidden="true" />
+      ) : (
+        <ArrowDown className="size-4" aria-hidden="true" />
+      )}
+      {t(up ? 'up' : 'down')}
+    </span>
+  );
+}
+
+/** What an option came to, in a word. */
+export function Outcome({ order }: { readonly order: Option }) {
+  const t = useText(optionsText);
+  if (order.status === 4) return <Badge>{t('void')}</Badge>;
+  if (order.profit_result === 1) return <Badge tone="good">{t('won')}</Badge>;
+  return order.profit_result === -1 ? <Badge tone="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
+}
+
+const Part = ({
+  name,
+  children,
+  end = false,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly end?: boolean;
+}) => (
+  <div className={cx('min-w-0', end && 'text-end')}>
+    <dt className="truncate text-xs text-muted">{name}</dt>
+    <dd className="truncate text-sm">{children}</dd>
+  </div>
+);
+
+/** One option in a list: open with its countdown, or settled with its result. */
+export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
+  const t = useText(optionsText);
+  const open = left !== undefined;
+  return (
+    <div className="flex flex-col gap-2 py-3">
+      <div className="flex items-center gap-2">
+        <span className="truncate font-semibold">{order.symbol_name}</span>
+        <Direction order={order} className="text-sm" />
+        <span className="text-sm text-muted">{t('secs', { count: order.seconds })}</span>
+        <span className="flex-1" />
+        {open ? (
+          <span className="text-lg font-semibold tnum" role="timer">
+            {left > 0 ? countdown(left) : t('settling')}
+          </span>
+        ) : (
+          <Outcome order={order} />
+        )}
+      </div>
+      {open && (
+        <div className="h-1 overflow-hidden rounded-full bg-raised" aria-hidden="true">
+          <div className="h-full bg-gold" style={{ width: `${(left / (order.seconds * 1000)) * 100}%` }} />
+        </div>
+      )}
+      <dl className="grid grid-cols-3 gap-2">
+        <Part name={t('stake')}>
+          <Num value={order.number} unit={order.currency_name} />
+        </Part>
+        <Part name={t('entry')}>
+          {order.open_price === null && open ? (
+            <span className="text-muted">{t('waiting_entry')}</span>
+          ) : (
+            <Num value={order.open_price} />
+          )}
+        </Part>
+        {open ? (
+          <Part name={t('win_pays')} end>
+            <span className="text-muted">{`+${order.profit_ratio} %`}</span>
+          </Part>
+        ) : (
+          <Part name={t('net')} end>
+            <Num value={order.fact_profits} signed tone="auto" unit={order.currency_name} />
+          </Part>
+        )}
+      </dl>
+    </div>
+  );
+}

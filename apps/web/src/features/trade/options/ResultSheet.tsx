@@ -1,0 +1,75 @@
+import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { Go, Num, Sheet } from '../../../ui/index.ts';
+import type { Option } from './live.ts';
+import { Direction, Outcome } from './OptionCard.tsx';
+import { optionsText } from './text.ts';
+
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-3 py-2">
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-end">{children}</dd>
+  </div>
+);
+
+/** How an option ended, by what, and its receipt. */
+export function ResultSheet({
+  order,
+  onClose,
+}: {
+  readonly order: Option | null;
+  readonly onClose: () => void;
+}) {
+  const t = useText(optionsText);
+  const locale = useLocale();
+  return (
+    <Sheet open={order !== null} onClose={onClose} title={t('result')}>
+      {order && (
+        <div className="flex flex-col gap-3 px-5 pb-5">
+          <div className="flex items-center gap-2">
+            <span className="text-lg font-semibold">{order.symbol_name}</span>
+            <Direction order={order} />
+            <span className="text-sm text-muted">{t('secs', { count: order.seconds })}</span>
+            <span className="flex-1" />
+            <Outcome order={order} />
+          </div>
+          <p className="text-center text-2xl font-semibold">
+            <Num value={order.fact_profits} signed tone="auto" unit={order.currency_name} />
+          </p>
+          {order.status === 4 && <p className="text-center text-sm text-muted">{t('void_note')}</p>}
+          {order.status === 3 && order.profit_result === 0 && (
+            <p className="text-center text-sm text-muted">{t('tie_note')}</p>
+          )}
+          <dl className="divide-y divide-line text-base">
+            <Line name={t('stake')}>
+              <Num value={order.number} unit={order.currency_name} />
+            </Line>
+            <Line name={t('returned')}>
+              <Num value={order.returned} unit={order.currency_name} />
+            </Line>
+            <Line name={t('entry')}>
+              <Num value={order.open_price} />
+            </Line>
+            <Line name={t('settlement')}>
+              <Num value={order.end_price} />
+            </Line>
+            <Line name={t('accepted')}>{formatTime(order.created_ms, locale)}</Line>
+            <Line name={t('expires')}>{formatTime(order.handled_ms, locale)}</Line>
+          </dl>
+          {order.receipt !== null && (
+            <Go
+              to="/pages/proofs/verify"
+              search={{ hash: order.receipt }}
+              className="inline-flex min-h-12 items-center justify-center gap-2 rounded-md bg-raised px-5 font-semibold"
+            >
+              <ShieldCheck className="size-5 text-gold-ink" aria-hidden="true" />
+              {t('receipt')}
+            </Go>
+          )}
+        </div>
+      )}
+    </Sheet>
+  );
+}

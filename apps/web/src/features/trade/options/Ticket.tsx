@@ -1,0 +1,259 @@
+import { ArrowDown, ArrowUp, Plus, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AllReplies } from '../../../lib/calls.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { go, withLogin } from '../../../lib/navigation.ts';
+import { useAction, useGet } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useText } from '../../../lib/text.ts';
+import { Button, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
+import { tradeText } from '../text.ts';
+import { NumberField } from '../ticket/NumberField.tsx';
+import { outlookOf, problemOf, stakeRange } from './form.ts';
+import type { Duration, Payable } from './form.ts';
+import { hear, outdateOptions } from './live.ts';
+import { optionsText } from './text.ts';
+
+type Record = AllReplies['microtrade/record'];
+const QUICK = ['10', '50', '100', '500'] as const;
+
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-2">
+    <dt className="text-muted">{name}</dt>
+    <dd className="text-end">{children}</dd>
+  </div>
+);
+
+/** What a win pays, what can be lost, how often one must win, and how often this user did. */
+function Outlook({
+  stake,
+  duration,
+  payable,
+  record,
+}: {
+  readonly stake: string;
+  readonly duration: Duration;
+  readonly payable: Payable;
+  readonly record: Record | undefined;
+}) {
+  const t = useText(optionsText);
+  const outlook = outlookOf(stake, duration, payable);
+  const { name } = payable;
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      <Line name={t('win_pays')}>
+        <Num value={outlook?.pays} unit={name} className="font-semibold text-up-ink" />
+      </Line>
+      <Line name={t('can_lose')}>
+        <Num value={outlook ? stake : null} unit={name} className="text-down-ink" />
+      </Line>
+      <Line name={t('balance_after')}>
+        <Num value={record ? outlook?.left : null} unit={name} />
+      </Line>
+      <Line name={t('break_even')}>{`${duration.break_even} %`}</Line>
+      <Line name={t('record')}>
+        {record?.win_rate === undefined || record.win_rate === null ? (
+          <span className="text-muted">{t('record_none')}</span>
+        ) : (
+          <>
+            {t('record_line', { wins: record.wins, losses: record.losses })} · {record.win_rate} %
+          </>
+        )}
+      </Line>
+    </dl>
+  );
+}
+
+/** The stake with its quick choices and the way to more money. */
+function Stake({
+  stake,
+  onStake,
+  payable,
+  error,
+}: {
+  readonly stake: string;
+  readonly onStake: (text: string) => void;
+  readonly payable: Payable;
+  readonly error: string | undefined;
+}) {
+  const t = useText(optionsText);
+  const trade = useText(tradeText);
+  return (
+    <div className="flex flex-col gap-2">
+      <NumberField label={t('stake')} unit={payable.name} value={stake} onText={onStake} error={error} />
+      <div className="flex gap-2">
+        {QUICK.map((text) => (
+          <button
+            key={text}
+            type="button"
+            onClick={() => onStake(text)}
+            className="min-h-11 flex-1 rounded-sm bg-raised text-sm tnum"
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div className="flex items-center justify-between text-xs">
+        <span className="text-muted">{trade('available')}</span>
+        <span className="flex items-center">
+          <Num value={payable.user_wallet.micro_balance} unit={payable.name} />
+          <Go
+            to="/pages/fund/transfer"
+            search={{ to: 'micro', currency: payable.id }}
+            aria-label={trade('top_up')}
+            className="-my-3 -me-3 grid size-11 place-items-center text-gold-ink"
+          >
+            <Plus className="size-4" />
+          </Go>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The two buttons; before them whatever stands in the way. */
+function Sides({
+  wrong,
+  onTake,
+  busy,
+}: {
+  readonly wrong: boolean;
+  readonly onTake: (type: 1 | 2) => void;
+  readonly busy: boolean;
+}) {
+  const t = useText(optionsText);
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button look="up" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(1)}>
+        <ArrowUp className="size-5" aria-hidden="true" />
+        {t('up')}
+      </Button>
+      <Button look="down" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(2)}>
+        <ArrowDown className="size-5" aria-hidden="true" />
+        {t('down')}
+      </Button>
+    </div>
+  );
+}
+
+function Form({
+  market,
+  durations,
+  payables,
+  record,
+  paused,
+}: {
+  readonly market: Quotation;
+  readonly durations: readonly Duration[];
+  readonly payables: readonly Payable[];
+  readonly record: Record | undefined;
+  readonly paused: boolean;
+}) {
+  const t = useText(optionsText);
+  const trade = useText(tradeText);
+  const loggedIn = useSession((state) => state.token !== null);
+  const [seconds, setSeconds] = useState(durations[0]?.seconds ?? 0);
+  const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
+  const [stake, setStake] = useState('100');
+  const [tried, setTried] = useState(false);
+  const submit = useAction('microtrade/submit', {
+    onDone: (order) => {
+      hear(order);
+      outdateOptions();
+      toast(t('taken'));
+    },
+  });
+  const duration = durations.find((row) => row.seconds === seconds) ?? durations[0];
+  const payable = payables.find((row) => row.id === currency) ?? payables[0];
+  if (!duration || !payable) return null;
+  const problem = problemOf(stake, duration, payable);
+  const shown = problem === 'between' || tried ? problem : undefined;
+  const range = stakeRange(duration, payable);
+  const error =
+    shown && (shown === 'between' ? t('between', { ...range, currency: payable.name }) : t(shown));
+  const take = (type: 1 | 2): void => {
+    setTried(true);
+    if (problem) return;
+    submit.mutate({
+      match_id: market.id,
+      currency_id: payable.id,
+      type,
+      seconds: duration.seconds,
+      number: stake,
+    });
+  };
+  return (
+    <section aria-label={t('options')} className="flex flex-col gap-3">
+      <Tabs
+        label={t('duration')}
+        look="chips"
+        items={durations.map((row) => ({
+          id: String(row.seconds),
+          label: `${t('secs', { count: row.seconds })} · ${row.profit_ratio} %`,
+        }))}
+        value={String(duration.seconds)}
+        onChange={(id) => setSeconds(Number(id))}
+      />
+      {payables.length > 1 && (
+        <Tabs
+          label={t('pay_with')}
+          look="block"
+          items={payables.map((row) => ({ id: String(row.id), label: row.name }))}
+          value={String(payable.id)}
+          onChange={(id) => setCurrency(Number(id))}
+        />
+      )}
+      <Stake stake={stake} onStake={setStake} payable={payable} error={error || undefined} />
+      <Outlook stake={stake} duration={duration} payable={payable} record={record} />
+      {!loggedIn ? (
+        <Button wide onClick={() => withLogin(() => undefined)}>
+          {trade('login_to_trade')}
+        </Button>
+      ) : record && !record.quiz_passed ? (
+        <Button wide onClick={() => go.push('/pages/transaction/seconds_quiz')}>
+          {t('take_quiz')}
+        </Button>
+      ) : (
+        <Sides wrong={paused || record?.region_allowed === false} onTake={take} busy={submit.isPending} />
+      )}
+      {record?.region_allowed === false && <p className="text-sm text-bad-ink">{t('region_off')}</p>}
+      <p className="text-xs text-muted">{t('rule_note')}</p>
+      {loggedIn && (
+        <Go
+          to="/pages/transaction/seconds_limits"
+          className="inline-flex min-h-11 items-center gap-2 text-sm text-gold-ink"
+        >
+          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          {t('limits')}
+        </Go>
+      )}
+    </section>
+  );
+}
+
+/** Takes options: how long, how much, what it comes to, up or down. */
+export function OptionTicket({ market, paused }: { readonly market: Quotation; readonly paused: boolean }) {
+  const loggedIn = useSession((state) => state.token !== null);
+  const durations = useGet('microtrade/seconds', {});
+  const payables = useGet('microtrade/payable_currencies', {}, { everyMs: 30_000 });
+  const record = useGet('microtrade/record', {}, { enabled: loggedIn });
+  return (
+    <Loaded of={durations} skeleton={<Skeleton className="h-80" />}>
+      {(rows) => (
+        <Loaded of={payables} skeleton={<Skeleton className="h-80" />}>
+          {(currencies) => (
+            <Form
+              market={market}
+              durations={rows.filter((row) => row.status === 1)}
+              payables={currencies}
+              record={record.data}
+              paused={paused}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

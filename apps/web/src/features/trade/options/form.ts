@@ -1,0 +1,67 @@
+import { UNIT, ZERO, format, minus, mulDown, parse, plus, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { AllReplies } from '../../../lib/calls.ts';
+
+export type Duration = AllReplies['microtrade/seconds'][number];
+export type Payable = AllReplies['microtrade/payable_currencies'][number];
+
+/** What an option would come to, in decimal texts. */
+export interface Outlook {
+  /** Stake and profit together. */
+  readonly pays: string;
+  /** What is left in the options account while it runs. */
+  readonly left: string;
+}
+
+export type StakeProblem = 'enter_amount' | 'between' | 'short';
+
+const PERCENT = rate('0.01');
+/** Decimals that dollar coins are counted in. */
+const DECIMALS = 6;
+
+const read = (text: string): Amount | undefined => {
+  const value = parse(text);
+  return value === undefined || value === 0n ? undefined : (value as bigint as Amount);
+};
+
+/** The range that duration and currency let pass together. */
+export function stakeRange(
+  duration: Duration,
+  payable: Payable,
+): { readonly min: string; readonly max: string } {
+  const larger = (a: string, b: string): string => ((parse(a) ?? 0n) > (parse(b) ?? 0n) ? a : b);
+  const smaller = (a: string, b: string): string => ((parse(a) ?? 0n) < (parse(b) ?? 0n) ? a : b);
+  return {
+    min: larger(duration.min_amount, payable.micro_min),
+    max: smaller(duration.max_amount, payable.micro_max),
+  };
+}
+
+/** What a stake would come to; undefined while it is no amount. */
+export function outlookOf(text: string, duration: Duration, payable: Payable): Outlook | undefined {
+  const stake = read(text);
+  const percent = parse(duration.profit_ratio);
+  if (stake === undefined || percent === undefined) return undefined;
+  const ratio = rate((percent * PERCENT) / UNIT);
+  const balance = (parse(payable.user_wallet.micro_balance) ?? 0n) as bigint as Amount;
+  const left = minus(balance, stake);
+  return {
+    pays: format(plus(stake, mulDown(stake, ratio, DECIMALS))),
+    left: format(left < 0n ? ZERO : left),
+  };
+}
+
+/** What is wrong with a stake, if anything. */
+export function problemOf(text: string, duration: Duration, payable: Payable): StakeProblem | undefined {
+  const stake = read(text);
+  if (stake === undefined) return 'enter_amount';
+  const { min, max } = stakeRange(duration, payable);
+  if (stake < (parse(min) ?? 0n) || stake > (parse(max) ?? 0n)) return 'between';
+  return stake > (parse(payable.user_wallet.micro_balance) ?? 0n) ? 'short' : undefined;
+}
+
+/** `0:29`, `4:05`; what is left rounded up to the second, so that zero means over. */
+export function countdown(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
