@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { amount } from '@karat/money';
+import { checkAddress, tronNetwork } from '@karat/platform/chains';
+import type { Chain } from '@karat/platform/chains';
+import { ChainUnavailable } from '@karat/platform/chains';
+import { sql } from '@karat/platform/db';
+import { startEvm } from '@karat/platform/test-chains';
+import type { EvmTestChain } from '@karat/platform/test-chains';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { houseAccount } from '@karat/domains/ledger';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownAddress } from './address.ts';
+import { compareNetwork, custodyOf } from './custody.ts';
+import { custodyAccount } from './index.ts';
+import { ANNA, BEN, ETH, USDT, chainOfTest, openDesk, rowsOf } from './testing/desk.ts';
+
+let own: TestDatabase;
+let node: EvmTestChain;
+let directory: string;
+let chain: Chain;
+
+beforeEach(async () => {
+  [own, node, directory] = await Promise.all([
+    createTestDatabase({ connections: 12 }),
+    startEvm(),
+    mkdtemp(join(tmpdir(), 'karat-deposits-')),
+  ]);
+  chain = chainOfTest(node);
+});
+afterEach(async () => {
+  await Promise.all([own.drop(), node.stop(), rm(directory, { recursive: true })]);
+});
+
+const desk = (more = {}, on = chain) => openDesk(own.db, directory, on, more);
+
+test('a user has one address per network, asked for by many at once, and nobody else has it', async () => {
+  const { parts } = desk();
+  const asked = await Promise.all(Array.from({ length: 20 }, () => ownAddress(parts, 'ethereum', ANNA)));
+  expect(new Set(asked).size).toBe(1);
+  expect(await ownAddress(parts, 'ethereum', BEN)).not.toBe(asked[0]);
+  expect(checkAddress(tronNetwork, await ownAddress(parts, 'tron', ANNA)).ok).toBe(true);
+});
+
+test('coins and tokens are pending until their confirmations are there, then credited once', async () => {
+  const { parts, deposits, available } = desk();
+  const address = await ownAddress(parts, 'ethereum', ANNA);
+  await node.send('ETH', address, amount('1.5'));
+  await node.send('USDT', address, amount('25'));
+  await deposits.readNow('ethereum');
+  expect(await rowsOf(own.db)).toMatchObject([
+    { state: 'pending', amount: '1.5', userId: ANNA },
+    { state: 'pending', amount: '25' },
+  ]);
+  expect(await available(ANNA, ETH)).toBe('0');
+  await node.mine(3);
+  await deposits.readNow('ethereum');
+  await deposits.readNow('ethereum');
+  expect([await available(ANNA, ETH), await available(ANNA, USDT)]).toEqual(['1.5', '25']);
+  const outside = await parts.ledger.balance(own.db, custodyAccount('ethereum'), ETH);
+  expect(outside.available).toBe(-amount('1.5'));
+  const told = await own.db.rows<{ kind: string }>(sql`select kind from messages_notices order by id`);
+  expect(told.map(({ kind }) => kind).toSorted()).toEqual([
+    ...['deposits:credited', 'deposits:credited', 'deposits:seen', 'deposits:seen'],
+  ]);
+});
+
+test('less than the minimum is on record, told and not credited', async () => {
+  const { parts, deposits, available } = desk();
+  await node.send('USDT', await ownAddress(parts, 'ethereum', ANNA), amount('4.999999'));
+  await node.mine(10);
+  await deposits.readNow('ethereum');
+  expect(await rowsOf(own.db)).toMatchObject([{ state: 'below_minimum', amount: '4.999999' }]);
+  expect(await available(ANNA, USDT)).toBe('0');
+});
+
+test('a reorganisation undoes what was pending, and mined again it counts anew and once', async () => {
+  const { parts, deposits, available } = desk();
+  const address = await ownAddress(parts, 'ethereum', ANNA);
+  await node.mine(5);
+  await node.send('ETH', address, amount('2'));
+  await deposits.readNow('ethereum');
+  expect(await rowsOf(own.db)).toMatchObject([{ state: 'pending' }]);
+  await node.reorganise(1);
+  await node.mine(5);
+  await deposits.readNow('ethereum');
+  const rows = await rowsOf(own.db);
+  const held = await available(ANNA, ETH);
+  // The node may take the lost transaction up again by itself; either way the books say what the chain says.
+  const onChain = await parts.open
+    .get('ethereum')
+    ?.chain?.sender.transaction(
+      (await own.db.one<{ transaction: string }>(sql`select transaction from deposits_deposits`)).transaction,
+    );
+  expect(rows).toHaveLength(1);
+  expect([rows[0]?.state, held]).toEqual(onChain?.state === 'mined' ? ['credited', '2'] : ['orphaned', '0']);
+  await node.send('ETH', address, amount('3'));
+  await node.mine(4);
+  await deposits.readNow('ethereum');
+  expect(
+    (await rowsOf(own.db)).filter(({ state }) => state === 'credited').map((row) => row.amount),
+  ).toContain('3');
+});
+
+test('a deposit credited before a deep reorganisation is never credited again', async () => {
+  const { parts, deposits, available } = desk();
+  await node.mine(5);
+  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('2'));
+  await node.mine(3);
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('2');
+  await node.reorganise(4);
+  await node.mine(8);
+  await deposits.readNow('ethereum');
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('2');
+  expect(await rowsOf(own.db)).toMatchObject([{ state: 'credited' }]);
+});
+
+test('three watchers at once read every block once and credit every deposit once', async () => {
+  const desks = [desk(), desk(), desk()];
+  const { parts, available } = desks[0]!;
+  const address = await ownAddress(parts, 'ethereum', ANNA);
+  for (let n = 0; n < 8; n++) await node.send('ETH', address, amount('1'));
+  await node.mine(4);
+  await Promise.all(desks.map(({ deposits }) => deposits.readNow('ethereum')));
+  await Promise.all(desks.map(({ deposits }) => deposits.readNow('ethereum')));
+  expect(await available(ANNA, ETH)).toBe('8');
+  expect(await rowsOf(own.db)).toHaveLength(8);
+});
+
+test('a crediting that dies between claim and commit leaves nothing, and the next one credits', async () => {
+  const { parts, deposits, ledger, available, deps } = desk();
+  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('1'));
+  await node.mine(4);
+  const dying = desk({
+    messages: {
+      ...deps.messages,
+      tell: async (
+        tx: Parameters<typeof deps.messages.tell>[0],
+        notice: Parameters<typeof deps.messages.tell>[1],
+      ) => {
+        if (notice.kind === 'deposits:credited') throw new Error('killed');
+        await deps.messages.tell(tx, notice);
+      },
+    },
+  });
+  await expect(dying.deposits.readNow('ethereum')).rejects.toThrow('killed');
+  expect(await available(ANNA, ETH)).toBe('0');
+  expect(await ledger.balance(own.db, custodyAccount('ethereum'), ETH)).toMatchObject({ available: 0n });
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('1');
+});
+
+test('a node that fails in between stops nothing: the watcher catches up when it answers again', async () => {
+  let failing = true;
+  const flaky: Chain =
+    chain.network.family === 'evm'
+      ? ({
+          ...chain,
+          reader: {
+            ...chain.reader,
+            transfers: (...asked: Parameters<typeof chain.reader.transfers>) =>
+              failing ? Promise.reject(new ChainUnavailable('gone')) : chain.reader.transfers(...asked),
+          },
+        } as Chain)
+      : chain;
+  const { parts, deposits, available } = desk({}, flaky);
+  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('1'));
+  await node.mine(60);
+  await deposits.readNow('ethereum');
+  expect(await own.db.one(sql`select failure from deposits_watchers`)).toEqual({ failure: 'gone' });
+  failing = false;
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('1');
+  expect(await own.db.one(sql`select failure from deposits_watchers`)).toEqual({ failure: null });
+});
+
+test('books and chain agree over pending, credited and too small deposits; money that is missing halts the network', async () => {
+  const { parts, deposits, ledger } = desk();
+  const on = parts.open.get('ethereum')!;
+  const address = await ownAddress(parts, 'ethereum', ANNA);
+  await node.send('ETH', address, amount('1.23456789'));
+  await node.send('USDT', address, amount('1'));
+  await node.mine(3);
+  await node.send('USDT', address, amount('30'));
+  await deposits.readNow('ethereum');
+  expect(await compareNetwork(parts, on, chain)).toBe(true);
+  expect(await custodyOf().halted(own.db, 'ethereum')).toBeUndefined();
+  // Somebody books money as if it had come over the chain.
+  await own.db.transact((tx) =>
+    ledger.post(tx, {
+      ...{ key: 'forged', kind: 'correction', reference: 'x', at: 1 },
+      entries: [
+        { account: custodyAccount('ethereum'), currency: USDT, available: amount(-amount('7')) },
+        { account: houseAccount('fees'), currency: USDT, available: amount('7') },
+      ],
+    }),
+  );
+  expect(await compareNetwork(parts, on, chain)).toBe(false);
+  expect((await custodyOf().halted(own.db, 'ethereum'))?.reason).toMatch(/^7 USDT missing on the chain/);
+  expect(await custodyOf().haltedNetworks(own.db)).toEqual(['ethereum']);
+});
+
+test('what the house sends itself credits nobody', async () => {
+  const { parts, deposits, available } = desk();
+  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const id = await node.send('ETH', address, amount('1'));
+  await own.db.transact((tx) => custodyOf().ownTransaction(tx, 'ethereum', id));
+  await node.mine(5);
+  await deposits.readNow('ethereum');
+  expect(await available(ANNA, ETH)).toBe('0');
+});
