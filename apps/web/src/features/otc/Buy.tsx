@@ -1,0 +1,192 @@
+import { History } from 'lucide-react';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useGet } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Badge, Button, Choice, Field, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { CountryField } from './CountryField.tsx';
+import { PAYER_FIELDS, isNeeded } from './offer.ts';
+import type { Config, PayerField, Sold } from './offer.ts';
+import { otcText } from './text.ts';
+import { usePurchase } from './use-purchase.ts';
+import type { Purchase } from './use-purchase.ts';
+
+const AUTOCOMPLETE: Readonly<Record<PayerField, string>> = {
+  ...{ first_name: 'given-name', last_name: 'family-name', full_name: 'name' },
+  ...{ email: 'email', phone: 'tel', tax_id: 'off' },
+};
+const KEYBOARD: Readonly<Record<PayerField, 'text' | 'email' | 'tel'>> = {
+  ...{ first_name: 'text', last_name: 'text', full_name: 'text' },
+  ...{ email: 'email', phone: 'tel', tax_id: 'text' },
+};
+
+/** Where the price comes from, in a line. */
+function PriceNote({ sold }: { readonly sold: Sold }) {
+  const t = useText(otcText);
+  const locale = useLocale();
+  if (sold.price === null) return <p className="text-sm text-bad-ink">{t('no_price')}</p>;
+  const date = sold.rate_ms === null ? '' : formatDate(sold.rate_ms, locale);
+  const percent = formatNumber(sold.spread, { kind: 'full' }, locale);
+  return (
+    <div className="flex flex-col gap-1 text-sm text-muted">
+      <p className="flex justify-between gap-4">
+        <span>{t('price')}</span>
+        <span className="text-ink">
+          1 USDT = <Num value={sold.price} unit={sold.code} />
+        </span>
+      </p>
+      <p>{sold.spread === '0' ? t('one_to_one') : t('spread', { percent, date })}</p>
+      <p>{t('locked')}</p>
+    </div>
+  );
+}
+
+function AmountPart({ purchase, sold }: { readonly purchase: Purchase; readonly sold: Sold }) {
+  const t = useText(otcText);
+  const locale = useLocale();
+  const min = `${formatNumber(sold.min, { kind: 'full' }, locale)} ${sold.code}`;
+  return (
+    <section className="flex flex-col gap-4 rounded-lg bg-surface p-4">
+      {purchase.codes.length > 1 && (
+        <Tabs
+          label={t('currency')}
+          look="block"
+          items={purchase.codes.map((id) => ({ id, label: id }))}
+          value={purchase.currency}
+          onChange={purchase.setCurrency}
+        />
+      )}
+      <Field
+        label={t('amount')}
+        value={purchase.text}
+        onValue={purchase.setText}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        maxLength={12}
+        error={purchase.wrongAmount ? t('enter_whole', { min }) : null}
+        hint={t('min_hint', { min })}
+        suffix={<span className="pe-4 text-base text-muted">{sold.code}</span>}
+      />
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="text-sm text-muted">{t('receive')}</span>
+        <span className="text-xl font-semibold">
+          <Num value={purchase.received} unit="USDT" />
+        </span>
+      </p>
+      <PriceNote sold={sold} />
+    </section>
+  );
+}
+
+function MethodPart({ purchase }: { readonly purchase: Purchase }) {
+  const t = useText(otcText);
+  const { methods, method } = purchase;
+  if (!method) return <p className="rounded-md bg-raised p-4 text-base text-muted">{t('no_method')}</p>;
+  return (
+    <section>
+      <h2 className="mb-2 px-1 text-sm text-muted">{t('method')}</h2>
+      <Choice
+        label={t('method')}
+        options={methods.map((each) => ({
+          id: each.method,
+          label: t(each.method),
+          hint: t(each.method === 'swift' ? 'swift_hint' : 'at_once'),
+          ...(each.simulated ? { value: <Badge tone="info">{t('simulated')}</Badge> } : {}),
+        }))}
+        value={method.method}
+        onChange={purchase.setMethod}
+      />
+    </section>
+  );
+}
+
+function PayerPart({ purchase }: { readonly purchase: Purchase }) {
+  const t = useText(otcText);
+  return (
+    <section className="flex flex-col gap-4 rounded-lg bg-surface p-4">
+      <div>
+        <h2 className="text-lg font-semibold">{t('payer')}</h2>
+        <p className="text-sm text-muted">{t('payer_hint')}</p>
+      </div>
+      {PAYER_FIELDS.map((field) => (
+        <Field
+          key={field}
+          label={
+            isNeeded(field, purchase.method, purchase.country) ? t(field) : `${t(field)} (${t('optional')})`
+          }
+          value={purchase.payer[field]}
+          onValue={(value) => purchase.setDetail(field, value)}
+          type={KEYBOARD[field]}
+          autoComplete={AUTOCOMPLETE[field]}
+          maxLength={field === 'full_name' ? 120 : field === 'email' ? 254 : 60}
+          error={purchase.checked && purchase.missing(field) ? t('required') : null}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Limits({ config }: { readonly config: Config }) {
+  const t = useText(otcText);
+  const locale = useLocale();
+  return (
+    <ul className="text-sm text-muted">
+      {config.limits.map(({ level, max }) => (
+        <li key={level}>{t('limit', { level, max: formatNumber(max, { kind: 'full' }, locale) })}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Form({ config }: { readonly config: Config }) {
+  const t = useText(otcText);
+  const purchase = usePurchase(config);
+  const { sold, supported } = purchase;
+  return (
+    <form onSubmit={purchase.submit} className="flex flex-1 flex-col gap-5" noValidate>
+      <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
+      {supported && sold && (
+        <>
+          <AmountPart purchase={purchase} sold={sold} />
+          <MethodPart purchase={purchase} />
+          <PayerPart purchase={purchase} />
+        </>
+      )}
+      <Limits config={config} />
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        busy={purchase.busy}
+        disabled={!supported || !sold?.price || !purchase.method}
+        className="mt-auto"
+      >
+        {t('place')}
+      </Button>
+    </form>
+  );
+}
+
+/** Country, currency and amount, method, payer: an order for USDT. */
+export function Buy() {
+  const t = useText(otcText);
+  const config = useGet('otc/config', {});
+  return (
+    <Page
+      title={t('buy')}
+      back="/pages/fund/assets"
+      right={
+        <Go
+          to="/pages/otc/otc"
+          search={{ view: 'orders' }}
+          aria-label={t('orders')}
+          className="grid size-11 place-items-center rounded-full active:bg-raised"
+        >
+          <History className="size-5.5" />
+        </Go>
+      }
+    >
+      <Loaded of={config}>{(data) => <Form config={data} />}</Loaded>
+    </Page>
+  );
+}
