@@ -1,0 +1,105 @@
+import { amount, format, parse, price, rate } from '@karat/money';
+import { useState } from 'react';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useText } from '../../../lib/text.ts';
+import { Num, Sheet, Tabs } from '../../../ui/index.ts';
+import { tickDecimals } from '../market.ts';
+import { NumberField } from '../ticket/NumberField.tsx';
+import { Line } from './Lines.tsx';
+import { estimate, profitOf, returnOn } from './sums.ts';
+import type { Side } from './sums.ts';
+import { contractText } from './text.ts';
+
+const SIDES = ['long', 'short'] as const;
+const NOBODY = { available: amount('0'), otherEquity: amount('0'), otherMargins: amount('0') };
+
+/** What a position would bring between two prices: nothing is sent anywhere. */
+export default function Calculator({
+  market,
+  onClose,
+}: {
+  readonly market: Quotation;
+  readonly onClose: () => void;
+}) {
+  const t = useText(contractText);
+  const [side, setSide] = useState<Side>('long');
+  const [open, setOpen] = useState(market.now_price);
+  const [close, setClose] = useState('');
+  const [lots, setLots] = useState('1');
+  const [multiple, setMultiple] = useState('10');
+  const [from, to, of] = [parse(open), parse(close), parse(lots)];
+  const times = Number(multiple);
+  const fine =
+    from !== undefined &&
+    from > 0n &&
+    of !== undefined &&
+    of > 0n &&
+    Number.isInteger(times) &&
+    times >= 1 &&
+    times <= 200;
+  const result =
+    fine &&
+    estimate(
+      { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
+      { spread: price('0'), lotSize: amount(market.lever_share_num), feeRate: rate(market.lever_trade_fee) },
+      NOBODY,
+    );
+  const profit =
+    result && to !== undefined && to > 0n
+      ? profitOf(side, result.quantity, result.price, price(to))
+      : undefined;
+  const unit = market.legal_name;
+  return (
+    <Sheet open onClose={onClose} title={t('calculator')}>
+      <div className="flex flex-col gap-3 px-5 pb-5">
+        <Tabs
+          look="block"
+          label={t('side')}
+          items={SIDES.map((id) => ({ id, label: t(id) }))}
+          value={side}
+          onChange={setSide}
+        />
+        <div className="grid grid-cols-2 gap-2">
+          <NumberField label={t('open_price')} unit={unit} value={open} onText={setOpen} />
+          <NumberField label={t('close_price')} unit={unit} value={close} onText={setClose} />
+          <NumberField label={t('lots')} unit="" value={lots} onText={setLots} />
+          <NumberField label={t('leverage')} unit="×" value={multiple} onText={setMultiple} />
+        </div>
+        <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
+          <Line name={t('margin')}>
+            <Num value={result ? format(result.margin) : null} form="fixed" unit={unit} />
+          </Line>
+          <Line name={t('fee_each_way')}>
+            <Num value={result ? format(result.fee) : null} form="fixed" unit={unit} />
+          </Line>
+          <Line name={t('liquidation_isolated')}>
+            <Num
+              value={result && result.liquidation !== null ? format(result.liquidation) : null}
+              form="fixed"
+              decimals={tickDecimals(market)}
+              unit={unit}
+            />
+          </Line>
+          <Line name={t('profit')}>
+            <Num
+              value={profit === undefined ? null : format(profit)}
+              form="fixed"
+              unit={unit}
+              signed
+              tone="auto"
+            />
+          </Line>
+          <Line name={t('return')}>
+            <Num
+              value={profit === undefined || !result ? null : returnOn(profit, result.margin)}
+              form="fixed"
+              unit="%"
+              signed
+              tone="auto"
+            />
+          </Line>
+        </dl>
+      </div>
+    </Sheet>
+  );
+}

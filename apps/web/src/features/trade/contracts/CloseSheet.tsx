@@ -1,0 +1,85 @@
+import { amount, format, parse, price } from '@karat/money';
+import { useState } from 'react';
+import { useAction } from '../../../lib/query.ts';
+import { useText } from '../../../lib/text.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Button, Num, Sheet } from '../../../ui/index.ts';
+import { NumberField } from '../ticket/NumberField.tsx';
+import { Line } from './Lines.tsx';
+import { sideOf, worthOf } from './live.ts';
+import type { Position } from './live.ts';
+import { profitOf } from './sums.ts';
+import { contractText } from './text.ts';
+
+const PARTS = [25, 50, 75, 100] as const;
+
+/** Closes a position or some lots of it: what that brings at the moment's price. */
+export default function CloseSheet({
+  position,
+  index,
+  onClose,
+}: {
+  readonly position: Position;
+  readonly index: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const t = useText(contractText);
+  const [lots, setLots] = useState(position.share);
+  const action = useAction('lever/close', {
+    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    onDone: () => {
+      toast(t('closed_done'), 'good');
+      onClose();
+    },
+  });
+  const whole = amount(position.share);
+  const wanted = parse(lots);
+  const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
+  const { mark } = worthOf(position, index);
+  const part = fine ? amount((amount(position.number) * wanted) / whole) : undefined;
+  const profit =
+    part === undefined ? null : format(profitOf(sideOf(position), part, price(position.price), price(mark)));
+  // Whole lots, at least one.
+  const partOf = (percent: number): string => {
+    const unit = 10n ** 10n;
+    const some = ((whole * BigInt(percent)) / 100n / unit) * unit;
+    return format(amount(percent === 100 ? whole : some > 0n ? some : whole));
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
+      <div className="flex flex-col gap-3 px-5 pb-5">
+        <NumberField
+          label={t('lots')}
+          unit=""
+          value={lots}
+          onText={setLots}
+          error={fine ? undefined : t('enter_numbers')}
+        />
+        <div className="grid grid-cols-4 gap-2">
+          {PARTS.map((percent) => (
+            <Button key={percent} look="plain" size="sm" onClick={() => setLots(partOf(percent))}>
+              {percent}%
+            </Button>
+          ))}
+        </div>
+        <dl className="flex flex-col gap-2 text-sm">
+          <Line name={t('mark')}>
+            <Num value={mark} flash />
+          </Line>
+          <Line name={t('profit_before_fee')}>
+            <Num value={profit} form="fixed" signed tone="auto" unit="USDT" />
+          </Line>
+        </dl>
+        <Button
+          wide
+          look={position.type === 1 ? 'down' : 'up'}
+          busy={action.isPending}
+          disabled={!fine}
+          onClick={() => action.mutate({ id: position.id, share: lots })}
+        >
+          {t('close_now')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,68 @@
+import { Share2 } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useText } from '../../../lib/text.ts';
+import { Empty, IconButton, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
+import { useEnded } from './history.ts';
+import { usePositionsLine } from './live.ts';
+import type { Position } from './live.ts';
+import { EndedCard } from './PositionCard.tsx';
+import { contractText } from './text.ts';
+
+const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
+const TABS = ['closed', 'cancelled'] as const;
+type Tab = (typeof TABS)[number];
+const STATUS: Record<Tab, number> = { closed: 3, cancelled: 4 };
+
+function Ended({
+  status,
+  onShare,
+}: {
+  readonly status: number;
+  readonly onShare: (position: Position) => void;
+}) {
+  const t = useText(contractText);
+  const pages = useEnded(status);
+  return (
+    <LoadedPages of={pages} empty={<Empty text={t('no_history')} />}>
+      {(rows) => (
+        <ul className="divide-y divide-line">
+          {rows.map((position) => (
+            <li key={position.id}>
+              <EndedCard position={position}>
+                {position.status === 3 && (
+                  <IconButton label={t('share')} onClick={() => onShare(position)}>
+                    <Share2 />
+                  </IconButton>
+                )}
+              </EndedCard>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+/** Contracts that have ended, with what each came to. */
+export default function ContractOrders() {
+  const t = useText(contractText);
+  const [tab, setTab] = useState<Tab>('closed');
+  const [shared, setShared] = useState<Position | null>(null);
+  usePositionsLine();
+  return (
+    <Page title={t('history')} back="/pages/transaction/contract">
+      <Tabs
+        label={t('history')}
+        items={TABS.map((id) => ({ id, label: t(id) }))}
+        value={tab}
+        onChange={setTab}
+      />
+      <Ended key={tab} status={STATUS[tab]} onShare={setShared} />
+      {shared && (
+        <Suspense>
+          <ShareSheet position={shared} index={undefined} onClose={() => setShared(null)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

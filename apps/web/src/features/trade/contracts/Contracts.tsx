@@ -1,0 +1,132 @@
+import { amount, format } from '@karat/money';
+import { ListChecks } from 'lucide-react';
+import { useMarkets } from '../../../lib/markets.ts';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useIdParam } from '../../../lib/params.ts';
+import { useText } from '../../../lib/text.ts';
+import { Empty, Go, Loaded, Num, Page, Skeleton } from '../../../ui/index.ts';
+import { ChartPanel } from '../chart/ChartPanel.tsx';
+import { MarketHead } from '../head/MarketHead.tsx';
+import { TradeBar } from '../head/TradeBar.tsx';
+import { symbolOf, tickDecimals } from '../market.ts';
+import { ContractTicket } from './ContractTicket.tsx';
+import { Line } from './Lines.tsx';
+import { useDeal, useIndexes, usePositionsLine } from './live.ts';
+import { Positions } from './Positions.tsx';
+import { contractText } from './text.ts';
+
+/** A rate in percent. */
+const percent = (rate: string): string => format(amount(amount(rate) * 100n));
+
+const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
+
+/** Index and the two prices that contracts are made at, with what the market asks for them. */
+function Quotes({
+  market,
+  index,
+  bid,
+  ask,
+}: {
+  readonly market: Quotation;
+  readonly index: string | undefined;
+  readonly bid: string | null | undefined;
+  readonly ask: string | null | undefined;
+}) {
+  const t = useText(contractText);
+  const decimals = tickDecimals(market);
+  return (
+    <dl className="flex flex-col gap-1 text-xs">
+      <Line name={t('index')}>
+        <Num value={index} form="fixed" decimals={decimals} flash />
+      </Line>
+      <Line name={t('ask')}>
+        <Num value={ask} form="fixed" decimals={decimals} />
+      </Line>
+      <Line name={t('bid')}>
+        <Num value={bid} form="fixed" decimals={decimals} />
+      </Line>
+      <Line name={t('spread')}>
+        <Num value={market.spread} />
+      </Line>
+      <Line name={t('fee_rate')}>
+        <Num value={percent(market.lever_trade_fee)} unit="%" />
+      </Line>
+      <Line name={t('overnight_rate')}>
+        <Num value={percent(market.overnight)} unit="%" />
+      </Line>
+      <p className="mt-1 text-muted">{t('index_note')}</p>
+    </dl>
+  );
+}
+
+function ContractDesk({
+  market,
+  markets,
+}: {
+  readonly market: Quotation;
+  readonly markets: readonly Quotation[];
+}) {
+  const t = useText(contractText);
+  const deal = useDeal(market);
+  const indexes = useIndexes([market.id, ...(deal.data?.all_levers.map((each) => each.match_id) ?? [])]);
+  const index = indexes.get(market.id) ?? deal.data?.last_price ?? undefined;
+  return (
+    <div className="grid grid-cols-1 gap-3 wide:grid-cols-[minmax(0,1fr)_340px] wide:gap-2">
+      <div className="wide:col-span-2">
+        <MarketHead market={market} markets={markets} />
+      </div>
+      <div className={`wide:min-h-130 ${PANEL}`}>
+        <ChartPanel market={market} />
+      </div>
+      <div className={`wide:row-span-2 ${PANEL} flex flex-col gap-4`}>
+        <ContractTicket market={market} deal={deal.data} indexes={indexes} />
+        <Quotes market={market} index={index} bid={deal.data?.bid_price} ask={deal.data?.ask_price} />
+      </div>
+      <div className={PANEL}>
+        <div className="flex justify-end">
+          <Go
+            to="/pages/transaction/contract_order"
+            className="inline-flex min-h-11 items-center gap-1 text-sm text-gold-ink"
+          >
+            {t('history')}
+            <ListChecks className="size-5" aria-hidden="true" />
+          </Go>
+        </div>
+        <Positions of={deal} indexes={indexes} />
+      </div>
+    </div>
+  );
+}
+
+/** Contracts against the index. */
+export default function Contracts() {
+  const t = useText(contractText);
+  const id = useIdParam('id');
+  const markets = useMarkets();
+  usePositionsLine();
+  const traded = (markets.data ?? []).filter((market) => market.open_lever === 1);
+  const market =
+    traded.find((each) => each.id === id) ??
+    traded.find((each) => symbolOf(each) === 'BTC/USDT') ??
+    traded[0];
+  return (
+    <Page
+      title=""
+      name={market ? symbolOf(market) : t('contracts')}
+      bar={<TradeBar at="contract" market={market?.id} />}
+      className="pt-0!"
+    >
+      <Loaded of={markets} skeleton={<Waiting />}>
+        {() => (market ? <ContractDesk key={market.id} market={market} markets={traded} /> : <Empty />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+const Waiting = () => (
+  <div className="flex flex-col gap-3" role="status">
+    <Skeleton className="h-24" />
+    <Skeleton className="h-80" />
+    <Skeleton className="h-96" />
+  </div>
+);

@@ -1,0 +1,194 @@
+import { Share2 } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { amount } from '@karat/money';
+import { withLogin } from '../../../lib/navigation.ts';
+import { useAction } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useText } from '../../../lib/text.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Button, Dialog, Empty, IconButton, Loaded, Num } from '../../../ui/index.ts';
+import { Select } from '../Select.tsx';
+import { Figure } from './Lines.tsx';
+import { accountOf, worthOf } from './live.ts';
+import type { Account, Deal, Position, useDeal } from './live.ts';
+import { OpenCard, PendingCard } from './PositionCard.tsx';
+import { rateOf } from './sums.ts';
+import { contractText } from './text.ts';
+
+const StopSheet = lazy(() => import('./StopSheet.tsx'));
+const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
+const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
+
+/** The contract account in one look. */
+function Totals({ account }: { readonly account: Account }) {
+  const t = useText(contractText);
+  return (
+    <dl className="grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 wide:grid-cols-5">
+      <Figure name={t('equity')}>
+        <Num value={account.equity} form="fixed" />
+      </Figure>
+      <Figure name={t('unrealised')}>
+        <Num value={account.profit} form="fixed" signed tone="auto" />
+      </Figure>
+      <Figure name={t('risk_rate_cross')}>
+        <Num value={account.rate} form="fixed" unit="%" />
+      </Figure>
+      <Figure name={t('available')}>
+        <Num value={account.available} form="fixed" />
+      </Figure>
+      <Figure name={t('margin')}>
+        <Num value={account.margins} form="fixed" />
+      </Figure>
+    </dl>
+  );
+}
+
+const WAYS = ['0', '1', '2'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Closes everything, only longs or only shorts, after a question. */
+function CloseAll() {
+  const t = useText(contractText);
+  const [way, setWay] = useState<Way>('0');
+  const [asking, setAsking] = useState(false);
+  const action = useAction('lever/batch_close', {
+    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    onDone: ({ closed }) => toast(t('closed_count', { count: closed.length }), 'good'),
+  });
+  const names: Record<Way, string> = { 0: t('close_all'), 1: t('only_long'), 2: t('only_short') };
+  return (
+    <>
+      <Button look="quiet" size="sm" busy={action.isPending} onClick={() => setAsking(true)}>
+        {t('close_all')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('close_all_title')}
+        confirm={names[way]}
+        look="danger"
+        onConfirm={() => {
+          setAsking(false);
+          action.mutate({ type: Number(way) });
+        }}
+      >
+        <div className="flex flex-col gap-3">
+          <Select
+            label={t('which')}
+            options={WAYS.map((id) => ({ id, label: names[id] }))}
+            value={way}
+            onChange={setWay}
+          />
+          <p>{t('close_all_note')}</p>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+type Doing = { readonly what: 'stops' | 'close' | 'share'; readonly id: number } | null;
+
+function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: ReadonlyMap<number, string> }) {
+  const t = useText(contractText);
+  const [doing, setDoing] = useState<Doing>(null);
+  const cancel = useAction('lever/cancel', {
+    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    onDone: () => toast(t('order_cancelled'), 'good'),
+  });
+  const account = accountOf(deal, indexes);
+  const open = deal.all_levers.filter(({ status }) => status !== 0);
+  const waiting = deal.all_levers.filter(({ status }) => status === 0);
+  const chosen = deal.all_levers.find(({ id }) => id === doing?.id);
+  const index = chosen && indexes.get(chosen.match_id);
+  const close = (): void => setDoing(null);
+  const rateAt = (position: Position): string | null =>
+    position.margin_mode === 'cross'
+      ? account.rate
+      : rateOf(
+          amount(
+            amount(position.caution_money) + amount(worthOf(position, indexes.get(position.match_id)).profit),
+          ),
+          amount(position.caution_money),
+        );
+  return (
+    <>
+      <Totals account={account} />
+      <div className="mt-3 flex min-h-11 items-center justify-between">
+        <h2 className="text-lg font-semibold">{t('positions_count', { count: open.length })}</h2>
+        {open.length > 0 && <CloseAll />}
+      </div>
+      {open.length === 0 && <Empty text={t('no_positions')} className="py-8!" />}
+      <ul className="divide-y divide-line">
+        {open.map((position) => (
+          <li key={position.id}>
+            <OpenCard position={position} index={indexes.get(position.match_id)} rate={rateAt(position)}>
+              <IconButton label={t('share')} onClick={() => setDoing({ what: 'share', id: position.id })}>
+                <Share2 />
+              </IconButton>
+              <Button look="plain" size="sm" onClick={() => setDoing({ what: 'stops', id: position.id })}>
+                {t('tp_sl')}
+              </Button>
+              <Button look="plain" size="sm" onClick={() => setDoing({ what: 'close', id: position.id })}>
+                {t('close')}
+              </Button>
+            </OpenCard>
+          </li>
+        ))}
+      </ul>
+      {waiting.length > 0 && (
+        <>
+          <h2 className="mt-4 text-lg font-semibold">{t('waiting_count', { count: waiting.length })}</h2>
+          <ul className="divide-y divide-line">
+            {waiting.map((position) => (
+              <li key={position.id}>
+                <PendingCard position={position}>
+                  <Button look="plain" size="sm" onClick={() => setDoing({ what: 'stops', id: position.id })}>
+                    {t('tp_sl')}
+                  </Button>
+                  <Button
+                    look="plain"
+                    size="sm"
+                    busy={cancel.isPending}
+                    onClick={() => cancel.mutate({ id: position.id })}
+                  >
+                    {t('cancel')}
+                  </Button>
+                </PendingCard>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>
+        {chosen && doing?.what === 'stops' && <StopSheet position={chosen} onClose={close} />}
+        {chosen && doing?.what === 'close' && <CloseSheet position={chosen} index={index} onClose={close} />}
+        {chosen && doing?.what === 'share' && <ShareSheet position={chosen} index={index} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Own positions and waiting orders in all markets. */
+export function Positions({
+  of,
+  indexes,
+}: {
+  readonly of: ReturnType<typeof useDeal>;
+  readonly indexes: ReadonlyMap<number, string>;
+}) {
+  const t = useText(contractText);
+  const loggedIn = useSession((state) => state.token !== null);
+  if (!loggedIn)
+    return (
+      <Empty
+        text={t('login_positions')}
+        action={
+          <Button look="plain" onClick={() => withLogin(() => undefined)}>
+            {t('login_to_trade')}
+          </Button>
+        }
+        className="py-8!"
+      />
+    );
+  return <Loaded of={of}>{(deal) => <Lists deal={deal} indexes={indexes} />}</Loaded>;
+}

@@ -1,0 +1,107 @@
+import { amount } from '@karat/money';
+import { useEffect, useRef } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
+import { Button, Sheet } from '../../../ui/index.ts';
+import { sideOf, worthOf } from './live.ts';
+import type { Position } from './live.ts';
+import { returnOn } from './sums.ts';
+import { contractText } from './text.ts';
+
+const SIZE = { width: 640, height: 800 } as const;
+
+interface Words {
+  readonly title: string;
+  readonly side: string;
+  readonly rate: string;
+  readonly gains: boolean;
+  readonly lines: readonly (readonly [name: string, value: string])[];
+  readonly note: string;
+}
+
+/** Draws the card in the colours of the app; nothing is loaded from anywhere. */
+function draw(canvas: HTMLCanvasElement, words: Words): void {
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string, other: string): string => style.getPropertyValue(name).trim() || other;
+  const gold = colour('--color-gold', '#d4ba83');
+  const face = getComputedStyle(document.body).fontFamily;
+  const write = (text: string, x: number, y: number, size: number, ink: string, weight = 400): void => {
+    pen.fillStyle = ink;
+    pen.font = `${weight} ${size}px ${face}`;
+    pen.fillText(text, x, y, SIZE.width - 2 * 48);
+  };
+  pen.fillStyle = '#14161b';
+  pen.fillRect(0, 0, SIZE.width, SIZE.height);
+  pen.fillStyle = gold;
+  pen.fillRect(0, 0, SIZE.width, 8);
+  write('Karat', 48, 92, 40, gold, 700);
+  write(words.title, 48, 190, 36, '#ffffff', 600);
+  write(words.side, 48, 240, 26, '#a9adb8');
+  write(words.rate, 48, 400, 96, words.gains ? '#28ba98' : '#f04a5a', 700);
+  words.lines.forEach(([name, value], at) => {
+    write(name, 48, 500 + at * 76, 24, '#a9adb8');
+    write(value, 48, 534 + at * 76, 30, '#ffffff', 600);
+  });
+  write(words.note, 48, SIZE.height - 44, 20, '#a9adb8');
+}
+
+/** A picture of a position to share: drawn here, saved here. */
+export default function ShareSheet({
+  position,
+  index,
+  onClose,
+}: {
+  readonly position: Position;
+  readonly index: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const t = useText(contractText);
+  const locale = useLocale();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ended = position.status === 3;
+  const { mark, profit } = worthOf(position, index);
+  const gain = ended ? position.fact_profits : profit;
+  const rate = returnOn(amount(gain), amount(position.origin_caution_money));
+  const number = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
+  const sign = rate.startsWith('-') || rate === '0' ? '' : '+';
+  const words: Words = {
+    title: position.symbol,
+    side: `${t(sideOf(position))} · ${position.multiple}×`,
+    rate: `${sign}${number(rate)} %`,
+    gains: !rate.startsWith('-'),
+    lines: [
+      [t('open_price'), number(position.price)],
+      [t(ended ? 'close_price' : 'mark'), number(ended ? (position.close_price ?? mark) : mark)],
+      [t('return'), `${sign}${number(rate)} %`],
+    ],
+    note: t('share_note'),
+  };
+  useEffect(() => {
+    if (canvas.current) draw(canvas.current, words);
+  });
+  const save = (): void => {
+    const link = document.createElement('a');
+    link.href = canvas.current?.toDataURL('image/png') ?? '';
+    link.download = `karat-${position.symbol.replace('/', '-')}-${position.id}.png`;
+    link.click();
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('share')}>
+      <div className="flex flex-col gap-3 px-5 pb-5">
+        <canvas
+          ref={canvas}
+          width={SIZE.width}
+          height={SIZE.height}
+          role="img"
+          aria-label={`${words.title} ${words.side} ${words.rate}`}
+          className="mx-auto w-full max-w-72 rounded-lg"
+        />
+        <Button wide onClick={save}>
+          {t('save_picture')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+import { amount, format, price, rate } from '@karat/money';
+import { expect, test } from 'vitest';
+import { estimate, profitOf, quoted, rateOf, returnOn } from './sums.ts';
+
+const terms = { spread: price('0'), lotSize: amount('0.001'), feeRate: rate('0') };
+const means = { available: amount('5000'), otherEquity: amount('0'), otherMargins: amount('0') };
+const wish = {
+  ...{ side: 'long' as const, mode: 'isolated' as const, lots: amount('1000'), multiple: 10 },
+  ...{ target: undefined, index: price('30000') },
+};
+
+test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500', () => {
+  const { margin, liquidation, after, atRisk } = estimate(wish, terms, means);
+  expect(format(margin)).toBe('3000');
+  expect(liquidation && format(liquidation)).toBe('28500');
+  expect(format(after)).toBe('2000');
+  expect(format(atRisk)).toBe('3000');
+});
+
+test('a cross position has the whole account behind it', () => {
+  const { liquidation, atRisk } = estimate({ ...wish, mode: 'cross' }, terms, means);
+  expect(liquidation && format(liquidation)).toBe('26500');
+  expect(format(atRisk)).toBe('5000');
+});
+
+test('the spread is paid at both ends and shown', () => {
+  const dear = { ...terms, spread: price('10'), feeRate: rate('0.0005') };
+  const { price: open, spreadCost, fee } = estimate(wish, dear, means);
+  expect([format(open), format(spreadCost), format(fee)]).toEqual(['30010', '20', '15.005']);
+  expect(format(quoted('short', price('30000'), price('10'), true))).toBe('29990');
+});
+
+test('profits, returns and risk rates', () => {
+  expect(format(profitOf('short', amount('1'), price('30000'), price('28500')))).toBe('1500');
+  expect(returnOn(amount('-1500'), amount('3000'))).toBe('-50');
+  expect(rateOf(amount('2400'), amount('3000'))).toBe('80');
+  expect(rateOf(amount('1'), amount('0'))).toBeNull();
+});
