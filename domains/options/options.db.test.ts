@@ -2,13 +2,13 @@ import { amount, format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { userId } from '@karat/contract';
+import { currencyId, userId } from '@karat/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coolOff, setLimit } from './limits.ts';
 import { currencyOf, optionExecutors } from './operator.ts';
 import { answerQuiz } from './quiz.ts';
 import { QUESTIONS } from './questions.ts';
-import { AAPL, ALICE, BEA, BTC, Desk, START, USDC, USDT } from './testing/desk.ts';
+import { AAPL, ALICE, BEA, BTC, Desk, START, USDC } from './testing/desk.ts';
 
 let database: TestDatabase;
 let desk: Desk;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const refused = (code: string) => expect.objectContaining({ code });
+const refused = (code: string): object => expect.objectContaining({ code }) as object;
 const decision = { approval: 1, reason: 'test', askedBy: 'risk', approvedBy: 'admin' };
 
 test('100 at 85 % up from 30,000.00, settled at 30,000.10, gives 185 back and leaves a receipt', async () => {
@@ -181,7 +181,7 @@ test('stakes outside the limits, unknown durations and currencies are refused an
     [{ stake: amount('1.0000001') }, 'amount_too_precise'],
     [{ stake: amount('1500') }, 'insufficient_balance'],
     [{ seconds: 45 }, 'option_duration_unknown'],
-    [{ currencyId: 1 as typeof USDT }, 'option_currency'],
+    [{ currencyId: currencyId(1) }, 'option_currency'],
     [{ currencyId: USDC }, 'insufficient_balance'],
     [{ userId: userId(100_009) }, 'option_quiz_required'],
   ] as const) {

@@ -74,7 +74,7 @@ function save(signed: SignedReceipt): void {
 }
 
 /** Times of ticks as they are published: seconds of UTC. */
-const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19);
+const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19).concat('Z');
 
 function Verdict({ checks }: Pick<Checked, 'checks'>) {
   const t = useText(proofsText);
@@ -111,7 +111,7 @@ function Found({ signed, checks }: Checked) {
           {receipt.ticks.map((tick) => (
             <li key={`${tick.market}:${tick.time}`}>
               <span className="flex justify-between gap-3 tnum">
-                <span className="text-muted">{clockOf(tick.time)} UTC</span>
+                <span className="text-muted">{clockOf(tick.time)}</span>
                 <span>{tick.price}</span>
               </span>
               <span className="block text-xs break-all text-muted">{tick.hash}</span>
@@ -134,6 +134,27 @@ function Found({ signed, checks }: Checked) {
       </Button>
     </div>
   );
+}
+
+/** What came of it: under way, unreadable, or every check. */
+function Answer({ state, retry }: { readonly state: State; readonly retry: () => void }) {
+  const t = useText(proofsText);
+  switch (state.is) {
+    case 'idle':
+      return null;
+    case 'busy':
+      return <Skeleton className="h-60" />;
+    case 'failed':
+      return state.error instanceof Malformed ? (
+        <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-bad-ink">
+          {t('malformed', { field: state.error.message })}
+        </p>
+      ) : (
+        <Failed error={state.error} retry={retry} />
+      );
+    case 'done':
+      return <Found signed={state.signed} checks={state.checks} />;
+  }
 }
 
 /** Checks any receipt, pasted, opened from a file or by its number; everything is computed in this browser. */
@@ -192,16 +213,7 @@ export default function Verify() {
             {t('check')}
           </Button>
         </div>
-        {state.is === 'busy' && <Skeleton className="h-60" />}
-        {state.is === 'failed' &&
-          (state.error instanceof Malformed ? (
-            <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-bad-ink">
-              {t('malformed', { field: state.error.message })}
-            </p>
-          ) : (
-            <Failed error={state.error} retry={() => void check(text)} />
-          ))}
-        {state.is === 'done' && <Found signed={state.signed} checks={state.checks} />}
+        <Answer state={state} retry={() => void check(text)} />
         <Rows>
           <GoCell to="/pages/proofs/seeds" label={t('to_seeds')} />
         </Rows>

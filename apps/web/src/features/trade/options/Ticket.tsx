@@ -138,22 +138,9 @@ function Sides({
   );
 }
 
-function Form({
-  market,
-  durations,
-  payables,
-  record,
-  paused,
-}: {
-  readonly market: Quotation;
-  readonly durations: readonly Duration[];
-  readonly payables: readonly Payable[];
-  readonly record: Record | undefined;
-  readonly paused: boolean;
-}) {
+/** What is chosen and typed, read against the terms of the moment. */
+function useForm(market: Quotation, durations: readonly Duration[], payables: readonly Payable[]) {
   const t = useText(optionsText);
-  const trade = useText(tradeText);
-  const loggedIn = useSession((state) => state.token !== null);
   const [seconds, setSeconds] = useState(durations[0]?.seconds ?? 0);
   const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
   const [stake, setStake] = useState('100');
@@ -167,23 +154,67 @@ function Form({
   });
   const duration = durations.find((row) => row.seconds === seconds) ?? durations[0];
   const payable = payables.find((row) => row.id === currency) ?? payables[0];
-  if (!duration || !payable) return null;
+  if (!duration || !payable) return undefined;
   const problem = problemOf(stake, duration, payable);
   const shown = problem === 'between' || tried ? problem : undefined;
-  const range = stakeRange(duration, payable);
-  const error =
-    shown && (shown === 'between' ? t('between', { ...range, currency: payable.name }) : t(shown));
+  const range = { ...stakeRange(duration, payable), currency: payable.name };
   const take = (type: 1 | 2): void => {
     setTried(true);
     if (problem) return;
-    submit.mutate({
-      match_id: market.id,
-      currency_id: payable.id,
-      type,
-      seconds: duration.seconds,
-      number: stake,
-    });
+    const chosen = { match_id: market.id, currency_id: payable.id, type, seconds: duration.seconds };
+    submit.mutate({ ...chosen, number: stake });
   };
+  const error = shown && (shown === 'between' ? t('between', range) : t(shown));
+  return { duration, payable, stake, error, take, setSeconds, setCurrency, setStake, busy: submit.isPending };
+}
+
+interface FormProps {
+  readonly market: Quotation;
+  readonly durations: readonly Duration[];
+  readonly payables: readonly Payable[];
+  readonly record: Record | undefined;
+  readonly paused: boolean;
+}
+
+/** The buttons, or what has to be done before them. */
+function Actions({
+  record,
+  paused,
+  take,
+  busy,
+}: Pick<FormProps, 'record' | 'paused'> & { readonly take: (type: 1 | 2) => void; readonly busy: boolean }) {
+  const t = useText(optionsText);
+  const trade = useText(tradeText);
+  const loggedIn = useSession((state) => state.token !== null);
+  if (!loggedIn) {
+    return (
+      <Button wide onClick={() => withLogin(() => undefined)}>
+        {trade('login_to_trade')}
+      </Button>
+    );
+  }
+  if (record && !record.quiz_passed) {
+    return (
+      <Button wide onClick={() => go.push('/pages/transaction/seconds_quiz')}>
+        {t('take_quiz')}
+      </Button>
+    );
+  }
+  const off = record?.region_allowed === false;
+  return (
+    <>
+      <Sides wrong={paused || off} onTake={take} busy={busy} />
+      {off && <p className="text-sm text-bad-ink">{t('region_off')}</p>}
+    </>
+  );
+}
+
+function Form({ market, durations, payables, record, paused }: FormProps) {
+  const t = useText(optionsText);
+  const loggedIn = useSession((state) => state.token !== null);
+  const form = useForm(market, durations, payables);
+  if (!form) return null;
+  const { duration, payable, stake, error } = form;
   return (
     <section aria-label={t('options')} className="flex flex-col gap-3">
       <Tabs
@@ -194,7 +225,7 @@ function Form({
           label: `${t('secs', { count: row.seconds })} · ${row.profit_ratio} %`,
         }))}
         value={String(duration.seconds)}
-        onChange={(id) => setSeconds(Number(id))}
+        onChange={(id) => form.setSeconds(Number(id))}
       />
       {payables.length > 1 && (
         <Tabs
@@ -202,23 +233,12 @@ function Form({
           look="block"
           items={payables.map((row) => ({ id: String(row.id), label: row.name }))}
           value={String(payable.id)}
-          onChange={(id) => setCurrency(Number(id))}
+          onChange={(id) => form.setCurrency(Number(id))}
         />
       )}
-      <Stake stake={stake} onStake={setStake} payable={payable} error={error || undefined} />
+      <Stake stake={stake} onStake={form.setStake} payable={payable} error={error || undefined} />
       <Outlook stake={stake} duration={duration} payable={payable} record={record} />
-      {!loggedIn ? (
-        <Button wide onClick={() => withLogin(() => undefined)}>
-          {trade('login_to_trade')}
-        </Button>
-      ) : record && !record.quiz_passed ? (
-        <Button wide onClick={() => go.push('/pages/transaction/seconds_quiz')}>
-          {t('take_quiz')}
-        </Button>
-      ) : (
-        <Sides wrong={paused || record?.region_allowed === false} onTake={take} busy={submit.isPending} />
-      )}
-      {record?.region_allowed === false && <p className="text-sm text-bad-ink">{t('region_off')}</p>}
+      <Actions record={record} paused={paused} take={form.take} busy={form.busy} />
       <p className="text-xs text-muted">{t('rule_note')}</p>
       {loggedIn && (
         <Go

@@ -104,7 +104,6 @@ export function useRunningTime(running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!running) return undefined;
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), BEAT_MS);
     return () => clearInterval(timer);
   }, [running]);
