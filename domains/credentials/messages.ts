@@ -75,7 +75,7 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     th: 'โปรดเริ่มใหม่ คีย์ยังไม่แสดงหรือหมดเวลาแล้ว',
     jp: '最初からやり直してください。シークレットが表示されていないか、期限切れです。',
     kor: '다시 시작하세요. 비밀 키가 표시되지 않았거나 시간이 지났습니다.',
-    fra: 'Recommencez : la clé n’a pas été affichée ou a expiré.',
+    fra: 'Recommencez : la clé n’a pas été affichée ou a expiré.',
     spa: 'Empieza de nuevo: la clave no se mostró o ha caducado.',
     vn: 'Hãy bắt đầu lại: khóa chưa được hiển thị hoặc đã hết hạn.',
     zh: '请重新开始:密钥未显示或已过期。',

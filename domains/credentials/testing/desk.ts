@@ -57,7 +57,8 @@ export const requestOf = (change: Partial<RequestInfo> = {}): RequestInfo => ({
   ...change,
 });
 
-export function openDesk(db: Database, directory: string): Desk {
+/** Both rooms joined as the server joins them. */
+function openRooms(db: Database, directory: string) {
   const clock = virtualClock();
   const bus = createBus((error) => {
     throw error;
@@ -83,6 +84,11 @@ export function openDesk(db: Database, directory: string): Desk {
   });
   const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
 
+  return { clock, ctx, told, identity, credentials };
+}
+
+export function openDesk(db: Database, directory: string): Desk {
+  const { clock, ctx, told, identity, credentials } = openRooms(db, directory);
   const call: Desk['call'] = async (path, input, caller, request) => {
     const handlers: Readonly<Record<string, unknown>> = { ...identity.handlers, ...credentials.handlers };
     const handler = handlers[path] as (asked: unknown) => unknown;

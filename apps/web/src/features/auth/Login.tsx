@@ -1,16 +1,62 @@
+import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
+import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
 import { openSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Receiver } from '../../ui/account/Receiver.tsx';
-import { Button, Go, PasswordField } from '../../ui/index.ts';
+import { Button, Field, Go, PasswordField } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
+
+/** The code of the authenticator, once the server has asked for it. */
+function SecondStep({ code, onCode }: { readonly code: string; readonly onCode: (code: string) => void }) {
+  const t = useText(authText);
+  return (
+    <Field
+      label={t('totp')}
+      value={code}
+      onValue={onCode}
+      hint={t('totp_hint')}
+      inputMode="text"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={24}
+      autoFocus
+    />
+  );
+}
+
+/** Login without typing anything. */
+function PasskeyButton({ onToken }: { readonly onToken: (token: string) => void }) {
+  const t = useText(authText);
+  const finish = useAction('user/passkey/login', { onDone: onToken });
+  const begin = useAction('user/passkey/options', {
+    onDone: (options) =>
+      void signWithPasskey(options).then((credential) => {
+        if (credential === undefined) toast(t('passkey_none'));
+        else finish.mutate({ credential });
+      }),
+  });
+  return (
+    <Button
+      look="plain"
+      size="lg"
+      wide
+      busy={begin.isPending || finish.isPending}
+      onClick={() => begin.mutate({})}
+    >
+      <Fingerprint aria-hidden="true" className="size-5" />
+      {t('passkey')}
+    </Button>
+  );
+}
 
 /** Login by e-mail or phone; `?to=` is where the person wanted to go. */
 export default function Login() {
@@ -20,17 +66,27 @@ export default function Login() {
   const receiver = useReceiver();
   const [password, setPassword] = useState('');
   const [checked, setChecked] = useState(false);
+  /** Null until the account asks for a code of its authenticator. */
+  const [code, setCode] = useState<string | null>(null);
+  const enter = (token: string): void => {
+    openSession(token);
+    toast(t('login_done'), 'good');
+    go.toAddress(to, 'replace');
+  };
   const login = useAction('user/login', {
-    onDone: (token) => {
-      openSession(token);
-      toast(t('login_done'), 'good');
-      go.toAddress(to, 'replace');
+    quiet: true,
+    onDone: enter,
+    onRefused: (error) => {
+      if (error.code === 'code_required') return setCode('');
+      if (error.code === 'account_frozen') setFrozen(true);
+      if (error.kind !== 'network') toast(error.message, 'bad');
     },
   });
+  const [frozen, setFrozen] = useState(false);
   const submit = (): void => {
     setChecked(true);
-    if (receiver.problem || password === '') return;
-    login.mutate({ ...receiver.sent, password });
+    if (receiver.problem || password === '' || code === '') return;
+    login.mutate({ ...receiver.sent, password, ...(code === null ? {} : { totp: code.trim() }) });
   };
   const problem = checked ? receiver.problem : null;
   return (
@@ -67,9 +123,25 @@ export default function Login() {
           {t('forgot')}
         </Go>
       </div>
+      {code !== null && <SecondStep code={code} onCode={setCode} />}
+      {frozen && (
+        <p
+          role="alert"
+          className="flex flex-wrap items-center gap-x-3 rounded-md bg-bad-soft px-4 py-2 text-sm text-bad-ink"
+        >
+          {t('frozen_note')}
+          <Go
+            to="/pages/common/unfreeze"
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+          >
+            {t('unfreeze')}
+          </Go>
+        </p>
+      )}
       <Button type="submit" size="lg" wide busy={login.isPending}>
         {t('login')}
       </Button>
+      {passkeysWork() && <PasskeyButton onToken={enter} />}
     </Frame>
   );
 }

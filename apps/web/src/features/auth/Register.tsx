@@ -6,10 +6,9 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { openSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { CodeField } from '../../ui/account/CodeField.tsx';
-import { NewPassword } from '../../ui/account/NewPassword.tsx';
+import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
+import { useNewPassword } from '../../ui/account/new-password.ts';
 import { Receiver } from '../../ui/account/Receiver.tsx';
-import { codeProblem, passwordProblem, repeatProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Field, Go } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
@@ -60,10 +59,9 @@ export default function Register() {
   const a = useText(accountText);
   const to = useParam('to');
   const receiver = useReceiver();
-  const [form, setForm] = useState({ code: '', password: '', repeat: '', invite: useParam('invite') ?? '' });
-  const [checked, setChecked] = useState(false);
+  const next = useNewPassword();
+  const [invite, setInvite] = useState(useParam('invite') ?? '');
   const [receiverChecked, setReceiverChecked] = useState(false);
-  const set = (field: keyof typeof form) => (text: string) => setForm({ ...form, [field]: text });
   const register = useAction('user/register', {
     onDone: (token) => {
       openSession(token);
@@ -71,47 +69,29 @@ export default function Register() {
       go.toAddress(to, 'replace');
     },
   });
-  const problems = {
-    receiver: receiver.problem,
-    code: codeProblem(form.code),
-    password: passwordProblem(form.password),
-    repeat: repeatProblem(form.password, form.repeat),
-  };
   const submit = (): void => {
-    setChecked(true);
-    if (Object.values(problems).some((problem) => problem !== null)) return;
+    if (!next.check() || receiver.problem) return;
     register.mutate({
       ...receiver.sent,
+      ...next.sent,
       type: receiver.by,
-      code: form.code,
-      password: form.password,
-      re_password: form.repeat,
-      extension_code: form.invite.trim(),
+      extension_code: invite.trim(),
     });
   };
-  const receiverError = (checked || receiverChecked) && problems.receiver ? a(problems.receiver) : null;
+  const receiverError = (next.checked || receiverChecked) && receiver.problem ? a(receiver.problem) : null;
   return (
     <Frame name={t('register')} title={t('register_title')} onSubmit={submit} below={<Below to={to} />}>
       <DemoNote />
       <Receiver {...receiver.field} error={receiverError} />
-      <CodeField
-        value={form.code}
-        onValue={set('code')}
-        error={checked && problems.code ? a(problems.code) : null}
+      <CodeAndPassword
+        of={next}
         send={() => sendCode(receiver, 'register', () => setReceiverChecked(true))}
         sentHint={a('code_sent')}
       />
-      <NewPassword
-        password={form.password}
-        repeat={form.repeat}
-        onPassword={set('password')}
-        onRepeat={set('repeat')}
-        problems={checked ? problems : { password: null, repeat: null }}
-      />
       <Field
         label={t('invite')}
-        value={form.invite}
-        onValue={set('invite')}
+        value={invite}
+        onValue={setInvite}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

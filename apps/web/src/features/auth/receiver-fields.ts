@@ -24,7 +24,7 @@ type Receiver = ReturnType<typeof useReceiver>;
 /** Sends a code for `type`; answers whether it is on its way. What is wrong with the receiver is told to `onProblem`. */
 export async function sendCode(
   receiver: Receiver,
-  type: 'register' | 'forget',
+  type: 'register' | 'forget' | 'unfreeze',
   onProblem: (problem: Problem) => void,
 ): Promise<boolean> {
   if (receiver.problem) {

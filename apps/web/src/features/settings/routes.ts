@@ -11,7 +11,6 @@ export const screens: readonly Screen[] = [
   { path: '/pages/setting/fiat', load: () => import('./Fiat.tsx'), texts },
   { path: '/pages/setting/appearance', load: () => import('./Appearance.tsx'), texts },
   { path: '/pages/setting/userInfo', load: () => import('./UserInfo.tsx'), ...own },
-  { path: '/pages/setting/security', load: () => import('./Security.tsx'), ...own, skeleton: 'list' },
   {
     path: '/pages/setting/password',
     load: () => import('./Password.tsx'),

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import type { CallError } from '../../lib/envelope.ts';
 import { go } from '../../lib/navigation.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -49,22 +50,45 @@ function Lines({ lines }: { readonly lines: readonly (readonly [string, string])
   );
 }
 
-function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolean }) {
-  const t = useText(confirmText);
+/** What was typed, what is missing, and what the last try was refused for. */
+function useForm(open: Open, guarded: boolean) {
   const [form, setForm] = useState({ payPassword: '', code: '' });
   const [checked, setChecked] = useState(false);
   const { busy, error, send } = useSending(open);
   const withCode = guarded || error?.code === 'code_required';
-  const empty = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
-  const submit = (): void => {
-    setChecked(true);
-    if (empty.payPassword || empty.code || busy) return;
-    setChecked(false);
-    void send({ pay_password: form.payPassword, ...(withCode ? { code: form.code.trim() } : {}) });
-  };
+  const missing = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
   const told = error && !checked ? error : null;
-  const aboutCode = told?.code === 'code_wrong' || told?.code === 'code_required';
-  const aboutPassword = told?.code === 'pay_password_wrong';
+  return {
+    ...{ form, setForm, busy, withCode },
+    missing: checked ? missing : { payPassword: false, code: false },
+    aboutPassword: told?.code === 'pay_password_wrong' ? told.message : null,
+    aboutCode: told?.code === 'code_wrong' || told?.code === 'code_required' ? told.message : null,
+    told,
+    submit(): void {
+      setChecked(true);
+      if (missing.payPassword || missing.code || busy) return;
+      setChecked(false);
+      void send({ pay_password: form.payPassword, ...(withCode ? { code: form.code.trim() } : {}) });
+    },
+  };
+}
+
+/** A refusal that is neither about the password nor about the code. */
+function Told({ error }: { readonly error: CallError }) {
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
+      {error.message}
+    </p>
+  );
+}
+
+function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolean }) {
+  const t = useText(confirmText);
+  const { form, setForm, busy, withCode, missing, aboutPassword, aboutCode, told, submit } = useForm(
+    open,
+    guarded,
+  );
+  const hopeless = told !== null && !isAboutProof(told.code) && told.kind !== 'network';
   return (
     <form
       noValidate
@@ -79,7 +103,7 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
         label={t('pay_password')}
         value={form.payPassword}
         onValue={(payPassword) => setForm({ ...form, payPassword })}
-        error={checked && empty.payPassword ? t('pay_password_empty') : aboutPassword ? told.message : null}
+        error={missing.payPassword ? t('pay_password_empty') : aboutPassword}
         autoComplete="off"
         autoFocus
       />
@@ -88,7 +112,7 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
           label={t('code')}
           value={form.code}
           onValue={(code) => setForm({ ...form, code })}
-          error={checked && empty.code ? t('code_empty') : aboutCode ? told.message : null}
+          error={missing.code ? t('code_empty') : aboutCode}
           hint={t('code_hint')}
           autoComplete="one-time-code"
           autoCapitalize="characters"
@@ -96,31 +120,29 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
           maxLength={24}
         />
       )}
-      {told && !aboutCode && !aboutPassword && (
-        <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
-          {told.message}
-        </p>
-      )}
-      <Button
-        type="submit"
-        size="lg"
-        wide
-        busy={busy}
-        disabled={told !== null && !isAboutProof(told.code) && told.kind !== 'network'}
-      >
+      {told && aboutPassword === null && aboutCode === null && <Told error={told} />}
+      <Button type="submit" size="lg" wide busy={busy} disabled={hopeless}>
         {t('confirm')}
       </Button>
-      <button
-        type="button"
-        className="mx-auto min-h-11 px-3 text-sm font-medium text-gold-ink"
-        onClick={() => {
-          open.cancelled();
-          go.push(SET_UP);
-        }}
-      >
-        {t('forgot')}
-      </button>
+      <Forgot onLeave={open.cancelled} />
     </form>
+  );
+}
+
+/** Away from what was asked, to a new pay password. */
+function Forgot({ onLeave }: { readonly onLeave: () => void }) {
+  const t = useText(confirmText);
+  return (
+    <button
+      type="button"
+      className="mx-auto min-h-11 px-3 text-sm font-medium text-gold-ink"
+      onClick={() => {
+        onLeave();
+        go.push(SET_UP);
+      }}
+    >
+      {t('forgot')}
+    </button>
   );
 }
 

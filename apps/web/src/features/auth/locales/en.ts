@@ -18,4 +18,14 @@ export default {
   forget_note: 'All devices that are logged in will be logged out.',
   forget_submit: 'Set new password',
   forget_done: 'Your password has been changed. Please log in.',
+  totp: 'Authenticator code',
+  totp_hint: 'Six digits from your app, or a backup code',
+  passkey: 'Log in with a passkey',
+  passkey_none: 'No passkey was chosen',
+  frozen_note: 'This account is frozen.',
+  unfreeze: 'Open a frozen account',
+  unfreeze_text:
+    'Prove that it is you. Our people check the request; afterwards withdrawals wait for 24 hours.',
+  unfreeze_submit: 'Send request',
+  unfreeze_done: 'Your request was sent',
 } as const satisfies Messages;

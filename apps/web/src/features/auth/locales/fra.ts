@@ -18,4 +18,13 @@ export default {
   forget_note: 'Tous les appareils connectés seront déconnectés.',
   forget_submit: 'Définir le mot de passe',
   forget_done: 'Votre mot de passe a été modifié. Veuillez vous connecter.',
+  totp: 'Code d’authentification',
+  totp_hint: 'Six chiffres de votre application, ou un code de secours',
+  passkey: 'Se connecter avec une clé d’accès',
+  passkey_none: 'Aucune clé d’accès choisie',
+  frozen_note: 'Ce compte est bloqué.',
+  unfreeze: 'Débloquer le compte',
+  unfreeze_text: 'Prouvez que c’est vous. Notre équipe vérifie ; ensuite, les retraits attendent 24 heures.',
+  unfreeze_submit: 'Envoyer la demande',
+  unfreeze_done: 'Votre demande est envoyée',
 } satisfies Record<keyof typeof en, string>;

@@ -18,4 +18,13 @@ export default {
   forget_note: '所有已登入的裝置都會被登出。',
   forget_submit: '設定新密碼',
   forget_done: '密碼已更改，請登入。',
+  totp: '驗證器驗證碼',
+  totp_hint: '應用程式中的六位數字,或備用碼',
+  passkey: '以通行密鑰登入',
+  passkey_none: '未選擇通行密鑰',
+  frozen_note: '此帳戶已被凍結。',
+  unfreeze: '解凍帳戶',
+  unfreeze_text: '請證明你的身份,由我們的職員審核;之後提現將暫停 24 小時。',
+  unfreeze_submit: '送出申請',
+  unfreeze_done: '申請已送出',
 } satisfies Record<keyof typeof en, string>;

@@ -18,4 +18,13 @@ export default {
   forget_note: 'ログイン中のすべての端末からログアウトします。',
   forget_submit: '新しいパスワードを設定',
   forget_done: 'パスワードを変更しました。ログインしてください。',
+  totp: '認証アプリのコード',
+  totp_hint: 'アプリの 6 桁の数字、またはバックアップコード',
+  passkey: 'パスキーでログイン',
+  passkey_none: 'パスキーが選択されませんでした',
+  frozen_note: 'このアカウントは凍結されています。',
+  unfreeze: 'アカウントの凍結を解除',
+  unfreeze_text: 'ご本人であることを確認します。担当者が審査し、解除後 24 時間は出金が停止されます。',
+  unfreeze_submit: '申請する',
+  unfreeze_done: '申請を送信しました',
 } satisfies Record<keyof typeof en, string>;

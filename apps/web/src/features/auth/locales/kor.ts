@@ -18,4 +18,13 @@ export default {
   forget_note: '로그인된 모든 기기에서 로그아웃됩니다.',
   forget_submit: '새 비밀번호 설정',
   forget_done: '비밀번호를 바꿨습니다. 로그인해 주세요.',
+  totp: '인증 앱 코드',
+  totp_hint: '앱의 6자리 숫자 또는 백업 코드',
+  passkey: '패스키로 로그인',
+  passkey_none: '패스키를 선택하지 않았습니다',
+  frozen_note: '이 계정은 동결되었습니다.',
+  unfreeze: '계정 동결 해제',
+  unfreeze_text: '본인임을 인증하세요. 담당자가 확인하며, 이후 24시간 동안 출금이 중지됩니다.',
+  unfreeze_submit: '요청 보내기',
+  unfreeze_done: '요청을 보냈습니다',
 } satisfies Record<keyof typeof en, string>;

@@ -18,4 +18,13 @@ export default {
   forget_note: 'Se cerrará la sesión en todos los dispositivos.',
   forget_submit: 'Guardar contraseña nueva',
   forget_done: 'Tu contraseña ha cambiado. Inicia sesión.',
+  totp: 'Código de autenticación',
+  totp_hint: 'Seis cifras de tu aplicación o un código de respaldo',
+  passkey: 'Entrar con una llave de acceso',
+  passkey_none: 'No se eligió ninguna llave de acceso',
+  frozen_note: 'Esta cuenta está bloqueada.',
+  unfreeze: 'Desbloquear la cuenta',
+  unfreeze_text: 'Demuestra que eres tú. Nuestro equipo lo revisa; después, los retiros esperan 24 horas.',
+  unfreeze_submit: 'Enviar la solicitud',
+  unfreeze_done: 'Tu solicitud se ha enviado',
 } satisfies Record<keyof typeof en, string>;

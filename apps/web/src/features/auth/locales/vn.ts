@@ -18,4 +18,13 @@ export default {
   forget_note: 'Mọi thiết bị đang đăng nhập sẽ bị đăng xuất.',
   forget_submit: 'Đặt mật khẩu mới',
   forget_done: 'Mật khẩu đã được đổi. Vui lòng đăng nhập.',
+  totp: 'Mã xác thực',
+  totp_hint: 'Sáu chữ số từ ứng dụng hoặc mã dự phòng',
+  passkey: 'Đăng nhập bằng khóa truy cập',
+  passkey_none: 'Chưa chọn khóa truy cập',
+  frozen_note: 'Tài khoản này đã bị khóa.',
+  unfreeze: 'Mở khóa tài khoản',
+  unfreeze_text: 'Hãy chứng minh đó là bạn. Nhân viên sẽ kiểm tra; sau đó việc rút tiền tạm dừng 24 giờ.',
+  unfreeze_submit: 'Gửi yêu cầu',
+  unfreeze_done: 'Đã gửi yêu cầu',
 } satisfies Record<keyof typeof en, string>;

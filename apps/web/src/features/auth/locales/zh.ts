@@ -18,4 +18,13 @@ export default {
   forget_note: '所有已登录的设备都将退出登录。',
   forget_submit: '设置新密码',
   forget_done: '密码已更改，请登录。',
+  totp: '验证器验证码',
+  totp_hint: '应用中的六位数字,或备用码',
+  passkey: '使用通行密钥登录',
+  passkey_none: '未选择通行密钥',
+  frozen_note: '此账户已被冻结。',
+  unfreeze: '解冻账户',
+  unfreeze_text: '请证明您的身份,由我们的工作人员审核;之后提现将暂停 24 小时。',
+  unfreeze_submit: '提交申请',
+  unfreeze_done: '申请已提交',
 } satisfies Record<keyof typeof en, string>;

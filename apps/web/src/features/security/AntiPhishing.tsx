@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { go, redirectLater } from '../../lib/navigation.ts';
+import { useAction, useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Field, Loaded, Page } from '../../ui/index.ts';
+import { Form, ProofPassword } from './Form.tsx';
+import { securityText } from './text.ts';
+
+function Words({ present }: { readonly present: string }) {
+  const t = useText(securityText);
+  const shell = useText(shellText);
+  const [form, setForm] = useState({ text: present, password: '' });
+  const [checked, setChecked] = useState(false);
+  const set = useAction('safe/anti_phishing/set', {
+    outdates: ['safe/state', 'safe/anti_phishing'],
+    onDone: () => {
+      toast(t('saved'), 'good');
+      redirectLater(() => go.back('/pages/setting/security'));
+    },
+  });
+  const submit = (): void => {
+    setChecked(true);
+    if (form.text.trim() !== '' && form.password !== '') set.mutate(form);
+  };
+  return (
+    <Form onSubmit={submit}>
+      <p className="text-base text-muted">{t('phishing_text')}</p>
+      <Field
+        label={t('anti_phishing')}
+        value={form.text}
+        onValue={(text) => setForm({ ...form, text })}
+        error={checked && form.text.trim() === '' ? t('error_empty') : null}
+        hint={t('phishing_hint')}
+        autoComplete="off"
+        maxLength={20}
+      />
+      <ProofPassword
+        value={form.password}
+        onValue={(password) => setForm({ ...form, password })}
+        checked={checked}
+      />
+      <Button type="submit" size="lg" wide busy={set.isPending || set.isSuccess}>
+        {shell('save')}
+      </Button>
+    </Form>
+  );
+}
+
+/** The words by which a person knows that a mail is ours. */
+export default function AntiPhishing() {
+  const t = useText(securityText);
+  const words = useGet('safe/anti_phishing', {});
+  return (
+    <Page title={t('anti_phishing')} back="/pages/setting/security">
+      <Loaded of={words}>{({ text }) => <Words present={text} />}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,188 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { renderSVG } from 'uqr';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { copyText } from '../../lib/copy.ts';
+import { go, redirectLater } from '../../lib/navigation.ts';
+import { queryClient, useAction, useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { codeProblem } from '../../ui/account/rules.ts';
+import { accountText } from '../../ui/account/text.ts';
+import { Button, Field, IconButton, Loaded, Page } from '../../ui/index.ts';
+import { Form, OneTimeCode, ProofPassword } from './Form.tsx';
+import { securityText } from './text.ts';
+
+type Setup = ReplyOf<'safe/totp/setup'>;
+
+/** A QR code as a picture. */
+const pictureOf = (uri: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 1 }))}`;
+
+function Begin({ onSetup }: { readonly onSetup: (setup: Setup) => void }) {
+  const t = useText(securityText);
+  const [password, setPassword] = useState('');
+  const [checked, setChecked] = useState(false);
+  const begin = useAction('safe/totp/setup', { onDone: onSetup });
+  const submit = (): void => {
+    setChecked(true);
+    if (password !== '') begin.mutate({ password });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <p className="text-base text-muted">{t('totp_intro')}</p>
+      <ProofPassword value={password} onValue={setPassword} checked={checked} />
+      <Button type="submit" size="lg" wide busy={begin.isPending}>
+        {t('next')}
+      </Button>
+    </Form>
+  );
+}
+
+function Scan({
+  setup,
+  onCodes,
+}: {
+  readonly setup: Setup;
+  readonly onCodes: (codes: readonly string[]) => void;
+}) {
+  const t = useText(securityText);
+  const a = useText(accountText);
+  const shell = useText(shellText);
+  const [code, setCode] = useState('');
+  const [checked, setChecked] = useState(false);
+  const confirm = useAction('safe/totp/confirm', { onDone: (reply) => onCodes(reply.backup_codes) });
+  const problem = codeProblem(code);
+  const submit = (): void => {
+    setChecked(true);
+    if (!problem) confirm.mutate({ code });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <p className="text-base text-muted">{t('totp_scan')}</p>
+      <img
+        src={pictureOf(setup.uri)}
+        alt={t('totp_qr')}
+        width={200}
+        height={200}
+        className="mx-auto rounded-md bg-[#fff] p-2"
+      />
+      <div className="flex items-center gap-2 rounded-lg bg-surface py-2 ps-4 pe-1">
+        <div className="min-w-0 flex-1">
+          <p className="text-xs text-muted">{t('totp_secret')}</p>
+          <p className="text-base font-medium break-all tnum">{setup.secret}</p>
+        </div>
+        <IconButton
+          label={`${shell('copy')}: ${t('totp_secret')}`}
+          onClick={() => void copyText(setup.secret)}
+        >
+          <Copy />
+        </IconButton>
+      </div>
+      <Field
+        label={t('totp_code')}
+        value={code}
+        onValue={(text) => setCode(text.replace(/\D/g, '').slice(0, 6))}
+        error={checked && problem ? a(problem) : null}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      <Button type="submit" size="lg" wide busy={confirm.isPending}>
+        {t('totp_enable')}
+      </Button>
+    </Form>
+  );
+}
+
+function BackupCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
+  const t = useText(securityText);
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl font-semibold">{t('backup_title')}</h2>
+      <p className="text-base text-muted">{t('backup_text')}</p>
+      <ul className="grid grid-cols-2 gap-2 rounded-lg bg-surface p-4 text-center text-base font-medium tnum">
+        {codes.map((code) => (
+          <li key={code} className="py-1 font-mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Button look="plain" size="lg" wide onClick={() => void copyText(codes.join('\n'))}>
+        <Copy className="size-5" aria-hidden="true" />
+        {t('backup_copy')}
+      </Button>
+      <Button size="lg" wide onClick={onKept}>
+        {t('backup_kept')}
+      </Button>
+    </section>
+  );
+}
+
+function Manage({
+  left,
+  onCodes,
+}: {
+  readonly left: number;
+  readonly onCodes: (codes: readonly string[]) => void;
+}) {
+  const t = useText(securityText);
+  const [form, setForm] = useState({ password: '', code: '' });
+  const [checked, setChecked] = useState(false);
+  const renew = useAction('safe/totp/backup_codes', { onDone: (reply) => onCodes(reply.backup_codes) });
+  const remove = useAction('safe/totp/remove', {
+    outdates: ['safe/state'],
+    onDone: () => {
+      toast(t('totp_removed'), 'good');
+      redirectLater(() => go.back('/pages/setting/security'));
+    },
+  });
+  const withProof = (act: (proof: { password: string; code: string }) => void) => (): void => {
+    setChecked(true);
+    const code = form.code.trim();
+    if (form.password !== '' && code !== '') act({ password: form.password, code });
+  };
+  return (
+    <Form onSubmit={withProof(renew.mutate)}>
+      <p className="rounded-lg bg-good-soft px-4 py-3 text-base text-good-ink">
+        {t('authenticator')}: {t('is_on')}. {t('backup_left', { left })}.
+      </p>
+      <ProofPassword
+        value={form.password}
+        onValue={(password) => setForm({ ...form, password })}
+        checked={checked}
+      />
+      <OneTimeCode value={form.code} onValue={(code) => setForm({ ...form, code })} checked={checked} />
+      <Button type="submit" look="plain" size="lg" wide busy={renew.isPending}>
+        {t('backup_renew')}
+      </Button>
+      <Button look="danger" size="lg" wide busy={remove.isPending} onClick={withProof(remove.mutate)}>
+        {t('totp_remove')}
+      </Button>
+      <p className="text-center text-xs text-muted">{t('hold_warning')}</p>
+    </Form>
+  );
+}
+
+function Steps({ state }: { readonly state: ReplyOf<'safe/state'> }) {
+  const [setup, setSetup] = useState<Setup | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const kept = (): void => {
+    void queryClient.invalidateQueries({ queryKey: ['safe/state'] });
+    go.back('/pages/setting/security');
+  };
+  if (codes) return <BackupCodes codes={codes} onKept={kept} />;
+  if (state.totp) return <Manage left={state.backup_codes} onCodes={setCodes} />;
+  return setup ? <Scan setup={setup} onCodes={setCodes} /> : <Begin onSetup={setSetup} />;
+}
+
+/** One-time codes of an app: set up by QR code, with backup codes; renewed and removed with password and code. */
+export default function Authenticator() {
+  const t = useText(securityText);
+  const state = useGet('safe/state', {});
+  return (
+    <Page title={t('authenticator')} back="/pages/setting/security">
+      <Loaded of={state}>{(found) => <Steps state={found} />}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,153 @@
+import { MonitorSmartphone, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useAction, useGet } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Badge, Button, Dialog, Field, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
+import { Form } from './Form.tsx';
+import { securityText } from './text.ts';
+
+type Device = ReplyOf<'user/sessions'>[number];
+/** All other sessions at once. */
+const OTHERS = 0;
+
+const nameOf = (device: Device): string => (device.name === '' ? device.device : device.name);
+
+interface RowProps {
+  readonly device: Device;
+  readonly onRevoke: (device: Device) => void;
+  readonly onRename: (device: Device) => void;
+}
+
+function Row({ device, onRevoke, onRename }: RowProps) {
+  const t = useText(securityText);
+  const shell = useText(shellText);
+  const locale = useLocale();
+  const seen = formatAgo(device.seen_ms, useNow(), locale, shell('just_now'));
+  return (
+    <div className="flex min-h-16 items-center gap-2 py-2 ps-4 pe-2">
+      <MonitorSmartphone className="size-6 shrink-0 text-gold-ink" aria-hidden="true" />
+      <div className="min-w-0 flex-1 ps-1">
+        <p className="truncate text-base font-medium">{nameOf(device)}</p>
+        <p className="text-xs text-muted tnum">
+          {device.name !== '' && `${device.device} · `}
+          {device.address} · {seen}
+        </p>
+        {device.current && <Badge tone="good">{t('this_device')}</Badge>}
+      </div>
+      <IconButton label={`${t('rename')}: ${nameOf(device)}`} onClick={() => onRename(device)}>
+        <Pencil />
+      </IconButton>
+      {!device.current && (
+        <Button
+          look="danger"
+          size="sm"
+          onClick={() => onRevoke(device)}
+          aria-label={`${t('revoke')}: ${nameOf(device)}`}
+        >
+          {t('revoke')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Rename({ device, onDone }: { readonly device: Device; readonly onDone: () => void }) {
+  const t = useText(securityText);
+  const shell = useText(shellText);
+  const [name, setName] = useState(device.name);
+  const rename = useAction('user/session/rename', {
+    outdates: ['user/sessions'],
+    onDone: () => {
+      toast(t('saved'), 'good');
+      onDone();
+    },
+  });
+  return (
+    <Form onSubmit={() => rename.mutate({ id: device.id, name: name.trim() })}>
+      <Field
+        label={t('device_name')}
+        value={name}
+        onValue={setName}
+        placeholder={device.device}
+        maxLength={40}
+      />
+      <Button type="submit" size="lg" wide busy={rename.isPending}>
+        {shell('save')}
+      </Button>
+    </Form>
+  );
+}
+
+function Revoke({
+  asked,
+  onDone,
+}: {
+  readonly asked: { id: number; name: string } | null;
+  readonly onDone: () => void;
+}) {
+  const t = useText(securityText);
+  const revoke = useAction('user/session/revoke', {
+    outdates: ['user/sessions'],
+    onDone: () => {
+      onDone();
+      toast(t('revoked'), 'good');
+    },
+  });
+  const all = asked?.id === OTHERS;
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={onDone}
+      title={all ? t('revoke_others') : t('revoke_ask')}
+      confirm={t('revoke')}
+      look="danger"
+      busy={revoke.isPending}
+      onConfirm={() => asked && revoke.mutate({ id: asked.id })}
+    >
+      {all ? t('revoke_others_text') : t('revoke_text', { device: asked?.name ?? '' })}
+    </Dialog>
+  );
+}
+
+/** Every device that is logged in: named, and logged out. */
+export default function Devices() {
+  const t = useText(securityText);
+  const sessions = useGet('user/sessions', {});
+  const [asked, setAsked] = useState<{ readonly id: number; readonly name: string } | null>(null);
+  const [named, setNamed] = useState<Device | null>(null);
+  const others = sessions.data?.some(({ current }) => !current) === true;
+  return (
+    <Page title={t('devices')} back="/pages/setting/security">
+      <Loaded of={sessions}>
+        {(devices) => (
+          <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
+            {devices.map((device) => (
+              <Row
+                key={device.id}
+                device={device}
+                onRevoke={() => setAsked({ id: device.id, name: nameOf(device) })}
+                onRename={setNamed}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      {others && (
+        <Button look="plain" wide className="mt-3" onClick={() => setAsked({ id: OTHERS, name: '' })}>
+          {t('revoke_others')}
+        </Button>
+      )}
+      <Revoke asked={asked} onDone={() => setAsked(null)} />
+      <Sheet open={named !== null} onClose={() => setNamed(null)} title={t('device_name')}>
+        <div className="px-5 pt-1 pb-6">
+          {named && <Rename device={named} onDone={() => setNamed(null)} />}
+        </div>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../lib/text.ts';
+import { Field, PasswordField } from '../../ui/index.ts';
+import { securityText } from './text.ts';
+
+/** A form whose fields tell themselves what is wrong. */
+export const Form = ({
+  onSubmit,
+  children,
+}: {
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}) => (
+  <form
+    noValidate
+    className="flex flex-col gap-5"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  >
+    {children}
+  </form>
+);
+
+interface ProofProps {
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+  /** Whether to say that it is empty. */
+  readonly checked: boolean;
+}
+
+/** The login password, asked for before credentials change. */
+export function ProofPassword({ value, onValue, checked }: ProofProps) {
+  const t = useText(securityText);
+  return (
+    <PasswordField
+      label={t('proof_password')}
+      value={value}
+      onValue={onValue}
+      error={checked && value === '' ? t('error_empty') : null}
+    />
+  );
+}
+
+/** A code of the authenticator or a backup code. */
+export function OneTimeCode({ value, onValue, checked }: ProofProps) {
+  const t = useText(securityText);
+  return (
+    <Field
+      label={t('totp_code')}
+      value={value}
+      onValue={onValue}
+      error={checked && value.trim() === '' ? t('error_empty') : null}
+      hint={t('totp_code_hint')}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={24}
+    />
+  );
+}

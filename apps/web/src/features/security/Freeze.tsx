@@ -1,0 +1,61 @@
+import { Snowflake } from 'lucide-react';
+import { useState } from 'react';
+import { go, redirectLater } from '../../lib/navigation.ts';
+import { useAction } from '../../lib/query.ts';
+import { closeSession } from '../../lib/session.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Dialog, Page } from '../../ui/index.ts';
+import { Form, ProofPassword } from './Form.tsx';
+import { securityText } from './text.ts';
+
+/** Stops everything at once, for who fears that somebody else is in. */
+export default function Freeze() {
+  const t = useText(securityText);
+  const [password, setPassword] = useState('');
+  const [checked, setChecked] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const freeze = useAction('safe/freeze', {
+    onDone: () => {
+      setAsking(false);
+      closeSession();
+      toast(t('freeze_done'), 'good');
+      redirectLater(() => go.replace('/pages/common/login'));
+    },
+    onRefused: () => setAsking(false),
+  });
+  const submit = (): void => {
+    setChecked(true);
+    if (password !== '') setAsking(true);
+  };
+  return (
+    <Page title={t('freeze')} back="/pages/setting/security">
+      <Form onSubmit={submit}>
+        <div className="flex flex-col items-center gap-4 py-2 text-center">
+          <span className="grid size-16 place-items-center rounded-full bg-bad-soft text-bad-ink">
+            <Snowflake className="size-8" aria-hidden="true" />
+          </span>
+          <p className="text-base">{t('freeze_text')}</p>
+          <p className="text-sm text-muted">
+            {t('freeze_back')} {t('hold_warning')}
+          </p>
+        </div>
+        <ProofPassword value={password} onValue={setPassword} checked={checked} />
+        <Button type="submit" look="danger" size="lg" wide busy={freeze.isPending}>
+          {t('freeze')}
+        </Button>
+      </Form>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('freeze_ask')}
+        confirm={t('freeze')}
+        look="danger"
+        busy={freeze.isPending}
+        onConfirm={() => freeze.mutate({ password })}
+      >
+        {t('freeze_back')}
+      </Dialog>
+    </Page>
+  );
+}

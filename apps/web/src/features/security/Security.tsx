@@ -1,0 +1,166 @@
+import {
+  Fingerprint,
+  History,
+  Hourglass,
+  IdCard,
+  KeyRound,
+  LockKeyhole,
+  Mail,
+  MailWarning,
+  MonitorSmartphone,
+  ShieldCheck,
+  Smartphone,
+  Snowflake,
+  Terminal,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useGet } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Badge, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { securityText } from './text.ts';
+
+type State = ReplyOf<'safe/state'>;
+
+const FAIR = 55;
+const STRONG = 85;
+const RADIUS = 34;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** How much protects the account: a ring, and a sentence. */
+function Score({ score }: { readonly score: number }) {
+  const t = useText(securityText);
+  const tone = score >= STRONG ? 'text-good-ink' : score >= FAIR ? 'text-gold-ink' : 'text-bad-ink';
+  const said = score >= STRONG ? t('score_strong') : score >= FAIR ? t('score_fair') : t('score_weak');
+  return (
+    <section className="flex items-center gap-5 rounded-lg bg-surface p-5">
+      <div className={`relative grid size-20 shrink-0 place-items-center ${tone}`}>
+        <svg viewBox="0 0 80 80" className="absolute size-20 -rotate-90" aria-hidden="true">
+          <circle cx="40" cy="40" r={RADIUS} fill="none" strokeWidth="7" className="stroke-raised" />
+          <circle
+            cx="40"
+            cy="40"
+            r={RADIUS}
+            fill="none"
+            strokeWidth="7"
+            strokeLinecap="round"
+            stroke="currentColor"
+            strokeDasharray={`${(ROUND * score) / 100} ${ROUND}`}
+          />
+        </svg>
+        <span className="text-2xl font-semibold tnum">{score}</span>
+      </div>
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">{t('score')}</h2>
+        <p className="text-base text-muted">{said}</p>
+      </div>
+    </section>
+  );
+}
+
+/** Why and how long withdrawals wait. */
+function Hold({ state }: { readonly state: State }) {
+  const t = useText(securityText);
+  const locale = useLocale();
+  if (state.hold_until_ms === null || state.hold_reason === null) return null;
+  return (
+    <p className="flex items-start gap-3 rounded-lg bg-gold-soft px-4 py-3 text-sm text-gold-ink">
+      <Hourglass className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <span>
+        {t(`reason_${state.hold_reason}`)} {t('hold_note', { time: formatTime(state.hold_until_ms, locale) })}
+      </span>
+    </p>
+  );
+}
+
+const Told = ({ good, children }: { readonly good: boolean; readonly children: ReactNode }) => (
+  <Badge tone={good ? 'good' : 'plain'}>{children}</Badge>
+);
+
+function Proofs({ state }: { readonly state: State }) {
+  const t = useText(securityText);
+  return (
+    <Rows title={t('group_proofs')}>
+      <GoCell to="/pages/setting/password" icon={<LockKeyhole />} label={t('login_password')} />
+      <GoCell
+        to="/pages/setting/payPassword"
+        icon={<KeyRound />}
+        label={t('pay_password')}
+        value={<Told good={state.pay_password}>{state.pay_password ? t('is_set') : t('not_set')}</Told>}
+      />
+      <GoCell
+        to="/pages/setting/authenticator"
+        icon={<ShieldCheck />}
+        label={t('authenticator')}
+        value={<Told good={state.totp}>{state.totp ? t('is_on') : t('is_off')}</Told>}
+      />
+      <GoCell
+        to="/pages/setting/passkeys"
+        icon={<Fingerprint />}
+        label={t('passkeys')}
+        value={<Told good={state.passkeys > 0}>{state.passkeys > 0 ? state.passkeys : t('not_set')}</Told>}
+      />
+    </Rows>
+  );
+}
+
+function Contacts({ state }: { readonly state: State }) {
+  const t = useText(securityText);
+  return (
+    <Rows title={t('group_contacts')}>
+      <GoCell
+        to="/pages/setting/binding"
+        search={{ kind: 'email' }}
+        icon={<Mail />}
+        label={t('email')}
+        value={state.email ?? t('not_bound')}
+      />
+      <GoCell
+        to="/pages/setting/binding"
+        search={{ kind: 'phone' }}
+        icon={<Smartphone />}
+        label={t('phone')}
+        value={state.phone ?? t('not_bound')}
+      />
+      <GoCell
+        to="/pages/setting/antiPhishing"
+        icon={<MailWarning />}
+        label={t('anti_phishing')}
+        value={<Told good={state.anti_phishing}>{state.anti_phishing ? t('is_set') : t('not_set')}</Told>}
+      />
+    </Rows>
+  );
+}
+
+/** What protects the account, what is missing, and the way to each of them. */
+export default function Security() {
+  const t = useText(securityText);
+  const state = useGet('safe/state', {});
+  return (
+    <Page title={t('security')} back="/pages/setting/setting">
+      <Loaded of={state}>
+        {(found) => (
+          <div className="flex flex-col gap-6">
+            <Score score={found.score} />
+            <Hold state={found} />
+            <Proofs state={found} />
+            <Contacts state={found} />
+            <Rows title={t('group_account')}>
+              <GoCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
+              <GoCell to="/pages/setting/devices" icon={<MonitorSmartphone />} label={t('devices')} />
+              <GoCell to="/pages/setting/logins" icon={<History />} label={t('history')} />
+              <GoCell
+                to="/pages/setting/apiKeys"
+                icon={<Terminal />}
+                label={t('api_keys')}
+                value={found.api_keys > 0 ? found.api_keys : undefined}
+              />
+              <GoCell to="/pages/setting/freeze" icon={<Snowflake />} label={t('freeze')} />
+            </Rows>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

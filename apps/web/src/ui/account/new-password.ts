@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { codeProblem, passwordProblem, repeatProblem } from './rules.ts';
+
+const EMPTY = { code: '', password: '', repeat: '' };
+const NONE = { code: null, password: null, repeat: null };
+
+/** A code and a new password typed twice, with what is wrong with them once the form was sent off. */
+export function useNewPassword() {
+  const [form, setForm] = useState(EMPTY);
+  const [checked, setChecked] = useState(false);
+  const found = {
+    code: codeProblem(form.code),
+    password: passwordProblem(form.password),
+    repeat: repeatProblem(form.password, form.repeat),
+  };
+  return {
+    form,
+    set: (field: keyof typeof EMPTY) => (text: string) => setForm({ ...form, [field]: text }),
+    problems: checked ? found : NONE,
+    checked,
+    /** Shows what is wrong; answers whether nothing is. */
+    check: (): boolean => {
+      setChecked(true);
+      return Object.values(found).every((problem) => problem === null);
+    },
+    /** As the wire has it. */
+    sent: { code: form.code, password: form.password, re_password: form.repeat },
+  };
+}
+
+export type NewPasswordForm = ReturnType<typeof useNewPassword>;
