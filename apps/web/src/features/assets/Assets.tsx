@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  Banknote,
   BookOpenText,
   Eye,
   EyeOff,
@@ -110,6 +111,7 @@ function Total({
         </Badge>
       )}
       <nav className="mt-3 flex gap-1" aria-label={t('assets')}>
+        <Action to="/pages/otc/otc" icon={<Banknote />} name={t('buy')} />
         <Action to="/pages/fund/receive" icon={<ArrowDownToLine />} name={t('deposit')} />
         <Action to="/pages/fund/withdraw" icon={<ArrowUpFromLine />} name={t('withdraw')} />
         <Action to="/pages/fund/transfer" icon={<ArrowLeftRight />} name={t('transfer')} />

@@ -8,6 +8,7 @@ import { ACCOUNTS, ACCOUNT_TYPES } from './balances.ts';
 import { isFiltered, NO_FILTER, useBills } from './bills.ts';
 import type { BillFilter } from './bills.ts';
 import { Entries } from './Entries.tsx';
+import { Export } from './Export.tsx';
 import { assetsText } from './text.ts';
 
 interface Option {
@@ -108,9 +109,12 @@ export default function Bills() {
       title={t('bills')}
       back="/pages/fund/assets"
       right={
-        <IconButton label={t('filters')} aria-pressed={filtered} onClick={() => setChoosing(true)}>
-          <SlidersHorizontal className={filtered ? 'text-gold-ink' : ''} />
-        </IconButton>
+        <>
+          <Export filter={filter} />
+          <IconButton label={t('filters')} aria-pressed={filtered} onClick={() => setChoosing(true)}>
+            <SlidersHorizontal className={filtered ? 'text-gold-ink' : ''} />
+          </IconButton>
+        </>
       }
     >
       <LoadedPages

@@ -5,14 +5,14 @@ import { amount, divDown, format, minus, price } from '@karat/money';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Page } from '../../ui/index.ts';
+import { Button, CoinIcon, Dialog, IconButton, Loaded, Num } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
 import { Picker } from './Picker.tsx';
 import { assetsText } from './text.ts';
-import { useConversion } from './use-conversion.ts';
-import type { Coin, Conversion } from './use-conversion.ts';
+import { useConversion, useSecondsLeft } from './use-conversion.ts';
+import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -95,8 +95,48 @@ const chosen = (pair: Pair, end: keyof Pair, id: number): Pair => {
   return pair[other] === id ? { from: pair.to, to: pair.from } : { ...pair, [end]: id };
 };
 
-/** Asks once more, with everything that will happen. */
-function Confirm({
+/** The locked figures, and how long they hold. */
+function Locked({
+  from,
+  to,
+  quote,
+  conversion,
+}: {
+  readonly from: Coin;
+  readonly to: Coin;
+  readonly quote: LockedQuote;
+  readonly conversion: Conversion;
+}) {
+  const t = useText(assetsText);
+  const left = useSecondsLeft(quote);
+  const rates = { from: quote.form_price, to: quote.to_price, fee: quote.fee };
+  const sum = {
+    fee: amount(quote.fee_amount),
+    cost: amount(quote.paid),
+    received: amount(quote.received),
+  };
+  return (
+    <Dialog
+      open
+      title={t('convert')}
+      confirm={left > 0 ? t('convert') : t('new_price')}
+      busy={conversion.busy || conversion.locking}
+      onClose={conversion.withdraw}
+      onConfirm={left > 0 ? () => conversion.confirm(quote) : conversion.askPrice}
+    >
+      <p className="mb-2 text-lg text-ink">
+        <Num value={quote.number} unit={from.name} /> → <Num value={quote.received} unit={to.name} />
+      </p>
+      <Summary from={from} to={to} rates={rates} sum={sum} />
+      <p role="timer" className={left > 0 ? 'mt-2 text-xs' : 'mt-2 text-xs text-bad-ink'}>
+        {left > 0 ? t('price_held', { seconds: left }) : t('price_over')}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Asks once more, with everything that will happen; each quote anew. */
+function Question({
   from,
   to,
   conversion,
@@ -105,29 +145,8 @@ function Confirm({
   readonly to: Coin;
   readonly conversion: Conversion;
 }) {
-  const t = useText(assetsText);
-  const { rates, sum, given } = conversion;
-  return (
-    <Dialog
-      open={conversion.asking}
-      title={t('convert')}
-      confirm={t('convert')}
-      busy={conversion.busy}
-      onClose={conversion.withdraw}
-      onConfirm={conversion.confirm}
-    >
-      {rates && sum && (
-        <>
-          <p className="mb-2 text-lg text-ink">
-            <Num value={format(given)} unit={from.name} /> →{' '}
-            <Num value={format(sum.received)} unit={to.name} />
-          </p>
-          <Summary from={from} to={to} rates={rates} sum={sum} />
-          <p className="mt-2 text-xs">{t('at_index')}</p>
-        </>
-      )}
-    </Dialog>
-  );
+  const { quote } = conversion;
+  return quote && <Locked key={quote.quote_id} from={from} to={to} quote={quote} conversion={conversion} />;
 }
 
 function Form({
@@ -192,23 +211,22 @@ function Form({
       ) : (
         rates && sum && <Summary from={from} to={to} rates={rates} sum={sum} />
       )}
-      <Button type="submit" size="lg" wide disabled={!rates}>
+      <Button type="submit" size="lg" wide disabled={!rates} busy={conversion.locking}>
         {t('convert')}
       </Button>
-      <Confirm from={from} to={to} conversion={conversion} />
+      <Question from={from} to={to} conversion={conversion} />
     </form>
   );
 }
 
 const FIRST: Pair = { from: 3, to: 1 };
 
-/** Converts one coin of the exchange account into another at the index. */
-export default function Convert() {
-  const t = useText(assetsText);
+/** Converts one coin of the exchange account into another at the index, the price locked while it is confirmed. */
+export function Convert() {
   const [pair, setPair] = useState(FIRST);
   const coins = useGet('currency/user_currency_list', {});
   return (
-    <Page title={t('convert')} back="/pages/fund/assets">
+    <>
       <Loaded of={coins}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
@@ -220,6 +238,6 @@ export default function Convert() {
         }}
       </Loaded>
       <ConversionHistory />
-    </Page>
+    </>
   );
 }

@@ -150,6 +150,13 @@ function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
         <p className="rounded-md bg-raised p-4 text-base text-muted">{t('no_common')}</p>
       )}
       <p className="text-sm text-muted">{t('transfer_free')}</p>
+      <Go
+        to="/pages/fund/fundTransfer"
+        search={{ view: 'send' }}
+        className="inline-flex min-h-11 items-center justify-center text-base font-medium text-gold-ink"
+      >
+        {t('send')}
+      </Go>
       <Button type="submit" size="lg" wide busy={transfer.busy} disabled={!balance} className="mt-auto">
         {t('transfer')}
       </Button>

@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { confirmText } from '../../ui/confirm/text.ts';
 import { assetsText } from './text.ts';
 
 const texts = [assetsText];
@@ -25,8 +26,8 @@ export const screens: readonly Screen[] = [
   { path: '/pages/fund/transfer_history', load: () => import('./TransferHistory.tsx'), texts, protect: true },
   {
     path: '/pages/fund/fundTransfer',
-    load: () => import('./Convert.tsx'),
-    texts,
+    load: () => import('./FundTransfer.tsx'),
+    texts: [assetsText, confirmText],
     protect: true,
     skeleton: 'form',
   },

@@ -1,5 +1,5 @@
 import { amount } from '@karat/money';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -13,30 +13,40 @@ import { problemOf, readAmount } from './entered.ts';
 import { assetsText } from './text.ts';
 
 export type Coin = AllReplies['currency/user_currency_list'][number];
+export type LockedQuote = AllReplies['user/getTransferQuote'];
 
 /** Prices move: they are asked for again so often while the screen is open. */
 const RATES_MS = 3_000;
+const SECOND_MS = 1_000;
 
-/** What the form holds, what it would come to, and the call. */
+/** Whole seconds that a quote still holds, counted on this device's own clock from when it came. */
+export function useSecondsLeft(quote: LockedQuote): number {
+  const [left, setLeft] = useState(Math.floor(quote.lives_ms / SECOND_MS));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return left;
+}
+
+/** What the form holds, what it would come to, the prices that are locked to confirm it, and the call. */
 export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
   const locale = useLocale();
   const entered = typed(text, locale);
   const [checked, setChecked] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const quote = usePost(
-    'user/getTransferFee',
-    { from_currency_id: from.id, to_currency_id: to.id },
-    { everyMs: RATES_MS },
-  );
-  const rates: Rates | null = quote.data
-    ? { from: quote.data.form_price, to: quote.data.to_price, fee: quote.data.fee }
+  const [quote, setQuote] = useState<LockedQuote | null>(null);
+  const pair = { from_currency_id: from.id, to_currency_id: to.id };
+  const prices = usePost('user/getTransferFee', pair, { everyMs: RATES_MS });
+  const rates: Rates | null = prices.data
+    ? { from: prices.data.form_price, to: prices.data.to_price, fee: prices.data.fee }
     : null;
   const most = mostOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
   const problem = problemOf(entered, from.decimals, most);
   const given = readAmount(entered) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
+  const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {
     outdates: [
       'currency/user_currency_list',
@@ -50,23 +60,25 @@ export function useConversion(from: Coin, to: Coin) {
       toast(t('converted', { amount: shown, coin: to.name }), 'good');
       setText('');
       setChecked(false);
-      setAsking(false);
+      setQuote(null);
     },
-    onRefused: () => setAsking(false),
+    onRefused: () => setQuote(null),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (!problem && rates) setAsking(true);
-  };
+  const askPrice = (): void => lock.mutate({ ...pair, number: entered });
   return {
-    ...{ text, setText, given, rates, sum, asking, submit },
-    most,
+    ...{ text, setText, given, rates, sum, quote, askPrice, most },
+    submit: (event: FormEvent): void => {
+      event.preventDefault();
+      setChecked(true);
+      if (!problem && rates) askPrice();
+    },
     problem: checked ? problem : null,
-    quoteError: quote.error,
+    quoteError: prices.error,
+    locking: lock.isPending,
     busy: convert.isPending,
-    withdraw: () => setAsking(false),
-    confirm: () => convert.mutate({ number: entered, from_currency_id: from.id, to_currency_id: to.id }),
+    withdraw: () => setQuote(null),
+    confirm: (locked: LockedQuote) =>
+      convert.mutate({ ...pair, number: locked.number, quote_id: locked.quote_id }),
   };
 }
 

@@ -7,6 +7,7 @@ export default {
   others: 'Others',
   show_amounts: 'Show amounts',
   hide_amounts: 'Hide amounts',
+  buy: 'Buy',
   deposit: 'Deposit',
   withdraw: 'Withdraw',
   transfer: 'Transfer',

@@ -7,6 +7,7 @@ export default {
   others: 'Autres',
   show_amounts: 'Afficher les montants',
   hide_amounts: 'Masquer les montants',
+  buy: 'Acheter',
   deposit: 'Dépôt',
   withdraw: 'Retrait',
   transfer: 'Virement',

@@ -7,6 +7,7 @@ export default {
   others: '其他',
   show_amounts: '顯示金額',
   hide_amounts: '隱藏金額',
+  buy: '買幣',
   deposit: '充值',
   withdraw: '提現',
   transfer: '劃轉',

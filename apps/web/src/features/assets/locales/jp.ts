@@ -7,6 +7,7 @@ export default {
   others: 'その他',
   show_amounts: '金額を表示',
   hide_amounts: '金額を隠す',
+  buy: '購入',
   deposit: '入金',
   withdraw: '出金',
   transfer: '振替',

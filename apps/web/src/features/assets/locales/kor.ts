@@ -7,6 +7,7 @@ export default {
   others: '기타',
   show_amounts: '금액 표시',
   hide_amounts: '금액 숨기기',
+  buy: '구매',
   deposit: '입금',
   withdraw: '출금',
   transfer: '이체',

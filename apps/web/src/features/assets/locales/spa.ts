@@ -7,6 +7,7 @@ export default {
   others: 'Otras',
   show_amounts: 'Mostrar importes',
   hide_amounts: 'Ocultar importes',
+  buy: 'Comprar',
   deposit: 'Depositar',
   withdraw: 'Retirar',
   transfer: 'Transferir',

@@ -7,6 +7,7 @@ export default {
   others: 'อื่นๆ',
   show_amounts: 'แสดงจำนวนเงิน',
   hide_amounts: 'ซ่อนจำนวนเงิน',
+  buy: 'ซื้อ',
   deposit: 'ฝาก',
   withdraw: 'ถอน',
   transfer: 'โอนย้าย',

@@ -7,6 +7,7 @@ export default {
   others: 'Khác',
   show_amounts: 'Hiện số tiền',
   hide_amounts: 'Ẩn số tiền',
+  buy: 'Mua',
   deposit: 'Nạp',
   withdraw: 'Rút',
   transfer: 'Chuyển',

@@ -7,6 +7,7 @@ export default {
   others: '其他',
   show_amounts: '显示金额',
   hide_amounts: '隐藏金额',
+  buy: '买币',
   deposit: '充值',
   withdraw: '提现',
   transfer: '划转',

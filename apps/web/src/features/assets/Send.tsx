@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useGet } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Button, CoinIcon, Field, Loaded, Num } from '../../ui/index.ts';
+import { ConfirmSheet } from '../../ui/confirm/index.ts';
+import { AmountField } from './AmountField.tsx';
+import { Picker } from './Picker.tsx';
+import { Sends } from './Sends.tsx';
+import { assetsText } from './text.ts';
+import type { Coin } from './use-conversion.ts';
+import { useSend } from './use-send.ts';
+
+function Limit() {
+  const t = useText(assetsText);
+  const locale = useLocale();
+  const limits = useGet('wallet/send_limits', {}, { freshMs: 0 });
+  if (!limits.data) return null;
+  const shown = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  return (
+    <p className="text-sm text-muted">
+      {t('send_limit', { left: shown(limits.data.left), limit: shown(limits.data.limit) })}
+    </p>
+  );
+}
+
+function Form({
+  coin,
+  coins,
+  onCoin,
+}: {
+  readonly coin: Coin;
+  readonly coins: readonly Coin[];
+  readonly onCoin: (id: number) => void;
+}) {
+  const t = useText(assetsText);
+  const send = useSend(coin);
+  return (
+    <>
+      <form onSubmit={send.submit} className="flex flex-col gap-4" noValidate>
+        <Field
+          label={t('recipient')}
+          value={send.form.to}
+          onValue={(to) => send.set('to', to)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          error={send.recipientError}
+          hint={t('recipient_hint')}
+        />
+        <Picker
+          label={t('currency')}
+          title={t('choose_currency')}
+          icon={<CoinIcon name={coin.name} size={28} />}
+          options={coins.map((one) => ({
+            id: String(one.id),
+            label: one.name,
+            value: <Num value={one.change_balance} />,
+          }))}
+          value={String(coin.id)}
+          onChoose={(id) => onCoin(Number(id))}
+        />
+        <AmountField
+          label={t('amount')}
+          value={send.form.text}
+          onValue={(text) => send.set('text', text)}
+          unit={coin.name}
+          hint={
+            <>
+              {t('available')} <Num value={coin.change_balance} unit={coin.name} />
+            </>
+          }
+          problem={send.problem}
+          onAll={send.all}
+        />
+        <Field
+          label={t('note')}
+          value={send.form.note}
+          onValue={(note) => send.set('note', note)}
+          autoComplete="off"
+          maxLength={60}
+        />
+        <Limit />
+        <Button type="submit" size="lg" wide busy={send.busy}>
+          {t('continue')}
+        </Button>
+      </form>
+      <ConfirmSheet open={send.confirmation.open} />
+    </>
+  );
+}
+
+/** Sends a coin of the exchange account to another user. */
+export function Send() {
+  const t = useText(assetsText);
+  const [wanted, setWanted] = useState(3);
+  const coins = useGet('currency/user_currency_list', {});
+  return (
+    <>
+      <Loaded of={coins}>
+        {(all) => {
+          const list = all.filter((coin) => coin.kind === 'coin');
+          const coin = list.find((one) => one.id === wanted) ?? list[0];
+          return coin ? <Form coin={coin} coins={list} onCoin={setWanted} /> : null;
+        }}
+      </Loaded>
+      <section aria-label={t('with_users')} className="mt-8">
+        <Sends />
+      </section>
+    </>
+  );
+}
