@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { expect } from '@playwright/test';
 import { call } from './api.ts';
@@ -46,4 +46,11 @@ export async function newPerson(): Promise<Person> {
     ...{ user_string: email, type: 'email', code, password, re_password: password },
   });
   return { email, password, token };
+}
+
+/** Binds a phone number of its own to an account. */
+export async function bindPhone({ token }: Pick<Person, 'token'>): Promise<void> {
+  const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
+  await call('sms_send', { area_code: '852', mobile }, { token });
+  await call('safe/mobile', { area_code: '852', mobile, code: await codeSentTo(mobile) }, { token });
 }

@@ -174,7 +174,7 @@ function Body({ facts, close }: { facts: Facts; close: () => void }) {
 export function Review({ id, close }: { id: number; close: () => void }) {
   const facts = useQuery({
     queryKey: ['console/verification', id],
-    queryFn: () => api.post('console/verification', { id }),
+    queryFn: () => api.get('console/verification', { id }),
     ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, retry: false },
   });
   const title = facts.data ? `Request ${id}: ${LEVELS[facts.data.request.level]}` : `Request ${id}`;

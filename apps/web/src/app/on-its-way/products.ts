@@ -45,9 +45,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** By the beginning of the address; the longest beginning counts. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/fund/select': coming('deposit', 'assets'),
-  '/pages/fund/receive': coming('deposit', 'assets'),
-  '/pages/fund/receive_withdraw_record': coming('records', 'assets'),
   '/pages/fund/withdraw': coming('withdraw', 'assets'),
   '/pages/transaction/contract': coming('contracts', 'trade'),
   '/pages/transaction/index2': coming('options', 'trade'),
