@@ -51,6 +51,7 @@ export const PATHS = [
   // Funds
   '/pages/fund/select',
   '/pages/fund/receive',
+  '/pages/fund/voucher',
   '/pages/fund/receive_withdraw_record',
   '/pages/fund/withdraw',
   '/pages/fund/assets_record',

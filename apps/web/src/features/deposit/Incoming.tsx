@@ -1,0 +1,34 @@
+import { useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Go } from '../../ui/index.ts';
+import { DepositRow } from './DepositRow.tsx';
+import { depositText } from './text.ts';
+
+const SHOWN = 3;
+const EVERY_MS = 2_000;
+
+/** The last deposits of a coin, asked for again and again: what was sent is seen to arrive. */
+export function Incoming({ currency }: { readonly currency: number }) {
+  const t = useText(depositText);
+  const log = useGet('recharge/log', { currency, limit: SHOWN, page: 1 }, { everyMs: EVERY_MS, keep: true });
+  const rows = log.data?.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={t('recent')}>
+      <div className="flex items-center justify-between px-1">
+        <h2 className="text-sm text-muted">{t('recent')}</h2>
+        <Go
+          to="/pages/fund/receive_withdraw_record"
+          className="flex min-h-11 items-center text-sm text-gold-ink"
+        >
+          {t('records')}
+        </Go>
+      </div>
+      <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+        {rows.map((row) => (
+          <DepositRow key={row.id} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}

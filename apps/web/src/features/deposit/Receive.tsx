@@ -1,0 +1,205 @@
+import { Copy, History, Info, Unplug } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { renderSVG } from 'uqr';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { copyText } from '../../lib/copy.ts';
+import { go } from '../../lib/navigation.ts';
+import { useIdParam, useParam } from '../../lib/params.ts';
+import { useAction, useGet, usePost } from '../../lib/query.ts';
+import { shellText } from '../../lib/shell-text.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import {
+  Badge,
+  Button,
+  Cell,
+  CoinIcon,
+  Empty,
+  GoCell,
+  IconButton,
+  Loaded,
+  Num,
+  Page,
+  Rows,
+  Skeleton,
+  Tabs,
+} from '../../ui/index.ts';
+import { Incoming } from './Incoming.tsx';
+import type { Coin } from './Select.tsx';
+import { depositText } from './text.ts';
+
+type Address = ReplyOf<'deposit/address'>;
+type Network = Address['network'];
+
+const QR = { border: 0, blackColor: '#14120d', whiteColor: '#ffffff' } as const;
+
+function Code({ address }: { readonly address: string }) {
+  const t = useText(depositText);
+  return (
+    <span className="rounded-lg bg-white p-3">
+      <img
+        className="block size-44"
+        alt={t('qr', { address })}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, QR))}`}
+      />
+    </span>
+  );
+}
+
+function Note({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex gap-3 rounded-lg bg-info-soft p-4 text-sm text-info-ink [&_svg]:size-5 [&_svg]:shrink-0">
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** Plainly: here nobody looks at this network, and how to change that. */
+function NotConnected({ network }: { readonly network: string }) {
+  const t = useText(depositText);
+  return (
+    <Note icon={<Unplug aria-hidden="true" />}>
+      <p className="font-semibold">{t('not_connected', { network })}</p>
+      <p className="mt-1">{t('not_connected_why')}</p>
+      <p className="mt-2">
+        <code className="rounded-sm bg-surface px-1.5 py-0.5 text-ink">npm start -- --chains</code>
+      </p>
+    </Note>
+  );
+}
+
+function TestCoins({ way }: { readonly way: Address }) {
+  const t = useText(depositText);
+  const send = useAction('deposit/faucet', {
+    outdates: ['recharge/log'],
+    onDone: ({ amount }) => toast(t('test_sent', { amount, coin: way.currency_name }), 'good'),
+  });
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line p-4 text-center">
+      <Badge tone="info">{t('test_chain')}</Badge>
+      <p className="text-sm text-muted">{t('test_chain_why')}</p>
+      <Button
+        look="plain"
+        busy={send.isPending}
+        onClick={() => send.mutate({ currency: way.currency, network: way.network })}
+      >
+        {t('send_test')}
+      </Button>
+    </div>
+  );
+}
+
+function Facts({ way }: { readonly way: Address }) {
+  const t = useText(depositText);
+  return (
+    <Rows>
+      <Cell label={t('network')} value={way.network_name} />
+      <Cell label={t('minimum')} value={<Num value={way.minimum} unit={way.currency_name} />} />
+      <Cell label={t('confirmations')} value={<span className="tnum">{way.confirmations}</span>} />
+      <Cell label={t('arrives_in')} value={t('exchange_account')} />
+    </Rows>
+  );
+}
+
+function Own({ way }: { readonly way: Address }) {
+  const t = useText(depositText);
+  const shell = useText(shellText);
+  return (
+    <>
+      <section className="flex flex-col items-center gap-4 rounded-lg bg-surface p-5">
+        <Code address={way.address} />
+        <p className="text-sm text-muted">{t('your_address', { coin: way.currency_name })}</p>
+        <p className="w-full text-center text-lg break-all select-all" data-testid="address">
+          {way.address}
+        </p>
+        <Button wide onClick={() => void copyText(way.address)}>
+          <Copy className="size-4.5" aria-hidden="true" />
+          {shell('copy')}
+        </Button>
+      </section>
+      {!way.connected && <NotConnected network={way.network_name} />}
+      {way.faucet && <TestCoins way={way} />}
+      <Facts way={way} />
+      <Note icon={<Info aria-hidden="true" />}>
+        <ul className="list-disc space-y-1 ps-4">
+          <li>
+            {t('warn_network', {
+              coin: way.currency_name,
+              network: way.network_name,
+              standard: way.sub_name,
+            })}
+          </li>
+          <li>{t('warn_minimum', { min: way.minimum, coin: way.currency_name })}</li>
+          <li>{t('warn_own')}</li>
+        </ul>
+      </Note>
+    </>
+  );
+}
+
+function Coming({ currency, network }: { readonly currency: number; readonly network: Network }) {
+  const address = usePost('deposit/address', { currency, network }, { freshMs: Number.POSITIVE_INFINITY });
+  return (
+    <Loaded of={address} skeleton={<Skeleton className="h-72 w-full rounded-lg" />}>
+      {(way) => <Own way={way} />}
+    </Loaded>
+  );
+}
+
+function Ways({ coin }: { readonly coin: Coin }) {
+  const t = useText(depositText);
+  const asked = useParam('network');
+  const first = coin.networks.find(({ network }) => network === asked) ?? coin.networks[0];
+  const [network, setNetwork] = useState<Network | undefined>(first?.network);
+  if (network === undefined) return <Empty text={t('no_network')} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <GoCell
+        className="rounded-lg bg-surface"
+        to="/pages/fund/select"
+        icon={<CoinIcon name={coin.name} size={32} />}
+        label={coin.name}
+        hint={coin.title}
+        value={t('change_coin')}
+      />
+      {coin.networks.length > 1 && (
+        <Tabs
+          look="block"
+          label={t('network')}
+          items={coin.networks.map((way) => ({ id: way.network, label: way.sub_name }))}
+          value={network}
+          onChange={setNetwork}
+        />
+      )}
+      <Coming currency={coin.id} network={network} />
+      <Incoming currency={coin.id} />
+    </div>
+  );
+}
+
+const USDT = 3;
+
+/** The own address of a coin on each of its networks, with what one must know before sending anything there. */
+export default function Receive() {
+  const t = useText(depositText);
+  const currency = useIdParam('currency') ?? USDT;
+  const coins = useGet('deposit/coins', {});
+  const coin = coins.data?.find(({ id }) => id === currency);
+  return (
+    <Page
+      title={coin ? t('receive_coin', { coin: coin.name }) : t('receive')}
+      back="/pages/fund/assets"
+      right={
+        <IconButton label={t('records')} onClick={() => go.push('/pages/fund/receive_withdraw_record')}>
+          <History />
+        </IconButton>
+      }
+    >
+      <Loaded of={coins} skeleton={<Skeleton className="h-96 w-full rounded-lg" />}>
+        {() => (coin ? <Ways key={coin.id} coin={coin} /> : <Empty text={t('no_network')} />)}
+      </Loaded>
+    </Page>
+  );
+}

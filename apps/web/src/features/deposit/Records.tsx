@@ -1,0 +1,102 @@
+import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '../../lib/format.ts';
+import { go } from '../../lib/navigation.ts';
+import { useParam } from '../../lib/params.ts';
+import { usePages } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Badge, Button, CoinIcon, Empty, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { DepositRow } from './DepositRow.tsx';
+import { depositText } from './text.ts';
+
+const EVERY_MS = 5_000;
+
+function Deposits() {
+  const t = useText(depositText);
+  const log = usePages('get', 'recharge/log', {}, { everyMs: EVERY_MS });
+  const action = <Button onClick={() => go.push('/pages/fund/select')}>{t('make_deposit')}</Button>;
+  return (
+    <LoadedPages
+      of={log}
+      empty={<Empty icon={<ArrowDownToLine />} text={t('no_deposits')} action={action} />}
+    >
+      {(rows) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {rows.map((row) => (
+            <DepositRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+const STATES = {
+  1: { word: 'out_reviewing', tone: 'gold' },
+  2: { word: 'out_done', tone: 'good' },
+  3: { word: 'out_rejected', tone: 'bad' },
+  4: { word: 'out_sent', tone: 'info' },
+} as const;
+const stateOf = (status: number) => STATES[status as keyof typeof STATES] ?? STATES[1];
+
+function Withdrawals() {
+  const t = useText(depositText);
+  const locale = useLocale();
+  const list = usePages('get', 'user/withdraw/list', {}, { everyMs: EVERY_MS });
+  const action = <Button onClick={() => go.push('/pages/fund/withdraw')}>{t('make_withdrawal')}</Button>;
+  return (
+    <LoadedPages
+      of={list}
+      empty={<Empty icon={<ArrowUpFromLine />} text={t('no_withdrawals')} action={action} />}
+    >
+      {(rows) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {rows.map((row) => (
+            <li key={row.id} className="py-3">
+              <div className="flex items-center gap-3">
+                <CoinIcon name={row.currency_name} size={32} />
+                <span className="min-w-0 flex-1">
+                  <Num
+                    value={`-${row.number}`}
+                    unit={row.currency_name}
+                    className="block text-lg font-medium"
+                  />
+                  <span className="block truncate text-xs text-muted">
+                    {row.address} · {formatTime(row.created_ms, locale)}
+                  </span>
+                </span>
+                <Badge tone={stateOf(row.status).tone}>{t(stateOf(row.status).word)}</Badge>
+              </div>
+              {row.reason_text !== '' && <p className="mt-2 text-sm text-muted">{row.reason_text}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+const TABS = ['in', 'out'] as const;
+
+/** What came in and what went out, newest first. */
+export default function Records() {
+  const t = useText(depositText);
+  const asked = useParam('tab');
+  const [tab, setTab] = useState<(typeof TABS)[number]>(asked === 'out' ? 'out' : 'in');
+  return (
+    <Page title={t('records')} back="/pages/fund/assets">
+      <Tabs
+        look="block"
+        className="mb-4"
+        label={t('records')}
+        items={[
+          { id: 'in', label: t('deposits') },
+          { id: 'out', label: t('withdrawals') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      />
+      {tab === 'in' ? <Deposits /> : <Withdrawals />}
+    </Page>
+  );
+}

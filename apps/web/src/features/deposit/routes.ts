@@ -1,0 +1,29 @@
+import type { Screen } from '../../lib/screen.ts';
+import { depositText } from './text.ts';
+
+const texts = [depositText];
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/fund/select', load: () => import('./Select.tsx'), texts, protect: true, skeleton: 'list' },
+  {
+    path: '/pages/fund/receive',
+    load: () => import('./Receive.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+  },
+  {
+    path: '/pages/fund/voucher',
+    load: () => import('./Voucher.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+  },
+  {
+    path: '/pages/fund/receive_withdraw_record',
+    load: () => import('./Records.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'list',
+  },
+];
