@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { checkNode, install, root, serverNode } from './install.mjs';
 import { refuse } from './say.mjs';
+import { superviseSigner } from './signer.mjs';
 
 checkNode();
 const passedOn = process.argv.slice(2).filter((argument) => argument !== '--reset');
@@ -17,6 +18,7 @@ if (process.argv.includes('--reset')) {
   if (status !== 0) process.exit(1);
 }
 const main = join(root, 'apps/server/main.ts');
+const endSigner = await superviseSigner(node, passedOn);
 if (!existsSync(main)) refuse('apps/server/main.ts is missing: the clone is incomplete, fetch it again.');
 run(node, [main, ...passedOn]);
 
@@ -51,5 +53,8 @@ function run(program, args) {
   child.on('error', (error) =>
     refuse(`Node did not start (${error.message}): remove node_modules and start again.`),
   );
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+  child.on('exit', (code, signal) => {
+    endSigner();
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
 }

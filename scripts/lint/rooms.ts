@@ -15,6 +15,7 @@ type Kind =
   | 'platform'
   | 'domain'
   | 'server'
+  | 'signer'
   | 'web'
   | 'console'
   | 'simulation'
@@ -28,6 +29,7 @@ const mayImport: Readonly<Record<Kind, readonly Kind[]>> = {
   platform: ['package', 'platform'],
   domain: ['package', 'platform', 'domain'],
   server: ['package', 'platform', 'domain', 'simulation'],
+  signer: ['package', 'platform'],
   web: ['package'],
   console: ['package'],
   simulation: ['package', 'platform', 'domain'],
@@ -43,7 +45,12 @@ const single: Readonly<Record<string, Kind>> = {
   e2e: 'e2e',
   scripts: 'scripts',
 };
-const apps: Readonly<Record<string, Kind>> = { server: 'server', web: 'web', console: 'console' };
+const apps: Readonly<Record<string, Kind>> = {
+  server: 'server',
+  signer: 'signer',
+  web: 'web',
+  console: 'console',
+};
 
 /** The room of a file, given its path from the root; undefined for files that stand in none. */
 export function roomOf(path: string): Room | undefined {

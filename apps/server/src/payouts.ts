@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNIT, price } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -10,7 +11,7 @@ import type { Identity } from '@karat/domains/identity';
 import type { MarketData } from '@karat/domains/market';
 import type { Wallet } from '@karat/domains/wallet';
 import { openDerivedSigner, openSecret } from '@karat/platform/crypto';
-import type { SecretSource } from '@karat/platform/crypto';
+import type { SecretSource, Signer } from '@karat/platform/crypto';
 import type { Queries } from '@karat/platform/db';
 import { createSigningClient } from '@karat/platform/signing';
 import type { SigningClient } from '@karat/platform/signing';
@@ -65,15 +66,24 @@ async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient
   return createSigningClient({ socketPath, secret, clock: ctx.clock, random: ctx.random });
 }
 
+/** In a demonstration the signer takes the key of approvals from here at its first start; in production it is told by hand. */
+async function publishKey({ dataDir }: Config, { publicKey }: Signer): Promise<void> {
+  const directory = join(dataDir, 'keys');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await writeFile(join(directory, 'approvals.pub'), publicKey.toString('hex'), { mode: 0o600 });
+}
+
 /** Withdrawals, joined to what they judge by. */
 export async function withdrawalsOf(config: Config, joined: Joined): Promise<Withdrawals> {
   const { ctx, identity, signingKey } = joined;
+  const approver = await openDerivedSigner(ctx, 'withdrawal-approvals', signingKey);
+  if (ctx.demo) await publishKey(config, approver);
   return createWithdrawals({
     ...joined,
     price: pricedBy(joined),
     person: personBy(identity),
     confirmOperator: (tx, caller, totp) => confirmOperator(ctx, tx, caller, totp),
-    approver: await openDerivedSigner(ctx, 'withdrawal-approvals', signingKey),
+    approver,
     signing: await signingOf(config, joined),
     btc: BTC,
   });

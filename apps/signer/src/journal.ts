@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { PaymentFacts, Signed } from '@karat/platform/signing';
+
+/** A signature that was given, for good. */
+export interface Entry {
+  readonly payment: PaymentFacts;
+  readonly attempt: number;
+  readonly signed: Signed;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** The journal was changed by somebody else than its signer. */
+export class JournalDamaged extends Error {}
+
+const GENESIS = '0'.repeat(64);
+const hashOf = (previous: string, body: string): string =>
+  createHash('sha256').update(`${previous}\n${body}`).digest('hex');
+
+export interface Journal {
+  readonly entries: readonly Entry[];
+  find(id: number, attempt: number): Entry | undefined;
+  /** All attempts of a payment, in order. */
+  attempts(id: number): readonly Entry[];
+  /** Returns when the entry is on the disk. */
+  append(entry: Entry): void;
+  close(): void;
+}
+
+/**
+ * Opens the append-only file of all signatures. Each line carries the hash of the one before. A last line that a crash has cut
+ * short was never answered, and is cut off; anything else that does not fit refuses to open.
+ */
+export function openJournal(path: string): Journal {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const entries: Entry[] = [];
+  let last = GENESIS;
+  for (const line of whole.split('\n').filter((each) => each !== '')) {
+    const [hash, body] = [line.slice(0, 64), line.slice(65)];
+    if (hashOf(last, body) !== hash)
+      throw new JournalDamaged(`entry ${entries.length + 1} of the journal does not fit`);
+    entries.push(JSON.parse(body) as Entry);
+    last = hash;
+  }
+  const file = openSync(path, 'a', 0o600);
+  if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole));
+  return {
+    entries,
+    find: (id, attempt) => entries.find((each) => each.payment.id === id && each.attempt === attempt),
+    attempts: (id) => entries.filter((each) => each.payment.id === id),
+    append(entry) {
+      const body = JSON.stringify(entry);
+      const hash = hashOf(last, body);
+      writeSync(file, `${hash} ${body}\n`);
+      fsyncSync(file);
+      last = hash;
+      entries.push(entry);
+    },
+    close: () => closeSync(file),
+  };
+}

@@ -1,0 +1,73 @@
+import { readFileSync, existsSync } from 'node:fs';
+import { amount, compare, plus, sum } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { PaymentFacts, SignRequest } from '@karat/platform/signing';
+import * as z from 'zod';
+import type { Entry } from './journal.ts';
+
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+const decimal = z.string().transform(amount);
+
+/** What the signer allows by itself, whatever it is asked; a file beside its keys, read at the start. */
+const policyFile = z.object({
+  networks: z.array(z.enum(['bitcoin', 'ethereum'])),
+  /** By currency number: most of one payment and of 24 hours, in units of the currency. */
+  caps: z.record(z.string(), z.object({ payment: decimal, day: decimal })),
+  /** Signatures in 24 hours. */
+  perDay: z.int().positive(),
+  /** Most that a transaction may give to the network: satoshi, wei. */
+  networkFee: z.object({ bitcoin: z.string().transform(BigInt), ethereum: z.string().transform(BigInt) }),
+  /** Contracts of tokens by currency number; on a real chain nothing else is signed. */
+  contracts: z.record(z.string(), z.string()),
+  /** Only these may be paid, where it is not empty. */
+  allowList: z.array(z.string()),
+});
+export type Policy = z.output<typeof policyFile>;
+
+const DEFAULTS = {
+  networks: ['bitcoin', 'ethereum'],
+  caps: {
+    '1': { payment: '5', day: '20' },
+    '2': { payment: '100', day: '400' },
+    '3': { payment: '250000', day: '1000000' },
+    '45': { payment: '250000', day: '1000000' },
+  },
+  perDay: 2_000,
+  networkFee: { bitcoin: '500000', ethereum: '50000000000000000' },
+  contracts: {
+    '3': '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '45': '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  },
+  allowList: [],
+};
+
+/** Reads the policy; without a file the defaults hold. */
+export const readPolicy = (path: string): Policy =>
+  policyFile.parse(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : DEFAULTS);
+
+const paid = (payment: PaymentFacts): Amount => amount(payment.number);
+
+/** First attempts of the last 24 hours: replacements pay the same once. */
+const recent = (entries: readonly Entry[], now: number): Entry[] =>
+  entries.filter((entry) => entry.attempt === 1 && now - entry.at < WINDOW_MS);
+
+/** Why a new payment is not signed; undefined when the policy allows it. Replacements pass their caps already counted. */
+export function objection(
+  policy: Policy,
+  entries: readonly Entry[],
+  { approval: { payment }, attempt }: SignRequest,
+  now: number,
+): string | undefined {
+  if (!policy.networks.some((network) => network === payment.network)) return 'network';
+  if (policy.allowList.length > 0 && !policy.allowList.includes(payment.payee)) return 'payee';
+  const cap = policy.caps[String(payment.currency)];
+  if (cap === undefined) return 'currency';
+  if (compare(paid(payment), cap.payment) > 0) return 'cap_payment';
+  if (attempt > 1) return undefined;
+  const today = recent(entries, now);
+  if (today.length >= policy.perDay) return 'velocity';
+  const spent = sum(
+    today.filter((each) => each.payment.currency === payment.currency).map((each) => paid(each.payment)),
+  );
+  return compare(plus(spent, paid(payment)), cap.day) > 0 ? 'cap_day' : undefined;
+}

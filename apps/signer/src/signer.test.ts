@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@karat/platform/clock';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { seededRandom } from '@karat/platform/random';
+import { SigningUnavailable, approvalText, createSigningClient } from '@karat/platform/signing';
+import type { PaymentFacts, SignRequest } from '@karat/platform/signing';
+import { bitcoinNetwork, keyAt } from '@karat/platform/chains';
+import { Transaction } from '@scure/btc-signer';
+import { recoverTransactionAddress } from 'viem';
+import { decodeFunctionData, parseAbi, parseTransaction } from 'viem/utils';
+import { describe, expect, test } from 'vitest';
+import type { ReadApproved } from './approved.ts';
+import { openJournal } from './journal.ts';
+import { KeystoreError, seal, unseal } from './keystore.ts';
+import { listen } from './listen.ts';
+import { readPolicy } from './policy.ts';
+import { createSigner } from './signer.ts';
+
+const seed = Buffer.alloc(64, 9);
+const approver = signerFromSeed(Buffer.alloc(32, 1));
+const PAYEE = '0x52908400098527886E0F7030069857D2E4169EE7';
+const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const directory = (): string => mkdtempSync(join(tmpdir(), 'karat-signer-'));
+const refusal = (code: string): unknown => expect.objectContaining({ message: code });
+
+const paymentOf = (id: number, more: Partial<PaymentFacts> = {}): PaymentFacts => ({
+  ...{ id, type: 0, currency: 3, network: 'ethereum', payee: PAYEE, number: '100', fee: '4' },
+  ...more,
+});
+
+function requestOf(
+  payment: PaymentFacts,
+  more: { attempt?: number; nonce?: number; fee?: string; contract?: string; gas?: string } = {},
+): SignRequest {
+  const unsigned = {
+    ...{ payment, digest: 'a'.repeat(64), approvals: 1, by: ['risk'], at: 1, key: approver.keyId },
+  };
+  return {
+    attempt: more.attempt ?? 1,
+    approval: { ...unsigned, signature: approver.sign(Buffer.from(approvalText(unsigned))).toString('hex') },
+    terms: {
+      ...{
+        family: 'evm',
+        chainId: 1,
+        nonce: more.nonce ?? payment.id,
+        gas: more.gas ?? '60000',
+        decimals: 6,
+      },
+      ...{ maxFeePerGas: more.fee ?? '1000', maxPriorityFeePerGas: '10', contract: more.contract ?? USDT },
+    },
+  };
+}
+
+/** The rows as the ledger and the approvals have them; a test may change what the signer reads. */
+function rowsOf() {
+  const state = { state: 'signing', held: undefined as string | undefined, pairs: 0, approvals: 1 };
+  const payments = new Map<number, PaymentFacts>();
+  const read: ReadApproved = async (id) => {
+    const payment = payments.get(id);
+    if (payment === undefined) return undefined;
+    const row = { ...payment, digest: 'a'.repeat(64), held: state.held ?? payment.number };
+    return { ...row, state: state.state, pairs: state.pairs, approvals: state.approvals };
+  };
+  return { state, payments, read };
+}
+
+function open(path = join(directory(), 'journal.log'), now = { at: 1_000_000 }) {
+  const rows = rowsOf();
+  const journal = openJournal(path);
+  const signer = createSigner({
+    ...{ seed, journal, policy: readPolicy('/nowhere'), bitcoin: 'regtest', now: () => now.at },
+    ...{ approvalKey: () => approver.publicKey, readApproved: rows.read },
+  });
+  const sign = (payment: PaymentFacts, more: Parameters<typeof requestOf>[1] = {}) => {
+    if (!rows.payments.has(payment.id)) rows.payments.set(payment.id, payment);
+    return signer.sign(requestOf(payment, more));
+  };
+  return { ...rows, signer, sign, journal, path, now };
+}
+
+describe('what is signed', () => {
+  test('is the approved payment less the fee of the house, from the payout address', async () => {
+    const { sign, signer } = open();
+    const { raw } = await sign(paymentOf(1));
+    const read = parseTransaction(raw as `0x02${string}`);
+    expect(read).toMatchObject({ chainId: 1, nonce: 1, to: USDT.toLowerCase(), maxFeePerGas: 1000n });
+    const abi = parseAbi(['function transfer(address to, uint256 amount)']);
+    expect(decodeFunctionData({ abi, data: read.data ?? '0x' }).args).toEqual([PAYEE, 96_000_000n]);
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(
+      signer.status().payoutAddresses['ethereum'],
+    );
+  });
+
+  test('stays the same when it is asked for again, whatever the terms then', async () => {
+    const { sign, journal } = open();
+    const first = await sign(paymentOf(1));
+    expect(await sign(paymentOf(1), { fee: '9999', nonce: 77 })).toEqual(first);
+    expect(journal.entries).toHaveLength(1);
+  });
+
+  test('survives a crash after signing and before the reply', async () => {
+    const before = open();
+    const given = await before.sign(paymentOf(1));
+    const after = open(before.path);
+    expect(await after.sign(paymentOf(1))).toEqual(given);
+    expect(after.journal.entries).toHaveLength(1);
+  });
+
+  test('on Bitcoin pays one output and returns the rest to the house', async () => {
+    const { signer, payments } = open();
+    const network = bitcoinNetwork('regtest');
+    const payee = keyAt(Buffer.alloc(64, 4), network, 'deposits', 0).address;
+    const payment = paymentOf(5, { currency: 1, network: 'bitcoin', payee, number: '0.5', fee: '0.0002' });
+    payments.set(5, payment);
+    const input = { vout: 0, units: '100000000', account: 'deposits', chain: 0, index: 3 } as const;
+    const { approval } = requestOf(payment);
+    const inputs = [{ txid: 'ab'.repeat(32), ...input }];
+    const ask = (fee: string): SignRequest => ({
+      ...{ attempt: 1, approval },
+      terms: { family: 'bitcoin', variant: 'regtest', inputs, fee },
+    });
+    await expect(signer.sign(ask('600000'))).rejects.toThrow(refusal('network_fee'));
+    await expect(signer.sign(ask('90000000'))).rejects.toThrow(refusal('inputs'));
+    const { raw, change } = await signer.sign(ask('2000'));
+    const read = Transaction.fromRaw(Buffer.from(raw, 'hex'));
+    expect([read.getOutput(0).amount, read.getOutput(1).amount]).toEqual([49_980_000n, 50_018_000n]);
+    expect(change).toMatchObject({ vout: 1, units: '50018000' });
+  });
+});
+
+describe('what is not signed', () => {
+  test('is another payment under the same number', async () => {
+    const { sign } = open();
+    await sign(paymentOf(1));
+    for (const more of [{ number: '101' }, { payee: USDT }, { fee: '3' }])
+      await expect(sign(paymentOf(1, more)), JSON.stringify(more)).rejects.toThrow(
+        refusal('payload_differs'),
+      );
+  });
+
+  test('is anything that differs from the row that the signer reads itself', async () => {
+    const { sign, payments, state } = open();
+    payments.set(2, paymentOf(2, { payee: USDT }));
+    await expect(sign(paymentOf(2))).rejects.toThrow(refusal('approval_differs'));
+    payments.delete(3);
+    state.held = '99';
+    await expect(sign(paymentOf(3))).rejects.toThrow(refusal('not_held'));
+    state.held = undefined;
+    state.state = 'cancelled';
+    await expect(sign(paymentOf(4))).rejects.toThrow(refusal('approval_state'));
+    state.state = 'signing';
+    state.approvals = 2;
+    await expect(sign(paymentOf(5))).rejects.toThrow(refusal('approval_people'));
+  });
+
+  test('is a record with one changed letter, or one by another key', async () => {
+    const { signer, payments } = open();
+    payments.set(1, paymentOf(1));
+    const request = requestOf(paymentOf(1));
+    const forged = { ...request, approval: { ...request.approval, by: ['admin'] } };
+    await expect(signer.sign(forged)).rejects.toThrow(refusal('approval_signature'));
+    const stranger = signerFromSeed(Buffer.alloc(32, 2)).sign(Buffer.from(approvalText(request.approval)));
+    const other = { ...request, approval: { ...request.approval, signature: stranger.toString('hex') } };
+    await expect(signer.sign(other)).rejects.toThrow(refusal('approval_signature'));
+  });
+
+  test('is more than the caps allow, for one payment, for a day and in number', async () => {
+    const { sign, now } = open();
+    await expect(sign(paymentOf(1, { number: '250000.000001' }))).rejects.toThrow(refusal('cap_payment'));
+    for (const id of [11, 12, 13, 14]) await sign(paymentOf(id, { number: '250000' }));
+    await expect(sign(paymentOf(15))).rejects.toThrow(refusal('cap_day'));
+    now.at += 24 * 60 * 60 * 1000;
+    await sign(paymentOf(15));
+  });
+
+  test('is a foreign contract, a fee without measure, or another network', async () => {
+    const { sign } = open();
+    await expect(sign(paymentOf(1), { contract: PAYEE })).rejects.toThrow(refusal('contract'));
+    await expect(sign(paymentOf(2), { fee: '1000000000000' })).rejects.toThrow(refusal('network_fee'));
+    await expect(sign(paymentOf(3, { network: 'tron' }))).rejects.toThrow(refusal('network'));
+  });
+
+  test('is a second payment with the same nonce, or a replacement with another', async () => {
+    const { sign } = open();
+    await sign(paymentOf(1), { nonce: 7 });
+    await expect(sign(paymentOf(2), { nonce: 7 })).rejects.toThrow(refusal('source_used'));
+    await expect(sign(paymentOf(1), { attempt: 2, nonce: 8 })).rejects.toThrow(refusal('source_differs'));
+    await expect(sign(paymentOf(1), { attempt: 3, nonce: 7 })).rejects.toThrow(refusal('attempt'));
+    expect((await sign(paymentOf(1), { attempt: 2, nonce: 7, fee: '2000' })).txid).toMatch(/^0x/);
+  });
+});
+
+describe('the journal', () => {
+  test('cuts off a last line that a crash has torn, and refuses to open when a line was changed', async () => {
+    const before = open();
+    await before.sign(paymentOf(1));
+    await before.sign(paymentOf(2));
+    appendFileSync(before.path, 'abc {"payment":');
+    const after = open(before.path);
+    expect(after.journal.entries).toHaveLength(2);
+    await after.sign(paymentOf(3));
+    expect(openJournal(before.path).entries).toHaveLength(3);
+    writeFileSync(before.path, readFileSync(before.path, 'utf8').replace('"number":"100"', '"number":"999"'));
+    expect(() => openJournal(before.path)).toThrow('does not fit');
+  });
+});
+
+test('the keystore opens with its passphrase only, and holds nothing readable', () => {
+  const stored = seal(seed, 'a long passphrase');
+  expect(unseal(stored, 'a long passphrase')).toEqual(seed);
+  expect(() => unseal(stored, 'a long passphrasf')).toThrow(KeystoreError);
+  expect(JSON.stringify(stored)).not.toContain(seed.toString('hex').slice(0, 16));
+}, 60_000);
+
+test('the line takes messages with the right MAC, once, and its client takes answers of the signer only', async () => {
+  const { signer } = open();
+  const socketPath = join(directory(), 'signer.sock');
+  const secret = Buffer.alloc(32, 6);
+  const server = await listen(signer, {
+    socketPath,
+    secret,
+    now: () => systemClock.now(),
+    log: () => undefined,
+  });
+  const random = seededRandom('line');
+  const client = createSigningClient({ socketPath, secret, clock: systemClock, random });
+  expect((await client.status()).networks).toEqual(['bitcoin', 'ethereum']);
+  await expect(client.sign({ ...requestOf(paymentOf(1)), attempt: 0 })).rejects.toThrow('malformed');
+  const stranger = createSigningClient({
+    socketPath,
+    secret: Buffer.alloc(32, 7),
+    clock: systemClock,
+    random,
+  });
+  await expect(stranger.status()).rejects.toThrow(SigningUnavailable);
+  const replaying = createSigningClient({
+    socketPath,
+    secret,
+    clock: systemClock,
+    random: seededRandom('line'),
+  });
+  await expect(replaying.status(), 'a nonce that was used').rejects.toThrow(SigningUnavailable);
+  const late = createSigningClient({
+    socketPath,
+    secret,
+    clock: { now: () => systemClock.now() - 60_000 },
+    random,
+  });
+  await expect(late.status()).rejects.toThrow(SigningUnavailable);
+  server.closeAllConnections();
+  server.close();
+});

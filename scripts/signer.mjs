@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+
+const READY_MS_MAX = 10_000;
+const AGAIN_MS = 1_000;
+const AGAIN_MS_MAX = 60_000;
+
+/**
+ * Starts the process that holds the keys and returns when it is ready, or after a while without it: then payouts wait. One that
+ * ends is started again, each time a little later. Answers what ends it for good. KARAT_SIGNER=off leaves it to somebody else.
+ */
+export async function superviseSigner(node, args) {
+  if (process.env.KARAT_SIGNER === 'off') return () => undefined;
+  let child;
+  let over = false;
+  let wait = AGAIN_MS;
+  const start = () =>
+    new Promise((ready) => {
+      const began = Date.now();
+      child = spawn(node, [join(root, 'apps/signer/main.ts'), ...args], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        detached: true,
+      });
+      child.on('message', ready);
+      child.on('error', ready);
+      child.on('exit', () => {
+        ready();
+        if (over) return;
+        if (Date.now() - began > AGAIN_MS_MAX) wait = AGAIN_MS;
+        setTimeout(() => !over && void start(), wait).unref();
+        wait = Math.min(AGAIN_MS_MAX, wait * 2);
+      });
+    });
+  await Promise.race([start(), new Promise((late) => setTimeout(late, READY_MS_MAX).unref())]);
+  return () => {
+    over = true;
+    child.kill('SIGTERM');
+  };
+}
