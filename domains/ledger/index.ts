@@ -23,6 +23,6 @@ export { auditLedger } from './audit.ts';
 export type { AuditReport } from './audit.ts';
 export { WRITER_SESSION } from './session.ts';
 export { houseBalances, journals } from './operator.ts';
-export type { JournalFilter, JournalView, PostingView } from './operator.ts';
+export type { JournalFilter, JournalView, MovementView, PostingView } from './operator.ts';
 export { statement, statementPage } from './statement.ts';
 export type { StatementEntry, StatementFilter } from './statement.ts';

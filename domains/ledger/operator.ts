@@ -14,14 +14,20 @@ export interface PostingView {
   readonly held: Amount;
 }
 
-/** A journal with all its movements. */
+/** One movement of a journal. In a batch's journal it says itself what it is about. */
+export interface MovementView extends PostingView {
+  readonly kind: string | null;
+  readonly reference: string | null;
+}
+
+/** A journal with its movements; of an engine's batch those that were asked for, at most 200. */
 export interface JournalView {
   readonly id: number;
   readonly key: string;
   readonly kind: string;
   readonly reference: string;
   readonly created_ms: number;
-  readonly postings: readonly PostingView[];
+  readonly postings: readonly MovementView[];
 }
 
 export interface JournalFilter {
@@ -40,22 +46,55 @@ interface PostingRow {
   readonly currency: string;
   readonly available: string;
   readonly held: string;
+  readonly kind: string | null;
+  readonly reference: string | null;
 }
+
+/** Movements of one journal that are shown at most. */
+const MOVEMENTS_MAX = 200;
+/** What stands in for the journals of single orders. */
+const BATCH_KIND = 'spot:batch';
+const isTold = (kind: string): boolean => kind.startsWith('spot:') && kind !== BATCH_KIND;
 
 /** A journal has few postings of one user, so looking at this many times the page finds a full page. */
 const POSTINGS_A_JOURNAL = 8;
 const TYPES = ['legal', 'change', 'lever', 'micro'] as const;
 
+const accountsOf = (user: UserId): AccountId[] => TYPES.map((type) => userAccount(user, type));
+
 /** Newest journals of a user, found through the newest postings of each of their accounts. */
 const ofUser = (user: UserId, before: number, limit: number) => sql`
   and id in (
     select newest.journal_id
-    from unnest(${TYPES.map((type) => userAccount(user, type))}::bigint[]) as own (account_id)
+    from unnest(${accountsOf(user)}::bigint[]) as own (account_id)
     cross join lateral (
       select journal_id from ledger_postings p
       where p.account_id = own.account_id and p.journal_id < ${before}
       order by p.id desc limit ${limit * POSTINGS_A_JOURNAL}
     ) as newest)`;
+
+/** Journals that a kind may stand in: its own, or those of batches. */
+const kindsOf = (kind: string): string[] => (isTold(kind) ? [kind, BATCH_KIND] : [kind]);
+
+/** Movements of journals; of those that stand for a batch only the ones of the user and kind. */
+function movements(
+  queries: Queries,
+  ids: readonly number[],
+  { user, kind }: JournalFilter,
+): Promise<PostingRow[]> {
+  const ofOwn = user === undefined ? empty : sql`and account_id = any(${accountsOf(user)}::bigint[])`;
+  const ofKind = kind === undefined || !isTold(kind) ? empty : sql`and p.kind = ${kind}`;
+  return queries.rows<PostingRow>(sql`
+    select posting.*, code as currency
+    from unnest(${[...ids]}::bigint[]) as asked (id)
+    cross join lateral (
+      select journal_id, account_id as account, currency_id, available, held, kind, reference, id as place
+      from ledger_postings p
+      where p.journal_id = asked.id and (p.kind is null or (true ${ofOwn} ${ofKind}))
+      order by p.id limit ${MOVEMENTS_MAX}
+    ) as posting join ledger_currencies on ledger_currencies.id = posting.currency_id
+    order by posting.place`);
+}
 
 /** Journals newest first, with their postings. */
 export async function journals(queries: Queries, filter: JournalFilter): Promise<JournalView[]> {
@@ -63,24 +102,26 @@ export async function journals(queries: Queries, filter: JournalFilter): Promise
   const rows = await queries.rows<JournalRow>(sql`
     select id, key, kind, reference, at as created_ms from ledger_journals
     where id < ${before}
-    ${filter.kind === undefined ? empty : sql`and kind = ${filter.kind}`}
+    ${filter.kind === undefined ? empty : sql`and kind = any(${kindsOf(filter.kind)}::text[])`}
     ${filter.key === undefined ? empty : sql`and key = ${filter.key}`}
     ${filter.user === undefined ? empty : ofUser(filter.user, before, filter.limit)}
     order by id desc limit ${filter.limit}`);
-  const postings = await queries.rows<PostingRow>(sql`
-    select journal_id, account_id as account, code as currency, available, held
-    from ledger_postings join ledger_currencies on ledger_currencies.id = currency_id
-    where journal_id = any(${rows.map((row) => row.id)}::bigint[])
-    order by ledger_postings.id`);
+  const postings = await movements(
+    queries,
+    rows.map((row) => row.id),
+    filter,
+  );
   const byJournal = Map.groupBy(postings, (posting) => posting.journal_id);
-  return rows.map((row) => ({ ...row, postings: (byJournal.get(row.id) ?? []).map(viewOf) }));
+  return rows.map((row) => ({ ...row, postings: (byJournal.get(row.id) ?? []).map(movementOf) }));
 }
 
-const viewOf = (row: PostingRow): PostingView => ({
+const movementOf = (row: PostingRow): MovementView => ({
   account: accountTitle(row.account),
   currency: row.currency,
   available: amount(row.available),
   held: amount(row.held),
+  kind: row.kind,
+  reference: row.reference,
 });
 
 /** Balances of the house accounts; the shards of one account are summed. */

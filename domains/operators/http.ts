@@ -17,8 +17,15 @@ import { login } from './login.ts';
 import { MARKET_CHANGE, marketExecutor, wishedChange } from './market-change.ts';
 import * as store from './store.ts';
 
-const posting = (row: PostingView) => ({ ...row, available: format(row.available), held: format(row.held) });
-const journal = (row: JournalView) => ({ ...row, postings: row.postings.map(posting) });
+const posting = <Row extends PostingView>(row: Row) => ({
+  ...row,
+  available: format(row.available),
+  held: format(row.held),
+});
+const journal = (row: JournalView) => ({
+  ...row,
+  postings: row.postings.map((movement) => posting(movement)),
+});
 
 /** A cursor is the id of the last row seen. */
 const before = (cursor: string | undefined): number | undefined => {
@@ -121,7 +128,7 @@ function moneyHandlers(
       const rows = await deps.ledger.journals({ user: uid, kind, key, before: before(input.cursor), limit });
       return cursorPage(rows.map(journal), limit);
     },
-    'console/house': async () => (await deps.ledger.house()).map(posting),
+    'console/house': async () => (await deps.ledger.house()).map((row) => posting(row)),
     'console/ledger_check': async () => {
       const { accounts, journals, differences } = await deps.ledger.check();
       return { accounts, journals, differences: [...differences] };

@@ -52,13 +52,15 @@ const posting = z.object({
   available: decimalText,
   held: decimalText,
 });
+/** In the journal of an engine's batch each movement says itself what it is about. */
+const movement = posting.extend({ kind: z.string().nullable(), reference: z.string().nullable() });
 const journal = z.object({
   id: z.number(),
   key: z.string(),
   kind: z.string(),
   reference: z.string(),
   created_ms: timeMs,
-  postings: z.array(posting),
+  postings: z.array(movement),
 });
 
 const marketRow = z.object({

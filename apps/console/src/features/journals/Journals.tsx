@@ -41,7 +41,9 @@ function LedgerCheck() {
 function Postings({ journal }: { journal: Journal }) {
   return (
     <Table
-      rowKey={(posting) => `${posting.account}/${posting.currency}/${posting.available}/${posting.held}`}
+      rowKey={(posting) =>
+        `${posting.account}/${posting.currency}/${posting.available}/${posting.held}/${posting.reference ?? ''}`
+      }
       size="small"
       pagination={false}
       dataSource={journal.postings}
@@ -50,6 +52,7 @@ function Postings({ journal }: { journal: Journal }) {
         { title: 'Currency', dataIndex: 'currency' },
         { title: 'Available', dataIndex: 'available', align: 'right' },
         { title: 'Held', dataIndex: 'held', align: 'right' },
+        { title: 'About', render: (_, { kind, reference }) => [kind, reference].filter(Boolean).join(' ') },
       ]}
     />
   );
