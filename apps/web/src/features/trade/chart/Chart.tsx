@@ -77,14 +77,13 @@ function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
   for (const { price, up, until } of marks) {
     const color = styles.getPropertyValue(up ? '--color-up' : '--color-down').trim() || '#d4ba83';
     const line = { style: 'dashed' as const, color, dashedValue: [4, 3] };
-    const text = { color: '#fff', backgroundColor: color, borderColor: color };
     chart.createOverlay([
       {
-        name: 'priceLine',
+        name: 'horizontalStraightLine',
         groupId: group,
         lock: true,
         points: [{ value: Number(price) }],
-        styles: { line, text },
+        styles: { line },
       },
       {
         name: 'verticalStraightLine',

@@ -76,7 +76,7 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
       : [],
   );
   return (
-    <div className="grid gap-3 wide:grid-cols-[minmax(0,1fr)_360px] wide:gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wide:grid-cols-[minmax(0,1fr)_360px] wide:gap-2">
       <div className="flex flex-col gap-2 wide:col-span-2">
         <MarketHead market={market} markets={markets} />
         <StateNote market={market} />
