@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { accountKey, bitcoinNetwork, evmNetwork, keyAt, tronNetwork } from '@karat/platform/chains';
+import { accountKey, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
 import { writeDurably } from './src/durable.ts';
 import { openJournal } from './src/journal.ts';
 import { openKeystore } from './src/keystore.ts';
@@ -17,18 +17,23 @@ const say = (line: string): void => void process.stderr.write(`signer: ${line}\n
 /** Public keys of accounts for whoever makes addresses; the seed never leaves this process. */
 function exportPublic(seed: Uint8Array, { keys, bitcoin }: Settings): void {
   const networks = [bitcoinNetwork(bitcoin), evmNetwork(1), tronNetwork];
-  const of = (use: 'deposits' | 'house') =>
-    Object.fromEntries(networks.map((network) => [network.id, accountKey(seed, network, use)]));
-  const payout = {
-    bitcoin: keyAt(seed, bitcoinNetwork(bitcoin), 'house', 0, 1).address,
-    ethereum: keyAt(seed, evmNetwork(1), 'house', 0).address,
-  };
-  const text = JSON.stringify(
-    { version: 1, bitcoin, deposits: of('deposits'), house: of('house'), payout },
-    null,
-    2,
-  );
+  const of = (network: (typeof networks)[number]) => ({
+    deposits: accountKey(seed, network, 'deposits'),
+    house: accountKey(seed, network, 'house'),
+  });
+  const text = JSON.stringify(Object.fromEntries(networks.map((each) => [each.id, of(each)])), null, 2);
   writeDurably(join(keys, 'xpubs.json'), `${text}\n`);
+}
+
+/** A demonstration that was started without a signer has a seed in the open: it moves into the keystore at the first start. */
+function openSeed(settings: Settings): Buffer {
+  const path = join(settings.directory, 'keystore.json');
+  const loose = join(settings.keys, 'demo-seed');
+  const found =
+    settings.demo && existsSync(loose) ? Buffer.from(readFileSync(loose, 'utf8').trim(), 'hex') : undefined;
+  const seed = openKeystore(path, settings.passphrase, found);
+  if (found !== undefined && seed.equals(found)) rmSync(loose);
+  return seed;
 }
 
 /** The key of approvals: from the environment, in a demonstration the first that the server has written down, for good. */
@@ -44,7 +49,7 @@ function approvalKey(settings: Settings): () => Buffer {
 }
 
 const settings = await readSettings(process.env);
-const seed = openKeystore(join(settings.directory, 'keystore.json'), settings.passphrase);
+const seed = openSeed(settings);
 exportPublic(seed, settings);
 const journal = openJournal(join(settings.directory, 'journal.log'));
 const reading = createReading(settings.databaseUrl);

@@ -48,12 +48,12 @@ export function unseal(stored: Stored, passphrase: string): Buffer {
   }
 }
 
-/** Opens the seed of a keystore; a first start makes one. */
-export function openKeystore(path: string, passphrase: string): Buffer {
+/** Opens the seed of a keystore; a first start makes one, or takes over the one that is given. */
+export function openKeystore(path: string, passphrase: string, given?: Buffer): Buffer {
   if (passphrase.length < PASSPHRASE_MIN)
     throw new KeystoreError(`the passphrase must have at least ${PASSPHRASE_MIN} characters`);
   if (existsSync(path)) return unseal(JSON.parse(readFileSync(path, 'utf8')) as Stored, passphrase);
-  const seed = randomBytes(SEED_BYTES);
+  const seed = given ?? randomBytes(SEED_BYTES);
   writeDurably(path, `${JSON.stringify(seal(seed, passphrase))}\n`);
   return seed;
 }

@@ -42,7 +42,7 @@ export async function readSettings(env: Env): Promise<Settings> {
   const [directory, keys] = [join(data, 'signer'), join(data, 'keys')];
   for (const each of [directory, keys]) mkdirSync(each, { recursive: true, mode: 0o700 });
   const configured = env['KARAT_SIGNER_DATABASE_URL'] ?? env['DATABASE_URL'];
-  const variant = variants.find((each) => each === env['KARAT_BITCOIN_NETWORK']);
+  const variant = variants.find((each) => each === env['KARAT_BITCOIN_CHAIN']);
   return {
     ...{ demo: !production, directory, keys, passphrase: passphraseOf(env, !production, keys) },
     line: await openSecret({

@@ -51,6 +51,10 @@ export function formOf(input: Readonly<Record<string, unknown>>): URLSearchParam
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue;
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) {
+      for (const [place, each] of value.entries()) form.set(`${name}[${place}]`, each);
+      continue;
+    }
     if (
       typeof value !== 'string' &&
       typeof value !== 'number' &&
