@@ -1,5 +1,7 @@
 /** Leveraged contracts against the index. */
 export { contractsChannels } from './channels.ts';
+export { copyingOf } from './copying.ts';
+export { followShares } from './share-actions.ts';
 export { COPIES_MAX, createContracts } from './create.ts';
 export type { Contracts, CopyOutcome, CopyWish } from './create.ts';
 export type { OpenWish } from './commands.ts';

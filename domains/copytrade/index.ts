@@ -1,3 +1,77 @@
 /** Traders and those who copy them. */
+import type { Contract, UserId } from '@karat/contract';
+import type { Stop } from '@karat/platform/clock';
+import type { Tx } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import { createPolling } from '@karat/platform/work';
+import type { WorkHandlers } from '@karat/platform/work';
+import type { CopytradeDeps, Done } from './deps.ts';
+import { copyWaiting } from './fan-out.ts';
+import { FIGURES, reckonAll, scheduleFigures } from './figures.ts';
+import { copytradeHandlers } from './http.ts';
+import { listenTo } from './listen.ts';
+import { SHARES, scheduleShares, settleShares } from './shares.ts';
+import { watchStops } from './stops.ts';
+import { fillsToCopy } from './topics.ts';
+import { SHARE_RATIO } from './trader.ts';
+import { writeApplication, writeDecision } from './trader-store.ts';
+
 export { copytradeMessages } from './messages.ts';
 export { copytradeNotices } from './notices.ts';
+export { contractsForCopies, letHear } from './contracts.ts';
+export type { CopytradeDeps } from './deps.ts';
+
+export interface Copytrade {
+  readonly handlers: Handlers<Contract['copytrade']>;
+  /** Contracts tell it of every deed inside their transactions. */
+  readonly listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>;
+  /** Due work to give to a worker. */
+  readonly work: WorkHandlers;
+  /** Begins to copy; in the process of the contracts' engine. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Demo mode only: somebody who may be copied, without any figures of their own yet. */
+  seedDemoTrader(tx: Tx, user: UserId, about: string): Promise<void>;
+}
+
+const POLL_MS = 250;
+const STOPS_MS = 1_000;
+
+export function createCopytrade(deps: CopytradeDeps): Copytrade {
+  const { ctx } = deps;
+  const copying = createPolling(ctx, {
+    ...{ name: 'copy trading', pollMs: POLL_MS },
+    runBatch: () => copyWaiting(deps),
+  });
+  const stops = createPolling(ctx, {
+    ...{ name: 'stop-loss of copies', pollMs: STOPS_MS },
+    runBatch: () => watchStops(deps).then(() => 0),
+  });
+  let unsubscribe: Stop = () => undefined;
+  return {
+    handlers: copytradeHandlers(deps),
+    listen: listenTo(ctx),
+    work: { [SHARES]: settleShares(deps), [FIGURES]: reckonAll(deps) },
+    async start() {
+      await ctx.db.transact(async (tx) => {
+        await scheduleShares(tx, ctx.clock.now());
+        await scheduleFigures(tx, ctx.clock.now());
+      });
+      // At once when there is something; the poll is for what was left by a process that died.
+      const log = (error: unknown): void => ctx.log.error({ err: error }, 'copying failed');
+      unsubscribe = ctx.bus.subscribe(fillsToCopy, () => void copying.runDue().catch(log));
+      copying.start();
+      stops.start();
+    },
+    async stop() {
+      unsubscribe();
+      await copying.stop();
+      await stops.stop();
+    },
+    async seedDemoTrader(tx, user, about) {
+      const at = ctx.clock.now();
+      await writeApplication(tx, user, about, SHARE_RATIO, at);
+      await writeDecision(tx, user, 'accepted', 'demo', at);
+    },
+  };
+}

@@ -78,7 +78,7 @@ export function handlersOf(
     fiat: house.fiat.handlers,
     contracts: contractsHandlers(house.contracts),
     options: house.options.handlers,
-    copytrade: {},
+    copytrade: house.copytrade.handlers,
     proofs: house.proofs.handlers,
   };
 }

@@ -8,7 +8,7 @@ import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits } from '@karat/domains/deposits';
 import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
-import { createContracts } from '@karat/domains/contracts';
+import { createContracts, followShares } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
@@ -25,6 +25,8 @@ import { createProofs } from '@karat/domains/proofs';
 import type { Proofs } from '@karat/domains/proofs';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
+import { contractsForCopies, createCopytrade, letHear } from '@karat/domains/copytrade';
+import type { Copytrade } from '@karat/domains/copytrade';
 import { createActionCalendar, createStocks } from '@karat/domains/stocks';
 import type { ActionCalendar, Stocks } from '@karat/domains/stocks';
 import { createVerification } from '@karat/domains/verification';
@@ -89,6 +91,7 @@ export interface House {
   /** Splits and dividends as the index knows them; loaded before it begins. */
   readonly actions: ActionCalendar;
   readonly stocks: Stocks;
+  readonly copytrade: Copytrade;
   /** The house's market maker and takers; they trade once they are started. */
   readonly bots: Bots;
 }
@@ -229,8 +232,13 @@ export async function createHouse(config: Config, ctx: Context, testChains?: Tes
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
       cancelAll: (user, id) => spot.trading.cancelAll(user, id),
     },
-    positions: { adjust: async () => undefined },
+    positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
   });
+  const copytrade = createCopytrade({
+    ...{ ctx, ledger, messages, contracts: contractsForCopies(ctx, contracts) },
+    people: (db, users) => identity.users(db, users),
+  });
+  letHear(contracts, copytrade.listen);
   const bots = createBots({
     ...{ ctx, market, ledger, trading: spot.trading },
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
@@ -256,6 +264,7 @@ export async function createHouse(config: Config, ctx: Context, testChains?: Tes
     contracts,
     actions,
     stocks,
+    copytrade,
     bots,
   };
 }

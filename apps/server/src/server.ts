@@ -86,6 +86,8 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   await market.connect(spot);
   await house.contracts.start();
   shutdown.add('contracts', () => house.contracts.stop());
+  await house.copytrade.start();
+  shutdown.add('copy trading', () => house.copytrade.stop());
   if (!config.bots) return;
   await bots.start();
   for (const name of await pausedBots(house.ctx.db)) bots.setPaused(name, true);

@@ -35,6 +35,11 @@ create table copytrade_follows (
   ended text check (ended in ('user', 'stop_loss', 'trader')),
   -- Net profit up to which the trader has had their share.
   high_water numeric(38, 10) not null default 0 check (high_water >= 0),
+  -- What the copies brought so far after fees, their margin now, and how many are open.
+  profit numeric(38, 10) not null default 0,
+  margin numeric(38, 10) not null default 0 check (margin >= 0),
+  open_copies integer not null default 0 check (open_copies >= 0),
+  skipped integer not null default 0,
   shared numeric(38, 10) not null default 0 check (shared >= 0),
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -44,18 +49,29 @@ create table copytrade_follows (
 create unique index copytrade_follows_active on copytrade_follows (trader_id, user_id) where active;
 create index copytrade_follows_of_user on copytrade_follows (user_id, id desc);
 
--- A trader's fills that wait to be copied, in their order; written in the transaction of the fill.
+-- What waits to be done for followers; written in the transaction of the trader's fill, or of the stop.
 create table copytrade_events (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('opened', 'closed')),
-  trader_id bigint not null,
-  position_id bigint not null,
-  -- Share of the lots that were open before the close, relative; 1 when opened or closed as a whole.
-  part numeric(38, 10) not null default 1,
+  kind text not null check (kind in ('opened', 'closed', 'stopped')),
+  -- The trader's position as it was filled, and what is left of it.
+  position_id bigint,
+  trader_id bigint,
+  market_id integer,
+  side text check (side in ('long', 'short')),
+  mode text check (mode in ('cross', 'isolated')),
+  multiple integer,
+  origin_lots numeric(38, 10),
+  lots numeric(38, 10),
+  price numeric(38, 10),
+  -- Whose copies are all closed.
+  follow_id bigint references copytrade_follows (id),
   created_at timestamptz not null,
-  done_at timestamptz
+  try_at timestamptz not null,
+  done_at timestamptz,
+  check (case kind when 'stopped' then follow_id is not null else
+    num_nulls(position_id, trader_id, market_id, side, mode, multiple, origin_lots, lots, price) = 0 end)
 );
-create index copytrade_events_waiting on copytrade_events (id) where done_at is null;
+create index copytrade_events_waiting on copytrade_events (try_at, id) where done_at is null;
 
 -- A follower's copy of a trader's position. One a trader's position and follow, so that nothing is copied twice.
 create table copytrade_copies (
@@ -65,7 +81,8 @@ create table copytrade_copies (
   -- Why it was not copied.
   skipped text,
   market_id integer not null,
-  side smallint not null check (side in (1, 2)),
+  side text not null check (side in ('long', 'short')),
+  origin_lots numeric(38, 10) not null,
   -- The follower took it over.
   own boolean not null default false,
   id bigint generated always as identity unique,

@@ -1,0 +1,145 @@
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { useAction, useGet, usePages } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Badge, Button, Card, Empty, Loaded, LoadedPages, Num, Page } from '../../ui/index.ts';
+import { Figures } from './Figures.tsx';
+import { copytradeText } from './text.ts';
+
+const ABOUT_MIN = 10;
+const ABOUT_MAX = 300;
+type Application = NonNullable<ReplyOf<'follow/application'>>;
+
+/** The wish to be copied, in own words. */
+function Apply({ rejected }: { readonly rejected: Application | null }) {
+  const t = useText(copytradeText);
+  const [about, setAbout] = useState(rejected?.about ?? '');
+  const apply = useAction('follow/apply', {
+    outdates: ['follow/application'],
+    onDone: () => toast(t('applied')),
+  });
+  const ready = about.trim().length >= ABOUT_MIN;
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) apply.mutate({ about });
+      }}
+    >
+      {rejected && (
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad-ink">
+          {t('rejected', { reason: rejected.reason ?? '' })}
+        </p>
+      )}
+      <p className="text-base text-muted">{t('become_hint')}</p>
+      <label className="block">
+        <span className="mb-2 block text-sm text-muted">{t('about')}</span>
+        <textarea
+          value={about}
+          onChange={(event) => setAbout(event.target.value)}
+          rows={5}
+          maxLength={ABOUT_MAX}
+          className="w-full rounded-md border border-line bg-surface p-4 text-base outline-none focus:border-gold-ink"
+        />
+        <span className="text-xs text-muted">{t('about_hint', { min: ABOUT_MIN, max: ABOUT_MAX })}</span>
+      </label>
+      <Button type="submit" disabled={!ready} busy={apply.isPending}>
+        {t('apply')}
+      </Button>
+    </form>
+  );
+}
+
+/** A trader's own view: figures and followers. */
+function Own() {
+  const t = useText(copytradeText);
+  const me = useGet('user/info', {});
+  return <Loaded of={me}>{({ id }) => <OwnFigures id={id} label={t('followers')} />}</Loaded>;
+}
+
+function OwnFigures({ id, label }: { readonly id: number; readonly label: string }) {
+  const t = useText(copytradeText);
+  const trader = useGet('follow/traderDetail', { trader_user_id: id });
+  const followers = usePages('get', 'follow/followers', {});
+  return (
+    <>
+      <Loaded of={trader}>
+        {(shown) => (
+          <Card className="p-4">
+            <Figures of={shown} />
+          </Card>
+        )}
+      </Loaded>
+      <h2 className="mt-4 mb-2 px-1 text-sm text-muted">{label}</h2>
+      <LoadedPages of={followers} empty={<Empty icon={<Users />} text={t('no_followers')} />}>
+        {(rows) => (
+          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            {rows.map((row) => (
+              <li key={`${row.nickname}${row.since_ms}`} className="flex min-h-16 items-center gap-3 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="block text-base font-medium">{row.nickname}</span>
+                  <span className="block text-xs text-muted">
+                    {t('margin')} <Num value={row.margin} form="fixed" decimals={2} />
+                  </span>
+                </span>
+                <span className="text-end">
+                  <Num
+                    value={row.profit}
+                    form="fixed"
+                    decimals={2}
+                    signed
+                    tone="auto"
+                    className="block font-medium"
+                  />
+                  <span className="block text-xs text-muted">
+                    {t('shared')} <Num value={row.shared} form="fixed" decimals={2} />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPages>
+    </>
+  );
+}
+
+function State({ application }: { readonly application: Application | null }) {
+  const t = useText(copytradeText);
+  switch (application?.state) {
+    case undefined:
+    case 'rejected':
+      return <Apply rejected={application} />;
+    case 'applied':
+      return (
+        <Card className="p-4">
+          <Badge tone="gold">{t('applied')}</Badge>
+          <p className="mt-3 text-base">{application?.about}</p>
+        </Card>
+      );
+    case 'suspended':
+      return (
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad-ink">
+          {t('suspended', { reason: application?.reason ?? '' })}
+        </p>
+      );
+    case 'accepted':
+      return <Own />;
+  }
+}
+
+/** Becoming a trader, and being one. */
+export default function Desk() {
+  const t = useText(copytradeText);
+  const application = useGet('follow/application', {});
+  return (
+    <Page title={t('desk')} back="/pages/copytrade/copy">
+      <Loaded of={application} isEmpty={() => false}>
+        {(state) => <State application={state} />}
+      </Loaded>
+    </Page>
+  );
+}

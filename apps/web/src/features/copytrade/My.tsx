@@ -1,0 +1,244 @@
+import { Copy, HandCoins, SkipForward, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { formatTime } from '../../lib/format.ts';
+import { go } from '../../lib/navigation.ts';
+import { useAction, useGet, usePages, usePost } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import {
+  Avatar,
+  Badge,
+  Button,
+  Dialog,
+  Empty,
+  Loaded,
+  LoadedPages,
+  Num,
+  Page,
+  Tabs,
+} from '../../ui/index.ts';
+import { Figure } from './Figures.tsx';
+import { copytradeText } from './text.ts';
+
+const TABS = ['follows', 'copies', 'skipped', 'shares'] as const;
+type Tab = (typeof TABS)[number];
+type FollowRow = ReplyOf<'follow/my'>['data'][number];
+
+function FollowCard({ row }: { readonly row: FollowRow }) {
+  const t = useText(copytradeText);
+  const [asking, setAsking] = useState(false);
+  const cancel = useAction('follow/cancel', {
+    outdates: ['follow/my', 'follow/index', 'follow/traderDetail'],
+    onDone: () => setAsking(false),
+  });
+  return (
+    <li className="rounded-lg bg-surface p-4">
+      <div className="flex items-center gap-3">
+        <Avatar src={row.head_portrait} name={row.nickname} size={40} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-lg font-medium">{row.nickname}</span>
+          <span className="block text-xs text-muted">
+            {t(row.type === 1 ? 'by_multiple' : 'by_lots')} · <Num value={row.number} />
+          </span>
+        </span>
+        <Badge tone={row.active ? 'good' : 'plain'}>
+          {t(row.active ? 'following' : `ended_${row.ended ?? 'user'}`)}
+        </Badge>
+      </div>
+      <dl className="mt-3 grid grid-cols-3 gap-3">
+        <Figure label={t('result')}>
+          <Num value={row.profit} form="fixed" decimals={2} signed tone="auto" />
+        </Figure>
+        <Figure label={t('margin')}>
+          <Num value={row.margin} form="fixed" decimals={2} />
+        </Figure>
+        <Figure label={t('open_copies')}>{row.open_copies}</Figure>
+      </dl>
+      {row.active && (
+        <div className="mt-3 flex gap-3 *:flex-1">
+          <Button look="plain" onClick={() => setAsking(true)}>
+            {t('unfollow')}
+          </Button>
+          <Button
+            look="plain"
+            onClick={() => go.push('/pages/follow/follow', { id: String(row.trader_user_id) })}
+          >
+            {t('change')}
+          </Button>
+        </div>
+      )}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('unfollow')}
+        confirm={t('unfollow')}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate({ follow_user_id: row.trader_user_id })}
+      >
+        {t('unfollow_hint')}
+      </Dialog>
+    </li>
+  );
+}
+
+function Follows() {
+  const t = useText(copytradeText);
+  const follows = usePages('get', 'follow/my', {});
+  return (
+    <LoadedPages
+      of={follows}
+      empty={
+        <Empty
+          icon={<Users />}
+          text={t('no_follows')}
+          action={<Button onClick={() => go.push('/pages/copytrade/copy')}>{t('see_traders')}</Button>}
+        />
+      }
+    >
+      {(rows) => (
+        <ul className="flex flex-col gap-3">
+          {rows.map((row) => (
+            <FollowCard key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+/** Copied positions that are open: close one, or take it over. */
+function Copies() {
+  const t = useText(copytradeText);
+  const open = usePost('lever/dealall', { limit: 100 });
+  const close = useAction('lever/close', { outdates: ['lever/dealall', 'follow/my'] });
+  const keep = useAction('follow/selfHolding', { outdates: ['lever/dealall', 'follow/my'] });
+  const copies = open.data?.order.data.filter((row) => row.order_type === 2) ?? [];
+  return (
+    <Loaded
+      of={open}
+      isEmpty={() => copies.length === 0}
+      empty={<Empty icon={<Copy />} text={t('no_copies')} />}
+    >
+      {() => (
+        <ul className="flex flex-col gap-3">
+          {copies.map((row) => (
+            <li key={row.id} className="rounded-lg bg-surface p-4">
+              <div className="flex items-center gap-2">
+                <span className="text-lg font-medium">{row.symbol}</span>
+                <Badge tone={row.type === 1 ? 'good' : 'bad'}>
+                  {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
+                </Badge>
+                <Num
+                  value={row.profits}
+                  form="fixed"
+                  decimals={2}
+                  signed
+                  tone="auto"
+                  className="ms-auto font-medium"
+                  unit="USDT"
+                />
+              </div>
+              <p className="mt-1 text-xs text-muted">
+                <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
+                <Num value={row.caution_money} form="fixed" decimals={2} />
+              </p>
+              <div className="mt-3 flex gap-3 *:flex-1">
+                <Button
+                  look="plain"
+                  busy={keep.isPending}
+                  onClick={() => keep.mutate({ transaction_id: row.id })}
+                >
+                  {t('keep')}
+                </Button>
+                <Button look="plain" busy={close.isPending} onClick={() => close.mutate({ id: row.id })}>
+                  {t('close')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+function Skipped() {
+  const t = useText(copytradeText);
+  const locale = useLocale();
+  const skipped = useGet('follow/skipped', { limit: 100 });
+  return (
+    <Loaded
+      of={skipped}
+      isEmpty={({ data }) => data.length === 0}
+      empty={<Empty icon={<SkipForward />} text={t('no_skipped')} />}
+    >
+      {({ data }) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {data.map((row) => (
+            <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
+              <span className="min-w-0 flex-1">
+                <span className="block text-base font-medium">
+                  {row.symbol} · {row.nickname}
+                </span>
+                <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
+              </span>
+              <span className="max-w-[50%] text-end text-sm text-muted">{t(`skip_${row.reason}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+function Shares() {
+  const t = useText(copytradeText);
+  const shares = useGet('follow/shares', { limit: 100 });
+  return (
+    <Loaded
+      of={shares}
+      isEmpty={({ data }) => data.length === 0}
+      empty={<Empty icon={<HandCoins />} text={t('no_shares')} />}
+    >
+      {({ data }) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {data.map((row) => (
+            <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
+              <span className="min-w-0 flex-1">
+                <span className="block text-base font-medium">{row.nickname}</span>
+                <span className="block text-xs text-muted">{row.day}</span>
+              </span>
+              <Num value={row.amount} signed tone="auto" unit="USDT" className="font-medium" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+const SHOWN: Readonly<Record<Tab, () => ReactNode>> = {
+  follows: () => <Follows />,
+  copies: () => <Copies />,
+  skipped: () => <Skipped />,
+  shares: () => <Shares />,
+};
+
+/** What somebody copies: traders, open copies, what was not copied, and what was shared. */
+export default function My() {
+  const t = useText(copytradeText);
+  const [tab, setTab] = useState<Tab>('follows');
+  return (
+    <Page title={t('mine')} back="/pages/copytrade/copy">
+      <Tabs
+        label={t('mine')}
+        items={TABS.map((id) => ({ id, label: t(id) }))}
+        value={tab}
+        onChange={setTab}
+        className="overflow-x-auto"
+      />
+      <div className="mt-4">{SHOWN[tab]()}</div>
+    </Page>
+  );
+}

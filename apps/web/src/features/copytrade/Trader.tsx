@@ -1,0 +1,145 @@
+import { History, UserX } from 'lucide-react';
+import { formatTime } from '../../lib/format.ts';
+import { go, withLogin } from '../../lib/navigation.ts';
+import { useIdParam } from '../../lib/params.ts';
+import { useAction, useGet, usePages } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import {
+  Avatar,
+  Badge,
+  Button,
+  Card,
+  Empty,
+  Loaded,
+  LoadedPages,
+  Num,
+  Page,
+  Sparkline,
+} from '../../ui/index.ts';
+import { Figures } from './Figures.tsx';
+import type { TraderRow } from './Figures.tsx';
+import { copytradeText } from './text.ts';
+
+/** Closed trades, as the books have them. */
+function Trades({ trader }: { readonly trader: number }) {
+  const t = useText(copytradeText);
+  const locale = useLocale();
+  const trades = usePages('get', 'follow/historyTrade', { trader_user_id: trader });
+  return (
+    <section aria-label={t('history')} className="mt-4">
+      <h2 className="mb-2 px-1 text-sm text-muted">{t('history')}</h2>
+      <LoadedPages of={trades} empty={<Empty icon={<History />} text={t('no_trades')} />}>
+        {(rows) => (
+          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            {rows.map((row) => (
+              <li key={row.id} className="flex min-h-16 items-center gap-3 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="flex items-center gap-2 text-base font-medium">
+                    {row.symbol}
+                    <Badge tone={row.type === 1 ? 'good' : 'bad'}>
+                      {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
+                    </Badge>
+                  </span>
+                  <span className="block text-xs text-muted">{formatTime(row.closed_ms, locale)}</span>
+                  <span className="block text-xs text-muted">
+                    <Num value={row.price} /> → <Num value={row.close_price} />
+                  </span>
+                </span>
+                <Num value={row.profits} form="fixed" decimals={2} signed tone="auto" unit="USDT" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPages>
+    </section>
+  );
+}
+
+/** Follows, or changes and ends it. */
+function Foot({ trader }: { readonly trader: TraderRow }) {
+  const t = useText(copytradeText);
+  const cancel = useAction('follow/cancel', {
+    outdates: ['follow/traderDetail', 'follow/index', 'follow/my'],
+  });
+  const settings = (): void => go.push('/pages/follow/follow', { id: String(trader.id) });
+  if (trader.is_follow === 0)
+    return (
+      <Button className="w-full" onClick={() => withLogin(settings)}>
+        {t('follow')}
+      </Button>
+    );
+  return (
+    <div className="flex gap-3 *:flex-1">
+      <Button
+        look="plain"
+        busy={cancel.isPending}
+        onClick={() => cancel.mutate({ follow_user_id: trader.id })}
+      >
+        {t('unfollow')}
+      </Button>
+      <Button onClick={settings}>{t('change')}</Button>
+    </div>
+  );
+}
+
+function Shown({ trader }: { readonly trader: TraderRow }) {
+  const t = useText(copytradeText);
+  const locale = useLocale();
+  return (
+    <>
+      <Card className="p-4">
+        <div className="flex items-center gap-3">
+          <Avatar src={trader.head_portrait} name={trader.nickname} size={48} />
+          <div className="min-w-0 flex-1">
+            <h2 className="truncate text-xl font-semibold">{trader.nickname}</h2>
+            <p className="text-xs text-muted">{t('since', { day: formatTime(trader.since_ms, locale) })}</p>
+          </div>
+        </div>
+        <p className="mt-3 text-base">{trader.about}</p>
+        <div className="mt-4 flex items-end gap-4">
+          <div className="flex-1">
+            <p className="text-xs text-muted">{t('roi')}</p>
+            <Num value={trader.roi} form="percent" signed tone="auto" className="text-2xl font-semibold" />
+          </div>
+          <Sparkline values={trader.curve} width={160} height={56} />
+        </div>
+      </Card>
+      <Card className="mt-3 p-4">
+        <Figures of={trader} />
+        <p className="mt-4 text-xs text-muted">
+          {trader.figures_ms === null
+            ? t('no_figures')
+            : t('figures_at', { time: formatTime(trader.figures_ms, locale) })}
+        </p>
+      </Card>
+      <Trades trader={trader.id} />
+    </>
+  );
+}
+
+/** One trader: who, how well, and what was traded. */
+export default function Trader() {
+  const t = useText(copytradeText);
+  const id = useIdParam('id');
+  return id === undefined ? (
+    <Page title={t('trader')} back="/pages/copytrade/copy">
+      <Empty icon={<UserX />} text={t('no_traders')} />
+    </Page>
+  ) : (
+    <OfTrader id={id} />
+  );
+}
+
+function OfTrader({ id }: { readonly id: number }) {
+  const t = useText(copytradeText);
+  const trader = useGet('follow/traderDetail', { trader_user_id: id });
+  return (
+    <Page
+      title={t('trader')}
+      back="/pages/copytrade/copy"
+      {...(trader.data ? { footer: <Foot trader={trader.data} /> } : {})}
+    >
+      <Loaded of={trader}>{(shown) => <Shown trader={shown} />}</Loaded>
+    </Page>
+  );
+}

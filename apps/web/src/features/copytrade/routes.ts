@@ -1,0 +1,17 @@
+import type { Screen } from '../../lib/screen.ts';
+import { copytradeText } from './text.ts';
+
+const texts = [copytradeText];
+const trader = { load: () => import('./Trader.tsx'), texts };
+const agreement = { load: () => import('./Agreement.tsx'), texts, skeleton: 'article' } as const;
+
+export const screens: readonly Screen[] = [
+  { path: '/pages/copytrade/copy', load: () => import('./Traders.tsx'), texts, skeleton: 'list' },
+  { path: '/pages/copytrade/trader', ...trader },
+  { path: '/pages/follow/trader', ...trader },
+  { path: '/pages/copytrade/my', load: () => import('./My.tsx'), texts, protect: true, skeleton: 'list' },
+  { path: '/pages/follow/follow', load: () => import('./Follow.tsx'), texts, protect: true },
+  { path: '/pages/follow/index', load: () => import('./Desk.tsx'), texts, protect: true },
+  { path: '/pages/follow/agreement_zh', ...agreement },
+  { path: '/pages/follow/agreement_en', ...agreement },
+];

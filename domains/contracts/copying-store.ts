@@ -1,0 +1,99 @@
+import { marketId } from '@karat/contract';
+import type { MarketId, UserId } from '@karat/contract';
+import { amount, price } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import { positionOf } from './position-row.ts';
+import type { PositionRow } from './position-row.ts';
+import type { Position } from './position.ts';
+import type { Side } from './rules.ts';
+
+/** Those of some positions that are open. */
+export const openAmong = async (queries: Queries, ids: readonly number[]): Promise<Position[]> =>
+  (
+    await queries.rows<PositionRow>(
+      sql`select * from contracts_positions where id = any(${[...ids]}::bigint[]) and status in (1, 2)`,
+    )
+  ).map(positionOf);
+
+/** Makes a copy its follower's own; answers its margin. */
+export async function makeOwn(tx: Tx, user: UserId, id: number): Promise<Amount | undefined> {
+  const row = await tx.maybe<{ margin: string }>(sql`
+    update contracts_positions set order_type = 1, version = version + 1
+    where id = ${id} and user_id = ${user} and order_type = 2 and status in (1, 2) returning margin`);
+  return row && amount(row.margin);
+}
+
+/** A closed position as figures need it. */
+export interface ClosedTrade {
+  /** Unix ms. */
+  readonly openedAt: number;
+  readonly closedAt: number;
+  /** What it brought after fees, overnight fees and the insurance fund's payment. */
+  readonly net: Amount;
+  readonly margin: Amount;
+}
+
+const NET = sql`(profit - fee - overnight + insurance)::text as net`;
+
+export const closedTrades = async (queries: Queries, user: UserId): Promise<ClosedTrade[]> =>
+  (
+    await queries.rows<{ opened_at: number; closed_at: number; net: string; origin_margin: string }>(sql`
+      select opened_at, closed_at, ${NET}, origin_margin from contracts_positions
+      where user_id = ${user} and status = 3 order by closed_at`)
+  ).map((row) => ({
+    ...{ openedAt: row.opened_at, closedAt: row.closed_at },
+    ...{ net: amount(row.net), margin: amount(row.origin_margin) },
+  }));
+
+/** A closed position as everybody may see it. */
+export interface ClosedPosition {
+  readonly id: number;
+  readonly marketId: MarketId;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly multiple: number;
+  readonly lots: Amount;
+  readonly price: Price;
+  readonly closePrice: Price;
+  readonly net: Amount;
+  readonly openedAt: number;
+  readonly closedAt: number;
+}
+
+/** Closed positions of a user, newest first. */
+export async function closedPage(
+  queries: Queries,
+  user: UserId,
+  { page, limit }: { readonly page: number; readonly limit: number },
+  symbolOf: (id: MarketId) => string,
+): Promise<{ rows: ClosedPosition[]; total: number }> {
+  const rows = await queries.rows<{
+    id: number;
+    market_id: number;
+    side: Side;
+    multiple: number;
+    origin_lots: string;
+    price: string;
+    close_price: string;
+    net: string;
+    opened_at: number;
+    closed_at: number;
+  }>(sql`
+    select id, market_id, side, multiple, origin_lots, price, close_price, ${NET}, opened_at, closed_at
+    from contracts_positions where user_id = ${user} and status = 3
+    order by id desc limit ${limit} offset ${(page - 1) * limit}`);
+  const { total } = await queries.one<{ total: number }>(
+    sql`select count(*)::int as total from contracts_positions where user_id = ${user} and status = 3`,
+  );
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...{ id: row.id, marketId: marketId(row.market_id), symbol: symbolOf(marketId(row.market_id)) },
+      ...{ side: row.side, multiple: row.multiple, lots: amount(row.origin_lots), net: amount(row.net) },
+      ...{ price: price(row.price), closePrice: price(row.close_price) },
+      ...{ openedAt: row.opened_at, closedAt: row.closed_at },
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Code } from '@karat/contract';
+import type { Contracts, Deed } from '@karat/domains/contracts';
+import { copyingOf } from '@karat/domains/contracts';
+import { amount } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done } from './deps.ts';
+
+/** Copies in one transaction. */
+const TOGETHER = 1_000;
+
+const positionOf = ({ position }: Deed): CopiedPosition => ({
+  id: position.id,
+  userId: position.userId,
+  marketId: position.marketId,
+  side: position.side,
+  mode: position.mode,
+  multiple: position.multiple,
+  orderType: position.orderType,
+  source: position.source,
+  originLots: position.originLots,
+  lots: position.lots,
+  ended: position.closedAt !== undefined,
+});
+
+/** A deed of the contracts as copy trading hears it. */
+function doneOf(deed: Deed): Done[] {
+  const position = positionOf(deed);
+  switch (deed.kind) {
+    case 'opened':
+      return [{ kind: 'opened', position, price: deed.price, margin: deed.margin, fee: deed.fee }];
+    case 'closed': {
+      const net = amount(deed.profit + deed.insurance + deed.absorbed - deed.fee);
+      return [
+        { kind: 'closed', position, price: deed.price, reason: deed.reason, released: deed.released, net },
+      ];
+    }
+    case 'overnight': {
+      const paid = amount(deed.fromAvailable + deed.fromMargin);
+      return [{ kind: 'overnight', position, paid, fromMargin: deed.fromMargin }];
+    }
+    case 'pended':
+    case 'cancelled':
+    case 'triggered':
+    case 'stops_set':
+      return [];
+  }
+}
+
+const pages = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) =>
+    rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
+  );
+
+/** Contracts as copy trading asks for them. */
+export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contracts): ContractsPort {
+  const copying = copyingOf(contracts);
+  const open = async (orders: readonly CopyOrder[]): Promise<(Code | undefined)[]> => {
+    let codes: (Code | undefined)[] = [];
+    const wishes = orders.map(({ user, ...order }) => ({ ...order, userId: user }));
+    await contracts.openFor(wishes, async (_, outcomes) => {
+      codes = outcomes.map((outcome) => ('refused' in outcome ? outcome.refused.code : undefined));
+    });
+    return codes;
+  };
+  const close = async (closes: readonly CopyClose[]): Promise<number> => {
+    const standing = await copying.standing(
+      db,
+      closes.map(({ position }) => position),
+    );
+    const due = closes.flatMap(({ user, position, left }) => {
+      const lots = standing.get(position)?.lots;
+      if (lots === undefined || lots <= left) return [];
+      return [{ userId: user, id: position, ...(left === 0n ? {} : { lots: amount(lots - left) }) }];
+    });
+    let refused = 0;
+    if (due.length > 0) {
+      await contracts.closeFor(due, async (_, refusals) => {
+        refused = refusals.size;
+      });
+    }
+    return refused;
+  };
+  return {
+    ...{ terms: copying.terms, makeOwn: copying.makeOwn },
+    ...{ closedTrades: copying.closedTrades, history: copying.history },
+    async openCopies(orders) {
+      const codes: (Code | undefined)[] = [];
+      for (const page of pages(orders)) codes.push(...(await open(page)));
+      return codes;
+    },
+    async closeCopies(closes) {
+      let refused = 0;
+      for (const page of pages(closes)) refused += await close(page);
+      return refused;
+    },
+    async unrealised(queries, positions) {
+      const standing = await copying.standing(queries, positions);
+      return new Map([...standing].map(([id, each]) => [id, each.unrealised]));
+    },
+  };
+}
+
+/** Lets copy trading hear of every deed inside its transaction. */
+export const letHear = (
+  contracts: Contracts,
+  listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>,
+): void => contracts.onDeeds((tx, deeds) => listen(tx, deeds.flatMap(doneOf)));

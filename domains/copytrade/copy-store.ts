@@ -1,0 +1,241 @@
+import { marketId, userId } from '@karat/contract';
+import type { MarginMode, MarketId, SkipReason, UserId } from '@karat/contract';
+import { amount, format, price } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { CopiedPosition, Side } from './deps.ts';
+
+/** A trader's fill that waits to be copied. */
+export interface Fill {
+  readonly kind: 'opened' | 'closed';
+  readonly id: number;
+  readonly positionId: number;
+  readonly traderId: UserId;
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly multiple: number;
+  readonly originLots: Amount;
+  /** Lots that are left. */
+  readonly lots: Amount;
+  readonly price: Price;
+  readonly createdAt: number;
+}
+
+/** All copies of a follow are to be closed. */
+export interface Stopped {
+  readonly kind: 'stopped';
+  readonly id: number;
+  readonly followId: number;
+}
+
+interface EventRow {
+  id: number;
+  kind: 'opened' | 'closed' | 'stopped';
+  position_id: number;
+  trader_id: number;
+  market_id: number;
+  side: Side;
+  mode: MarginMode;
+  multiple: number;
+  origin_lots: string;
+  lots: string;
+  price: string;
+  follow_id: number;
+  created_at: number;
+}
+
+const eventOf = (row: EventRow): Fill | Stopped =>
+  row.kind === 'stopped'
+    ? { kind: row.kind, id: row.id, followId: row.follow_id }
+    : {
+        ...{ kind: row.kind, id: row.id, positionId: row.position_id, traderId: userId(row.trader_id) },
+        ...{ marketId: marketId(row.market_id), side: row.side, mode: row.mode, multiple: row.multiple },
+        ...{ originLots: amount(row.origin_lots), lots: amount(row.lots), price: price(row.price) },
+        createdAt: row.created_at,
+      };
+
+/** What waits and is due, oldest first. */
+export const waitingEvents = async (db: Queries, now: number, limit: number): Promise<(Fill | Stopped)[]> =>
+  (
+    await db.rows<EventRow>(sql`
+      select * from copytrade_events where done_at is null and try_at <= to_timestamp(${now} / 1000.0)
+      order by id limit ${limit}`)
+  ).map(eventOf);
+
+export const eventDone = (db: Queries, id: number, at: number): Promise<number> =>
+  db.run(sql`update copytrade_events set done_at = to_timestamp(${at} / 1000.0) where id = ${id}`);
+export const eventLater = (db: Queries, id: number, at: number): Promise<number> =>
+  db.run(sql`update copytrade_events set try_at = to_timestamp(${at} / 1000.0) where id = ${id}`);
+
+/** Keeps fills of traders, in the transaction of the fills. */
+export const insertFillEvents = (
+  tx: Tx,
+  fills: readonly {
+    readonly kind: 'opened' | 'closed';
+    readonly position: CopiedPosition;
+    readonly price: Price;
+  }[],
+  at: number,
+): Promise<number> =>
+  tx.run(sql`
+    insert into copytrade_events (kind, position_id, trader_id, market_id, side, mode, multiple, origin_lots, lots, price,
+      created_at, try_at)
+    select e.*, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0)
+    from unnest(${fills.map((fill) => fill.kind)}::text[], ${fills.map(({ position }) => position.id)}::bigint[],
+      ${fills.map(({ position }) => position.userId)}::bigint[], ${fills.map(({ position }) => position.marketId)}::int[],
+      ${fills.map(({ position }) => position.side)}::text[], ${fills.map(({ position }) => position.mode)}::text[],
+      ${fills.map(({ position }) => position.multiple)}::int[],
+      ${fills.map(({ position }) => format(position.originLots))}::numeric[],
+      ${fills.map(({ position }) => (position.ended ? '0' : format(position.lots)))}::numeric[],
+      ${fills.map((fill) => format(fill.price))}::numeric[]) as e`);
+
+export const insertStopped = (tx: Tx, follow: number, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into copytrade_events (kind, follow_id, created_at, try_at)
+    values ('stopped', ${follow}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
+
+/**
+ * Keeps copies that were opened, in the transaction that opened them. A second copy of the same position for the same follow
+ * breaks the key and undoes the opening. Answers the follow of each position.
+ */
+export const insertCopies = async (
+  tx: Tx,
+  copies: readonly CopiedPosition[],
+  at: number,
+): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await tx.rows<{ position_id: number; follow_id: number }>(sql`
+        insert into copytrade_copies (trader_position, follow_id, position_id, market_id, side, origin_lots, created_at)
+        select c.source, f.id, c.position, c.market, c.side, c.lots, to_timestamp(${at} / 1000.0)
+        from unnest(${copies.map((copy) => copy.source ?? 0)}::bigint[], ${copies.map((copy) => copy.userId)}::bigint[],
+          ${copies.map((copy) => copy.id)}::bigint[], ${copies.map((copy) => copy.marketId)}::int[],
+          ${copies.map((copy) => copy.side)}::text[], ${copies.map((copy) => format(copy.originLots))}::numeric[])
+          as c (source, user_id, position, market, side, lots)
+        join copytrade_events e on e.position_id = c.source and e.kind = 'opened'
+        cross join lateral (
+          select id from copytrade_follows where trader_id = e.trader_id and user_id = c.user_id order by id desc limit 1
+        ) as f
+        returning position_id, follow_id`)
+    ).map((row) => [row.position_id, row.follow_id]),
+  );
+
+/** The follows of copies by their position; those that were taken over no longer count. */
+export const followsOfCopies = async (tx: Tx, positions: readonly number[]): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await tx.rows<{ position_id: number; follow_id: number }>(sql`
+        select position_id, follow_id from copytrade_copies
+        where position_id = any(${[...positions]}::bigint[]) and not own`)
+    ).map((row) => [row.position_id, row.follow_id]),
+  );
+
+/** An order that was not copied. */
+export interface Skip {
+  readonly follow: number;
+  readonly reason: SkipReason;
+}
+
+/** Keeps why orders were not copied; answers the follows of which it was not known. */
+export const insertSkips = async (
+  tx: Tx,
+  fill: Fill,
+  skips: readonly Skip[],
+  at: number,
+): Promise<number[]> =>
+  (
+    await tx.rows<{ follow_id: number }>(sql`
+      with kept as (
+        insert into copytrade_copies (trader_position, follow_id, skipped, market_id, side, origin_lots, created_at)
+        select ${fill.positionId}, s.follow, s.reason, ${fill.marketId}, ${fill.side}, 0, to_timestamp(${at} / 1000.0)
+        from unnest(${skips.map((skip) => skip.follow)}::bigint[], ${skips.map((skip) => skip.reason)}::text[])
+          as s (follow, reason)
+        on conflict (trader_position, follow_id) do nothing returning follow_id)
+      update copytrade_follows f set skipped = f.skipped + 1 from kept where f.id = kept.follow_id
+      returning kept.follow_id`)
+  ).map((row) => row.follow_id);
+
+/** A copy that a trader's close or a stop may still close. */
+export interface Copy {
+  readonly user: UserId;
+  readonly position: number;
+  readonly originLots: Amount;
+}
+
+interface CopyRow {
+  user_id: number;
+  position_id: number;
+  origin_lots: string;
+}
+const copyOf = (row: CopyRow): Copy => ({
+  ...{ user: userId(row.user_id), position: row.position_id },
+  originLots: amount(row.origin_lots),
+});
+
+/** Copies of a trader's position that follow it; by position, after one of them. */
+export const copiesOf = async (db: Queries, source: number, after: number, limit: number): Promise<Copy[]> =>
+  (
+    await db.rows<CopyRow>(sql`
+      select f.user_id, c.position_id, c.origin_lots from copytrade_copies c join copytrade_follows f on f.id = c.follow_id
+      where c.trader_position = ${source} and c.position_id > ${after} and not c.own
+      order by c.position_id limit ${limit}`)
+  ).map(copyOf);
+
+/** Copies of some follows that are not the follower's own, newest first. */
+export const copiesOfFollows = async (
+  db: Queries,
+  follows: readonly number[],
+  limit: number,
+): Promise<(Copy & { readonly follow: number })[]> =>
+  (
+    await db.rows<CopyRow & { follow_id: number }>(sql`
+      select f.user_id, c.position_id, c.origin_lots, c.follow_id
+      from copytrade_copies c join copytrade_follows f on f.id = c.follow_id
+      where c.follow_id = any(${[...follows]}::bigint[]) and c.position_id is not null and not c.own
+      order by c.id desc limit ${limit}`)
+  ).map((row) => ({ ...copyOf(row), follow: row.follow_id }));
+
+/** Makes a copy the follower's own; answers its follow. */
+export const takeOver = async (tx: Tx, user: UserId, position: number): Promise<number | undefined> =>
+  (
+    await tx.maybe<{ follow_id: number }>(sql`
+      update copytrade_copies c set own = true from copytrade_follows f
+      where c.position_id = ${position} and f.id = c.follow_id and f.user_id = ${user} and not c.own
+      returning c.follow_id`)
+  )?.follow_id;
+
+export interface SkippedRow {
+  readonly id: number;
+  readonly traderId: UserId;
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly reason: SkipReason;
+  readonly createdAt: number;
+}
+
+/** Orders that were not copied for a user, newest first. */
+export const skippedOf = async (
+  db: Queries,
+  user: UserId,
+  before: number | undefined,
+  limit: number,
+): Promise<SkippedRow[]> =>
+  (
+    await db.rows<{
+      id: number;
+      trader_id: number;
+      market_id: number;
+      side: Side;
+      skipped: SkipReason;
+      created_at: number;
+    }>(sql`
+      select c.id, f.trader_id, c.market_id, c.side, c.skipped, c.created_at
+      from copytrade_copies c join copytrade_follows f on f.id = c.follow_id
+      where f.user_id = ${user} and c.skipped is not null and (${before ?? null}::bigint is null or c.id < ${before ?? null})
+      order by c.id desc limit ${limit}`)
+  ).map((row) => ({
+    ...{ id: row.id, traderId: userId(row.trader_id), marketId: marketId(row.market_id), side: row.side },
+    ...{ reason: row.skipped, createdAt: row.created_at },
+  }));

@@ -1,0 +1,283 @@
+import { marketId, userId } from '@karat/contract';
+import type { Contract, Read, UserId } from '@karat/contract';
+import { createContracts } from '@karat/domains/contracts';
+import type { Contracts } from '@karat/domains/contracts';
+import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import { createMarket, indexTicked } from '@karat/domains/market';
+import type { MarketData, Source } from '@karat/domains/market';
+import type { Notice } from '@karat/domains/messages';
+import { amount, format, negate, price, rate } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import { silentLog } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createWorker } from '@karat/platform/work';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CopytradeDeps } from './deps.ts';
+import { copyWaiting } from './fan-out.ts';
+import { scheduleFigures } from './figures.ts';
+import { follow, holdSelf, unfollow } from './follow.ts';
+import { followersOf, followsOf } from './follow-store.ts';
+import { contractsForCopies, createCopytrade, letHear } from './index.ts';
+import type { Copytrade } from './index.ts';
+import { scheduleShares } from './shares.ts';
+import { watchStops } from './stops.ts';
+import { apply } from './trader.ts';
+import { traderById } from './trader-store.ts';
+
+const START = Date.parse('2026-11-20T10:00:00Z');
+const DAY = 86_400_000;
+const BTC = marketId(1);
+const [TINA, FAY, FRED] = [userId(100_951), userId(100_952), userId(100_953)];
+
+let database: TestDatabase;
+let ctx: Context;
+let ledger: Ledger;
+let market: MarketData;
+let contracts: Contracts;
+let deps: CopytradeDeps;
+let copytrade: Copytrade;
+let at: string;
+const told: Notice[] = [];
+const errors: unknown[] = [];
+const clock = virtualClock(START);
+const source: Source = {
+  ...{ name: 'test', kind: 'live', covers: () => true, start: () => undefined, stop: () => undefined },
+  quote: (each, now) => ({ price: price(each.id === BTC ? at : '100'), time: now }),
+};
+
+beforeEach(async () => {
+  [told.length, errors.length, at] = [0, 0, '30000'];
+  clock.set(START);
+  database = await createTestDatabase({ connections: 6 });
+  // Figures of the examples are without fees and spread.
+  await database.db.run(sql`
+    update market_markets set spread = 0, lever_trade_fee = 0, overnight = 0, lever_share_num = 0.01 where id = ${BTC}`);
+  const log = { ...silentLog, error: (fields: object) => void errors.push(...Object.values(fields)) };
+  const bus = createBus((error) => errors.push(error));
+  ctx = { db: database.db, clock, random: seededRandom('copies'), bus, log, demo: true };
+  ledger = createLedger(ctx);
+  market = await createMarket({ ctx, sources: [source], signer: signerFromSeed(new Uint8Array(32)) });
+  await market.start();
+  contracts = createContracts({
+    ...{ ctx, ledger, levelOf: async () => 2, tell: async () => undefined },
+    market: {
+      all: () => market.instruments.all(),
+      find: (id) => market.instruments.find(id),
+      byPair: (base, quote) => market.instruments.byPair(base, quote),
+      state: (id) => market.state(id),
+      index: (id) => market.index(id),
+      tickAt: async () => undefined,
+    },
+  });
+  deps = {
+    ...{ ctx, ledger, contracts: contractsForCopies(ctx, contracts) },
+    messages: {
+      tell: async (_, notice) => void told.push(notice),
+      tellAll: async (_, notices) => void told.push(...notices),
+    },
+    people: async (_, users) => users.map((id) => ({ id, nickname: `user${id}`, headPortrait: null })),
+  };
+  copytrade = createCopytrade(deps);
+  letHear(contracts, copytrade.listen);
+  await give(houseAccount('contracts_pool'), '10000000');
+  await give(houseAccount('insurance'), '1000000');
+  for (const user of [TINA, FAY, FRED]) await give(userAccount(user, 'lever'), '10000');
+  await contracts.start();
+  await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, TINA, 'Slow and steady trades'));
+});
+afterEach(async () => {
+  await contracts.stop();
+  await market.stop();
+  expect(errors).toEqual([]);
+  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+  await database.drop();
+});
+
+async function give(account: ReturnType<typeof userAccount>, money: string): Promise<void> {
+  const entries = [
+    { account: houseAccount('external'), currency: USDT, available: negate(amount(money)) },
+    { account, currency: USDT, available: amount(money) },
+  ];
+  const journal = { key: `test:${account}`, kind: 'genesis', reference: 'test', at: START, entries } as const;
+  await ctx.db.transact((tx) => ledger.post(tx, journal));
+}
+
+/** The index moves to a price a second later, and everything that follows from it is settled. */
+async function tick(to: string): Promise<void> {
+  at = to;
+  const heard = new Promise<void>((resolve) => {
+    const stop = ctx.bus.subscribe(indexTicked, () => (stop(), resolve()));
+  });
+  // A tick is taken a few milliseconds after its second has begun.
+  clock.advance(1_010);
+  await heard;
+  await contracts.idle();
+}
+
+const following = (user: UserId, more: Partial<Read<Contract['copytrade']['follow/follow']>> = {}) =>
+  ctx.db.transact((tx) =>
+    follow(deps, tx, user, {
+      ...{ trader_user_id: TINA, type: 1, number: amount('1') },
+      ...{ order_cap: undefined, total_cap: undefined, slippage: undefined, stop_loss: undefined },
+      ...more,
+    }),
+  );
+const buys = (lots = '10') =>
+  contracts.orders.open(TINA, {
+    ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount(lots), multiple: 10 },
+  });
+const has = async (user: UserId): Promise<string> => {
+  const { available, held } = await ledger.balance(ctx.db, userAccount(user, 'lever'), USDT);
+  return `${format(available)}/${format(held)}`;
+};
+const followOf = async (user: UserId) =>
+  (await followsOf(ctx.db, user, { page: 1, limit: 1 })).rows[0] ?? expect.fail('no follow');
+const copyOf = async (user: UserId): Promise<number> =>
+  (
+    await ctx.db.one<{ id: number }>(
+      sql`select id from contracts_positions where user_id = ${user} order by id desc limit 1`,
+    )
+  ).id;
+
+test("a trader's fill is copied by the multiple and by fixed lots, and the close closes the copies", async () => {
+  await following(FAY, { number: amount('0.5') });
+  await following(FRED, { type: 2, number: amount('2') });
+  const { id } = await buys();
+  await copyWaiting(deps);
+  // 10 lots of 0.01 at 30,000 with 10x: 300 of margin; half of it, and two lots.
+  expect([await has(TINA), await has(FAY), await has(FRED)]).toEqual(['9700/300', '9850/150', '9940/60']);
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 1, margin: amount('150') });
+  await tick('31000');
+  await contracts.orders.close(TINA, id, undefined);
+  await copyWaiting(deps);
+  expect([await has(TINA), await has(FAY), await has(FRED)]).toEqual(['10100/0', '10050/0', '10020/0']);
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n, profit: amount('50') });
+});
+
+test('a part that the trader closes is closed of the copies, however often it is tried', async () => {
+  await following(FAY);
+  const { id } = await buys();
+  await copyWaiting(deps);
+  await contracts.orders.close(TINA, id, amount('4'));
+  await copyWaiting(deps);
+  await ctx.db.run(sql`update copytrade_events set done_at = null`);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9820/180');
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 1, margin: amount('180') });
+});
+
+test('an order is copied once even when the process died before it could say so', async () => {
+  await following(FAY);
+  await buys();
+  await copyWaiting(deps);
+  await ctx.db.run(sql`update copytrade_events set done_at = null`);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9700/300');
+});
+
+test('what cannot be copied is kept and told with its reason', async () => {
+  await following(FAY, { order_cap: amount('299') });
+  await following(FRED, { number: amount('40') });
+  await buys();
+  await copyWaiting(deps);
+  expect([await has(FAY), await has(FRED)]).toEqual(['10000/0', '10000/0']);
+  expect(told.map(({ user, kind, values }) => [user, kind, values?.['reason']])).toEqual([
+    [FAY, 'copytrade:skipped', 'order_cap'],
+    [FRED, 'copytrade:skipped', 'margin'],
+  ]);
+  expect(await followOf(FRED)).toMatchObject({ skipped: 1, openCopies: 0 });
+});
+
+test('a price that slipped past the follower’s limit is not paid', async () => {
+  await following(FAY);
+  await buys();
+  await tick('30200');
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('10000/0');
+  expect(told[0]?.values?.['reason']).toBe('slippage');
+});
+
+test('who stops following keeps open copies, and gets no new ones', async () => {
+  await following(FAY);
+  await buys();
+  await copyWaiting(deps);
+  await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
+  await buys();
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9700/300');
+});
+
+test('a copy that was taken over stays when the trader closes', async () => {
+  await following(FAY);
+  const { id } = await buys();
+  await copyWaiting(deps);
+  const copy = await copyOf(FAY);
+  await ctx.db.transact((tx) => holdSelf(deps, tx, FAY, copy));
+  await contracts.orders.close(TINA, id, undefined);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9700/300');
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n });
+  await expect(ctx.db.transact((tx) => holdSelf(deps, tx, FRED, copy))).rejects.toThrow('position_unknown');
+});
+
+test('a loss that reaches the limit closes all copies and ends the following', async () => {
+  await following(FAY, { stop_loss: amount('100') });
+  await buys();
+  await copyWaiting(deps);
+  await tick('29100');
+  await watchStops(deps);
+  expect((await followOf(FAY)).active).toBe(true);
+  await tick('29000');
+  await watchStops(deps);
+  await copyWaiting(deps);
+  expect(await followOf(FAY)).toMatchObject({ active: false, ended: 'stop_loss', openCopies: 0 });
+  expect(await has(FAY)).toBe('9900/0');
+  expect(told.map(({ kind }) => kind)).toContain('copytrade:stopped');
+});
+
+test('new profit is shared once a day above the highest it has been', async () => {
+  await ctx.db.transact(async (tx) => {
+    await scheduleShares(tx, clock.now());
+    await scheduleFigures(tx, clock.now());
+  });
+  await following(FAY);
+  const first = await buys();
+  await copyWaiting(deps);
+  await tick('31000');
+  await contracts.orders.close(TINA, first.id, undefined);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('10100/0');
+  clock.set(Date.parse('2026-11-21T00:00:01Z'));
+  await createWorker(ctx, copytrade.work).runDue();
+  expect(await has(FAY)).toBe('10090/0');
+  expect(await has(TINA)).toBe('10110/0');
+  expect(await followOf(FAY)).toMatchObject({ highWater: amount('100'), shared: amount('10') });
+  clock.set(clock.now() + DAY);
+  await createWorker(ctx, copytrade.work).runDue();
+  expect(await has(FAY)).toBe('10090/0');
+  // Figures of the trader are reckoned by the same worker, hourly.
+  expect(await traderById(ctx.db, TINA)).toMatchObject({ trades: 1, totalProfit: amount('100') });
+  expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
+});
+
+test('nobody follows themselves, traders do not follow, and followers do not become traders', async () => {
+  await expect(following(TINA)).rejects.toThrow('follow_self');
+  await following(FAY);
+  await expect(ctx.db.transact((tx) => apply(deps, tx, FAY, 'I want to'))).rejects.toThrow('follow_loop');
+  await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, FRED, 'Another trader'));
+  await expect(following(FRED)).rejects.toThrow('follow_loop');
+  await expect(ctx.db.transact((tx) => apply(deps, tx, TINA, 'Again please'))).rejects.toThrow(
+    'trader_already',
+  );
+});
+
+test('the share is a tenth unless the trader agreed on another', async () => {
+  expect((await traderById(ctx.db, TINA))?.shareRatio).toBe(rate('0.1'));
+});

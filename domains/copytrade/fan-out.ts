@@ -1,0 +1,175 @@
+import type { Code, SkipReason } from '@karat/contract';
+import { UNIT, amount } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import {
+  copiesOf,
+  copiesOfFollows,
+  eventDone,
+  eventLater,
+  insertSkips,
+  waitingEvents,
+} from './copy-store.ts';
+import type { Fill, Skip, Stopped } from './copy-store.ts';
+import { namesOf } from './deps.ts';
+import type { ContractTerms, CopyOrder, CopytradeDeps } from './deps.ts';
+import { toCopy } from './follow-store.ts';
+import type { Follow } from './follow-store.ts';
+import { copyLots, skipReason } from './rules.ts';
+
+/** Followers whose copies are opened in one transaction. */
+const PAGE = 1_000;
+const EVENTS = 20;
+/** A paused market is tried again after so long. */
+const RETRY_MS = 1_000;
+const STOP_COPIES_MAX = 10_000;
+
+/** Why an order was refused, as the follower reads it. */
+function reasonOf(code: Code): SkipReason {
+  switch (code) {
+    case 'insufficient_balance':
+      return 'margin';
+    case 'multiple_capped':
+    case 'multiple_invalid':
+      return 'leverage';
+    case 'lots_invalid':
+      return 'lots_too_small';
+    case 'index_stale':
+      return 'slippage';
+    case 'exposure_full':
+    case 'user_limit':
+    case 'too_many_positions':
+      return 'limit';
+    default:
+      return 'market';
+  }
+}
+
+interface Wish {
+  readonly follow: Follow;
+  readonly order: CopyOrder;
+}
+
+/** What is opened for a follower, or why nothing is. */
+function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Follow): Wish | Skip {
+  const price = terms?.price(fill.side);
+  if (!terms || price === undefined) return { follow: follow.id, reason: 'market' };
+  const lots = copyLots(follow, fill.originLots, terms.lotStep);
+  const facts = {
+    ...{ lots, minLots: terms.minLots, maxLots: terms.maxLots, price, traderPrice: fill.price },
+    ...{ margin: terms.margin(lots, price, fill.multiple), openMargin: follow.margin },
+  };
+  const reason = skipReason(follow, facts);
+  if (reason !== undefined) return { follow: follow.id, reason };
+  const most = ((fill.price * follow.slippage) / UNIT) as Price;
+  return {
+    follow,
+    order: {
+      ...{ user: follow.userId, marketId: fill.marketId, side: fill.side, mode: fill.mode, lots },
+      ...{ multiple: fill.multiple, source: fill.positionId, slippage: { from: fill.price, most } },
+    },
+  };
+}
+
+/** Keeps and tells what was not copied. */
+async function skip(
+  deps: CopytradeDeps,
+  fill: Fill,
+  follows: readonly Follow[],
+  skips: readonly Skip[],
+): Promise<void> {
+  if (skips.length === 0) return;
+  const { ctx, contracts, messages } = deps;
+  const byId = new Map(follows.map((follow) => [follow.id, follow]));
+  const reasons = new Map(skips.map(({ follow, reason }) => [follow, reason]));
+  const symbol = contracts.terms(fill.marketId)?.symbol ?? String(fill.marketId);
+  await ctx.db.transact(async (tx) => {
+    const trader =
+      (await namesOf(deps, tx, [fill.traderId])).get(fill.traderId)?.nickname ?? String(fill.traderId);
+    const fresh = await insertSkips(tx, fill, skips, ctx.clock.now());
+    const notices = fresh.flatMap((id) => {
+      const follow = byId.get(id);
+      if (!follow) return [];
+      const values = { trader, symbol, reason: reasons.get(id) ?? 'market' };
+      const key = `copytrade:${fill.positionId}:${id}:skipped`;
+      return [{ user: follow.userId, kind: 'copytrade:skipped' as const, values, key }];
+    });
+    await messages.tellAll(tx, notices);
+  });
+}
+
+/** Opens the copies of a trader's fill, a page of followers at a time. */
+async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
+  const { ctx, contracts } = deps;
+  let after = 0;
+  for (;;) {
+    const follows = await toCopy(ctx.db, fill, after, PAGE);
+    const terms = contracts.terms(fill.marketId);
+    const decided = follows.map((follow) => wishOf(fill, terms, follow));
+    const wishes = decided.filter((each) => 'order' in each);
+    const refused = await contracts.openCopies(wishes.map(({ order }) => order));
+    const skips = decided.filter((each) => 'reason' in each);
+    wishes.forEach(({ follow }, at) => {
+      const code = refused[at];
+      if (code !== undefined) skips.push({ follow: follow.id, reason: reasonOf(code) });
+    });
+    await skip(deps, fill, follows, skips);
+    after = follows.at(-1)?.id ?? after;
+    if (follows.length < PAGE) return true;
+  }
+}
+
+/** Lots that a copy keeps when the trader keeps a part, rounded down to the lot step. */
+const leftOf = (fill: Fill, origin: Amount, step: Amount): Amount =>
+  amount(((origin * fill.lots) / fill.originLots / step) * step);
+
+/** Closes copies as far as the trader has closed; answers whether all could be. */
+async function copyClosing(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
+  const { ctx, contracts } = deps;
+  const step = contracts.terms(fill.marketId)?.lotStep ?? amount('1');
+  let [after, waiting] = [0, 0];
+  for (;;) {
+    const copies = await copiesOf(ctx.db, fill.positionId, after, PAGE);
+    waiting += await contracts.closeCopies(
+      copies.map(({ user, position, originLots }) => ({
+        user,
+        position,
+        left: leftOf(fill, originLots, step),
+      })),
+    );
+    after = copies.at(-1)?.position ?? after;
+    if (copies.length < PAGE) return waiting === 0;
+  }
+}
+
+/** Closes all copies of a follow that was stopped. */
+async function closeAll(deps: CopytradeDeps, { followId }: Stopped): Promise<boolean> {
+  const copies = await copiesOfFollows(deps.ctx.db, [followId], STOP_COPIES_MAX);
+  const closes = copies.map(({ user, position }) => ({ user, position, left: amount('0') }));
+  return (await deps.contracts.closeCopies(closes)) === 0;
+}
+
+function carryOut(deps: CopytradeDeps, event: Fill | Stopped): Promise<boolean> {
+  switch (event.kind) {
+    case 'opened':
+      return copyOpening(deps, event);
+    case 'closed':
+      return copyClosing(deps, event);
+    case 'stopped':
+      return closeAll(deps, event);
+  }
+}
+
+/**
+ * Goes through what waits, oldest first; answers how many were done. Each step is done once however often it is tried: a
+ * copy has one key, a close goes down to a number of lots, and an event ends only when all of it is there.
+ */
+export async function copyWaiting(deps: CopytradeDeps): Promise<number> {
+  const { ctx } = deps;
+  const events = await waitingEvents(ctx.db, ctx.clock.now(), EVENTS);
+  for (const event of events) {
+    const whole = await carryOut(deps, event);
+    const now = ctx.clock.now();
+    await (whole ? eventDone(ctx.db, event.id, now) : eventLater(ctx.db, event.id, now + RETRY_MS));
+  }
+  return events.length;
+}

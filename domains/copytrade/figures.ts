@@ -1,0 +1,28 @@
+import type { Tx } from '@karat/platform/db';
+import { schedule } from '@karat/platform/work';
+import type { WorkHandler } from '@karat/platform/work';
+import type { UserId } from '@karat/contract';
+import type { CopytradeDeps } from './deps.ts';
+import { figuresOf } from './rules.ts';
+import { acceptedIds, writeFigures } from './trader-store.ts';
+
+export const FIGURES = 'copytrade:figures';
+const HOUR_MS = 3_600_000;
+
+/** Plans the next reckoning; each one plans the next. */
+export const scheduleFigures = (tx: Tx, after: number): Promise<number> =>
+  schedule(tx, { kind: FIGURES, subject: 'all', dueAt: (Math.floor(after / HOUR_MS) + 1) * HOUR_MS });
+
+/** Reckons a trader's figures from what was booked. */
+export async function reckon(deps: CopytradeDeps, user: UserId): Promise<void> {
+  const { ctx, contracts } = deps;
+  const now = ctx.clock.now();
+  await writeFigures(ctx.db, user, figuresOf(await contracts.closedTrades(ctx.db, user), now), now);
+}
+
+export const reckonAll =
+  (deps: CopytradeDeps): WorkHandler =>
+  async (tx, item) => {
+    for (const user of await acceptedIds(tx)) await reckon(deps, user);
+    await scheduleFigures(tx, Math.max(deps.ctx.clock.now(), item.dueAt));
+  };

@@ -1,0 +1,281 @@
+import { userId } from '@karat/contract';
+import type { FollowEnd, UserId } from '@karat/contract';
+import { amount, format, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { CopySettings } from './rules.ts';
+
+/** Somebody who copies a trader, or did. */
+export interface Follow extends CopySettings {
+  readonly id: number;
+  readonly traderId: UserId;
+  readonly userId: UserId;
+  readonly stopLoss: Amount | undefined;
+  readonly active: boolean;
+  readonly ended: FollowEnd | null;
+  readonly highWater: Amount;
+  /** Net of all copies so far. */
+  readonly profit: Amount;
+  /** Margin of the copies that are open. */
+  readonly margin: Amount;
+  readonly openCopies: number;
+  readonly skipped: number;
+  readonly shared: Amount;
+  readonly createdAt: number;
+}
+
+interface Row {
+  id: number;
+  trader_id: number;
+  user_id: number;
+  mode: 'multiple' | 'lots';
+  number: string;
+  order_cap: string | null;
+  total_cap: string | null;
+  slippage: string;
+  stop_loss: string | null;
+  active: boolean;
+  ended: FollowEnd | null;
+  high_water: string;
+  profit: string;
+  margin: string;
+  open_copies: number;
+  skipped: number;
+  shared: string;
+  created_at: number;
+}
+
+const maybe = (text: string | null): Amount | undefined => (text === null ? undefined : amount(text));
+const text = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
+
+const followOf = (row: Row): Follow => ({
+  id: row.id,
+  traderId: userId(row.trader_id),
+  userId: userId(row.user_id),
+  mode: row.mode,
+  number: amount(row.number),
+  orderCap: maybe(row.order_cap),
+  totalCap: maybe(row.total_cap),
+  slippage: rate(row.slippage),
+  stopLoss: maybe(row.stop_loss),
+  active: row.active,
+  ended: row.ended,
+  highWater: amount(row.high_water),
+  profit: amount(row.profit),
+  margin: amount(row.margin),
+  openCopies: row.open_copies,
+  skipped: row.skipped,
+  shared: amount(row.shared),
+  createdAt: row.created_at,
+});
+
+export type FollowWish = CopySettings & { readonly stopLoss: Amount | undefined };
+
+/** Begins to follow, or changes how. */
+export async function writeFollow(
+  tx: Tx,
+  trader: UserId,
+  user: UserId,
+  wish: FollowWish,
+  at: number,
+): Promise<Follow> {
+  return followOf(
+    await tx.one<Row>(sql`
+      insert into copytrade_follows
+        (trader_id, user_id, mode, number, order_cap, total_cap, slippage, stop_loss, created_at)
+      values (${trader}, ${user}, ${wish.mode}, ${format(wish.number)}, ${text(wish.orderCap)}, ${text(wish.totalCap)},
+        ${format(wish.slippage)}, ${text(wish.stopLoss)}, to_timestamp(${at} / 1000.0))
+      on conflict (trader_id, user_id) where active do update set mode = excluded.mode, number = excluded.number,
+        order_cap = excluded.order_cap, total_cap = excluded.total_cap, slippage = excluded.slippage,
+        stop_loss = excluded.stop_loss
+      returning *`),
+  );
+}
+
+/** Ends what is active of a user and trader; answers how many. */
+export const endFollow = (
+  tx: Tx,
+  trader: UserId,
+  user: UserId,
+  ended: FollowEnd,
+  at: number,
+): Promise<number> =>
+  tx.run(sql`
+    update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
+    where trader_id = ${trader} and user_id = ${user} and active`);
+
+/** Ends one by its id, if it is active. */
+export const endFollowById = (tx: Tx, id: number, ended: FollowEnd, at: number): Promise<number> =>
+  tx.run(sql`
+    update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
+    where id = ${id} and active`);
+
+/** Ends all who follow a trader; answers them. */
+export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<UserId[]> =>
+  (
+    await tx.rows<{ user_id: number }>(sql`
+      update copytrade_follows set active = false, ended = 'trader', ended_at = to_timestamp(${at} / 1000.0)
+      where trader_id = ${trader} and active returning user_id`)
+  ).map((row) => userId(row.user_id));
+
+/** How many a user follows now. */
+export const countActive = async (tx: Tx, user: UserId): Promise<number> =>
+  (
+    await tx.one<{ n: number }>(
+      sql`select count(*)::int as n from copytrade_follows where user_id = ${user} and active`,
+    )
+  ).n;
+
+/** Whether a user follows each of some traders. */
+export const followedAmong = async (
+  db: Queries,
+  user: UserId,
+  traders: readonly UserId[],
+): Promise<Set<UserId>> =>
+  new Set(
+    (
+      await db.rows<{ trader_id: number }>(sql`
+        select trader_id from copytrade_follows
+        where user_id = ${user} and active and trader_id = any(${[...traders]}::bigint[])`)
+    ).map((row) => userId(row.trader_id)),
+  );
+
+/** Those who follow a trader since before a moment and have no copy of a position yet; by id, after one of them. */
+export const toCopy = async (
+  db: Queries,
+  event: { readonly traderId: UserId; readonly positionId: number; readonly createdAt: number },
+  after: number,
+  limit: number,
+): Promise<Follow[]> =>
+  (
+    await db.rows<Row>(sql`
+      select f.* from copytrade_follows f
+      where f.trader_id = ${event.traderId} and f.active and f.id > ${after}
+        and f.created_at <= to_timestamp(${event.createdAt} / 1000.0)
+        and not exists (
+          select from copytrade_copies c where c.trader_position = ${event.positionId} and c.follow_id = f.id)
+      order by f.id limit ${limit}`)
+  ).map(followOf);
+
+async function pageOf(
+  db: Queries,
+  column: 'user_id' | 'trader_id',
+  user: UserId,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ rows: Follow[]; total: number }> {
+  const where = column === 'user_id' ? sql`user_id = ${user}` : sql`trader_id = ${user}`;
+  const rows = await db.rows<Row>(sql`
+    select * from copytrade_follows where ${where} order by active desc, id desc limit ${limit} offset ${(page - 1) * limit}`);
+  const { total } = await db.one<{ total: number }>(
+    sql`select count(*)::int as total from copytrade_follows where ${where}`,
+  );
+  return { rows: rows.map(followOf), total };
+}
+type Paging = { readonly page: number; readonly limit: number };
+export const followsOf = (db: Queries, user: UserId, paging: Paging) => pageOf(db, 'user_id', user, paging);
+export const followersOf = (db: Queries, trader: UserId, paging: Paging) =>
+  pageOf(db, 'trader_id', trader, paging);
+
+/** Follows with a stop-loss and open copies; by id, after one of them. */
+export const withStopLoss = async (db: Queries, after: number, limit: number): Promise<Follow[]> =>
+  (
+    await db.rows<Row>(sql`
+      select * from copytrade_follows
+      where active and stop_loss is not null and open_copies > 0 and id > ${after} order by id limit ${limit}`)
+  ).map(followOf);
+
+/** Follows whose profit is above their mark and that have not shared on a day yet, locked; by id, after one of them. */
+export const lockShareable = async (tx: Tx, day: string, after: number, limit: number): Promise<Follow[]> =>
+  (
+    await tx.rows<Row>(sql`
+      select f.* from copytrade_follows f
+      where f.profit > f.high_water and f.id > ${after}
+        and not exists (select from copytrade_shares s where s.follow_id = f.id and s.day = ${day}::date)
+      order by f.id limit ${limit} for update of f`)
+  ).map(followOf);
+
+/** What copies did to the figures of their follows, in one statement. */
+export interface FollowMove {
+  readonly follow: number;
+  readonly profit: Amount;
+  readonly margin: Amount;
+  readonly copies: number;
+}
+
+export const moveFollows = (tx: Tx, moves: readonly FollowMove[]): Promise<number> =>
+  tx.run(sql`
+    update copytrade_follows f set profit = f.profit + m.profit, margin = f.margin + m.margin,
+      open_copies = f.open_copies + m.copies
+    from (
+      select follow, sum(profit) as profit, sum(margin) as margin, sum(copies) as copies
+      from unnest(${moves.map((move) => move.follow)}::bigint[], ${moves.map((move) => format(move.profit))}::numeric[],
+        ${moves.map((move) => format(move.margin))}::numeric[], ${moves.map((move) => move.copies)}::int[])
+        as given (follow, profit, margin, copies)
+      group by follow) m
+    where f.id = m.follow`);
+
+/** A share that was paid, with the mark that it leaves. */
+export interface PaidShare {
+  readonly follow: Follow;
+  readonly amount: Amount;
+  readonly highWater: Amount;
+}
+
+export async function writeShares(
+  tx: Tx,
+  day: string,
+  shares: readonly PaidShare[],
+  at: number,
+): Promise<void> {
+  await tx.run(sql`
+    insert into copytrade_shares (follow_id, trader_id, user_id, day, profit, high_water, amount, created_at)
+    select f, t, u, ${day}::date, p, h, a, to_timestamp(${at} / 1000.0)
+    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[], ${shares.map(({ follow }) => follow.traderId)}::bigint[],
+      ${shares.map(({ follow }) => follow.userId)}::bigint[], ${shares.map(({ follow }) => format(follow.profit))}::numeric[],
+      ${shares.map(({ follow }) => format(follow.highWater))}::numeric[],
+      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, t, u, p, h, a)`);
+  await tx.run(sql`
+    update copytrade_follows f set high_water = s.h, shared = f.shared + s.a
+    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[], ${shares.map((share) => format(share.highWater))}::numeric[],
+      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, h, a)
+    where f.id = s.f`);
+}
+
+export interface ShareRow {
+  readonly id: number;
+  readonly traderId: UserId;
+  readonly userId: UserId;
+  readonly amount: Amount;
+  readonly profit: Amount;
+  readonly highWater: Amount;
+  readonly day: string;
+  readonly createdAt: number;
+}
+
+/** Shares that a user paid or received, newest first. */
+export const sharesOf = async (
+  db: Queries,
+  user: UserId,
+  before: number | undefined,
+  limit: number,
+): Promise<ShareRow[]> =>
+  (
+    await db.rows<{
+      id: number;
+      trader_id: number;
+      user_id: number;
+      amount: string;
+      profit: string;
+      high_water: string;
+      day: string;
+      created_at: number;
+    }>(sql`
+      select id, trader_id, user_id, amount, profit, high_water, day::text as day, created_at from copytrade_shares
+      where (trader_id = ${user} or user_id = ${user}) and (${before ?? null}::bigint is null or id < ${before ?? null})
+      order by id desc limit ${limit}`)
+  ).map((row) => ({
+    ...{ id: row.id, traderId: userId(row.trader_id), userId: userId(row.user_id), day: row.day },
+    ...{ amount: amount(row.amount), profit: amount(row.profit), highWater: amount(row.high_water) },
+    createdAt: row.created_at,
+  }));

@@ -1,0 +1,72 @@
+import { refuse } from '@karat/contract';
+import type { Contract, Read, UserId } from '@karat/contract';
+import { UNIT, ZERO, amount, negate, rate } from '@karat/money';
+import type { Amount, Rate } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import { takeOver } from './copy-store.ts';
+import type { CopytradeDeps } from './deps.ts';
+import { countActive, endFollow, followedAmong, moveFollows, writeFollow } from './follow-store.ts';
+import type { Follow, FollowWish } from './follow-store.ts';
+import { lockTrader } from './trader-store.ts';
+
+const FOLLOWS_MAX = 20;
+const MULTIPLE_MIN = amount('0.01');
+const MULTIPLE_MAX = amount('100');
+const LOTS_MIN = amount('1');
+const LOTS_MAX = amount('10000');
+const SLIPPAGE = rate('0.005');
+const SLIPPAGE_MAX = rate('0.1');
+
+type Sent = Read<Contract['copytrade']['follow/follow']>;
+
+const slippageOf = (percent: Amount | undefined): Rate => {
+  if (percent === undefined) return SLIPPAGE;
+  const relative = (percent / 100n) as bigint as Rate;
+  return relative > SLIPPAGE_MAX || relative === 0n
+    ? refuse('parameter_error', { field: 'slippage' })
+    : relative;
+};
+
+function wishOf(sent: Sent): FollowWish {
+  const mode = sent.type === 1 ? 'multiple' : 'lots';
+  const [low, high] = mode === 'multiple' ? [MULTIPLE_MIN, MULTIPLE_MAX] : [LOTS_MIN, LOTS_MAX];
+  const range = { min: String(LOTS_MIN / UNIT), max: String(LOTS_MAX / UNIT) };
+  if (sent.number < low || sent.number > high) refuse('follow_number_invalid', range);
+  return {
+    ...{ mode, number: sent.number, orderCap: sent.order_cap, totalCap: sent.total_cap },
+    ...{ slippage: slippageOf(sent.slippage), stopLoss: sent.stop_loss },
+  };
+}
+
+/** Locks both as traders, lower number first, so that nobody becomes a trader while beginning to follow. */
+async function lockBoth(tx: Tx, a: UserId, b: UserId): Promise<Map<UserId, string | undefined>> {
+  const states = new Map<UserId, string | undefined>();
+  for (const user of [a, b].toSorted((x, y) => x - y)) states.set(user, await lockTrader(tx, user));
+  return states;
+}
+
+/** Follows a trader, or changes how. Orders filled from then on are copied. */
+export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: Sent): Promise<Follow> {
+  const trader = sent.trader_user_id;
+  if (trader === user) refuse('follow_self');
+  const wish = wishOf(sent);
+  const states = await lockBoth(tx, trader, user);
+  if (states.get(trader) !== 'accepted') refuse('trader_unknown');
+  const own = states.get(user);
+  if (own !== undefined && own !== 'rejected') refuse('follow_loop');
+  const known = (await followedAmong(tx, user, [trader])).has(trader);
+  if (!known && (await countActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
+  return writeFollow(tx, trader, user, wish, deps.ctx.clock.now());
+}
+
+/** Ends following; open copies stay. */
+export async function unfollow(deps: CopytradeDeps, tx: Tx, user: UserId, trader: UserId): Promise<void> {
+  if ((await endFollow(tx, trader, user, 'user', deps.ctx.clock.now())) === 0) refuse('follow_unknown');
+}
+
+/** Makes a copy the follower's own: it no longer counts for the follow, and the trader's close leaves it. */
+export async function holdSelf(deps: CopytradeDeps, tx: Tx, user: UserId, position: number): Promise<void> {
+  const followId = (await takeOver(tx, user, position)) ?? refuse('position_unknown');
+  const margin = await deps.contracts.makeOwn(tx, user, position);
+  await moveFollows(tx, [{ follow: followId, profit: ZERO, margin: negate(margin), copies: -1 }]);
+}

@@ -1,0 +1,55 @@
+import { format, negate, plus, sum } from '@karat/money';
+import { copiesOfFollows, insertStopped } from './copy-store.ts';
+import { namesOf } from './deps.ts';
+import type { CopytradeDeps } from './deps.ts';
+import { endFollowById, withStopLoss } from './follow-store.ts';
+import type { Follow } from './follow-store.ts';
+import { fillsToCopy } from './topics.ts';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+
+const PAGE = 500;
+const COPIES_MAX = 20_000;
+
+/** Ends a follow whose loss has reached its limit; its copies are closed by what waits from then on. */
+async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<void> {
+  const { ctx, messages } = deps;
+  const at = ctx.clock.now();
+  await ctx.db.transact(async (tx) => {
+    if ((await endFollowById(tx, follow.id, 'stop_loss', at)) === 0) return;
+    await insertStopped(tx, follow.id, at);
+    const trader = (await namesOf(deps, tx, [follow.traderId])).get(follow.traderId)?.nickname ?? '';
+    await messages.tell(tx, {
+      ...{ user: follow.userId, kind: 'copytrade:stopped', key: `copytrade:${follow.id}:stopped` },
+      values: { trader, loss: format(loss), limit: format(follow.stopLoss ?? loss) },
+    });
+    tx.afterCommit(() => ctx.bus.publish(fillsToCopy, 1));
+  });
+}
+
+/** Looks at the stop-loss of every follow: what its copies brought, and what those that are open would bring now. */
+export async function watchStops(deps: CopytradeDeps): Promise<void> {
+  const { ctx, contracts } = deps;
+  let after = 0;
+  for (;;) {
+    const follows = await withStopLoss(ctx.db, after, PAGE);
+    const copies = await copiesOfFollows(
+      ctx.db,
+      follows.map(({ id }) => id),
+      COPIES_MAX,
+    );
+    const open = await contracts.unrealised(
+      ctx.db,
+      copies.map(({ position }) => position),
+    );
+    const byFollow = Map.groupBy(copies, (copy) => copy.follow);
+    for (const follow of follows) {
+      const own = (byFollow.get(follow.id) ?? []).map(({ position }) => open.get(position) ?? amount('0'));
+      const result = plus(follow.profit, sum(own));
+      if (follow.stopLoss !== undefined && result <= negate(follow.stopLoss))
+        await stop(deps, follow, negate(result));
+    }
+    after = follows.at(-1)?.id ?? after;
+    if (follows.length < PAGE) return;
+  }
+}
