@@ -9,10 +9,13 @@ import { Failure } from '../ui/Page.tsx';
 interface Item {
   readonly path:
     | '/'
+    | '/fiat'
     | '/users'
     | '/journals'
     | '/house'
     | '/markets'
+    | '/contracts'
+    | '/options'
     | '/stocks'
     | '/approvals'
     | '/verification'
@@ -31,10 +34,13 @@ const items: readonly Item[] = [
   { path: '/approvals', label: 'Approvals', roles: EVERYONE },
   { path: '/verification', label: 'Verification', roles: ['support', 'risk', 'admin'] },
   { path: '/corrections', label: 'Corrections', roles: ['finance', 'risk', 'admin'] },
+  { path: '/fiat', label: 'Fiat purchases', roles: ['finance', 'risk', 'admin'] },
   { path: '/users', label: 'Users', roles: EVERYONE },
   { path: '/journals', label: 'Journals', roles: ['finance', 'risk', 'admin'] },
   { path: '/house', label: 'House accounts', roles: ['finance', 'risk', 'admin'] },
   { path: '/markets', label: 'Markets', roles: EVERYONE },
+  { path: '/contracts', label: 'Contracts', roles: EVERYONE },
+  { path: '/options', label: 'Options', roles: EVERYONE },
   { path: '/stocks', label: 'Stocks', roles: ['finance', 'risk', 'admin'] },
   { path: '/bots', label: 'Bots', roles: EVERYONE },
   { path: '/articles', label: 'Articles', roles: EVERYONE },

@@ -20,10 +20,13 @@ export const router = createRouter({
   history: createHashHistory(),
   routeTree: root.addChildren([
     page('/', () => import('../features/health/Health.tsx'), 'Health'),
+    page('/fiat', () => import('../features/fiat/FiatOrders.tsx'), 'FiatOrders'),
     page('/users', () => import('../features/users/Users.tsx'), 'Users'),
     page('/journals', () => import('../features/journals/Journals.tsx'), 'Journals'),
     page('/house', () => import('../features/house/House.tsx'), 'House'),
     page('/markets', () => import('../features/markets/Markets.tsx'), 'Markets'),
+    page('/contracts', () => import('../features/contracts/Contracts.tsx'), 'Contracts'),
+    page('/options', () => import('../features/options/Options.tsx'), 'Options'),
     page('/stocks', () => import('../features/stocks/Stocks.tsx'), 'Stocks'),
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
     page('/verification', () => import('../features/verification/Verifications.tsx'), 'Verifications'),

@@ -34,7 +34,12 @@ export function Markets() {
           {
             title: 'Index',
             align: 'right',
-            render: (_, row) => (row.stale ? <Tag color="red">stale</Tag> : row.index_price),
+            render: (_, row) =>
+              row.stale ? (
+                <Tag color="red">{row.broken ? 'sources disagree' : 'stale'}</Tag>
+              ) : (
+                row.index_price
+              ),
           },
           { title: 'Maker fee', dataIndex: 'maker_fee', align: 'right' },
           { title: 'Taker fee', dataIndex: 'taker_fee', align: 'right' },
