@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000;
 async function call(path: string, init: RequestInit): Promise<unknown> {
   const sent = token();
   const headers = new Headers({ lang: 'en', ...(sent === null ? {} : { Authorization: sent }) });
-  if (init.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (typeof init.body === 'string') headers.set('Content-Type', 'application/json');
   const response = await fetch(`/api/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body = (await response.json()) as Envelope<unknown>;
   if (body.type === 'ok') return body.message;
@@ -44,6 +44,12 @@ export const api = {
     download(`${path}?${query(input as Fields)}`),
   get: <P extends GetPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
     call(`${path}?${query(input as Fields)}`, { method: 'GET' }) as Promise<ReplyOf<P>>,
+  upload: <P extends PostPath>(path: P, input: SentTo<P>, file: File): Promise<ReplyOf<P>> => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(input as Fields)) body.set(name, String(value));
+    body.set('file', file);
+    return call(path, { method: 'POST', body }) as Promise<ReplyOf<P>>;
+  },
   post: <P extends PostPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
     call(path, { method: 'POST', body: JSON.stringify(input) }) as Promise<ReplyOf<P>>,
 };

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Form, Select, Space } from 'antd';
+import { useState } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { Failure } from '../../ui/Page.tsx';
+
+interface Fields {
+  readonly account: string;
+  readonly format: 'csv' | 'camt053';
+}
+
+/** Reads a statement of one of the house's accounts; a file that was imported before adds nothing. */
+export function ImportStatement() {
+  const [file, setFile] = useState<File | null>(null);
+  const queries = useQueryClient();
+  const accounts = useCall('console/fiat_accounts', {});
+  const read = useMutation({
+    mutationFn: ({ fields, chosen }: { fields: Fields; chosen: File }) =>
+      api.upload('console/fiat_import', { ...fields }, chosen),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['console/fiat_lines'] }),
+  });
+  const done = read.data;
+  return (
+    <>
+      <Failure error={read.error ?? accounts.error} />
+      {done && (
+        <Alert
+          type="success"
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={`${done.lines} credits read: ${done.added} new, ${done.known} known before, ${done.matched} fit a purchase`}
+        />
+      )}
+      <Form
+        layout="inline"
+        initialValues={{ format: 'camt053' }}
+        onFinish={(fields: Fields) => file && read.mutate({ fields, chosen: file })}
+      >
+        <Form.Item name="account" label="Account" rules={[{ required: true }]}>
+          <Select
+            style={{ width: 340 }}
+            options={(accounts.data ?? []).map(({ account, currency, bank_name }) => ({
+              value: account,
+              label: `${currency} ${account} – ${bank_name}`,
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="format" label="Format" rules={[{ required: true }]}>
+          <Select
+            style={{ width: 140 }}
+            options={[
+              { value: 'camt053', label: 'CAMT.053' },
+              { value: 'csv', label: 'CSV' },
+            ]}
+          />
+        </Form.Item>
+        <Space>
+          <input
+            type="file"
+            aria-label="Statement"
+            accept=".xml,.csv,text/csv,text/xml,application/xml"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+          <Button type="primary" htmlType="submit" disabled={!file} loading={read.isPending}>
+            Import
+          </Button>
+        </Space>
+      </Form>
+    </>
+  );
+}
