@@ -14,7 +14,7 @@ import { SHARES, scheduleShares, settleShares } from './shares.ts';
 import { watchStops } from './stops.ts';
 import { fillsToCopy } from './topics.ts';
 import { SHARE_RATIO } from './trader.ts';
-import { writeApplication, writeDecision } from './trader-store.ts';
+import { traderById, writeApplication, writeDecision } from './trader-store.ts';
 
 export { copytradeMessages } from './messages.ts';
 export { copytradeNotices } from './notices.ts';
@@ -69,6 +69,7 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
       await stops.stop();
     },
     async seedDemoTrader(tx, user, about) {
+      if ((await traderById(tx, user)) !== undefined) return;
       const at = ctx.clock.now();
       await writeApplication(tx, user, about, SHARE_RATIO, at);
       await writeDecision(tx, user, 'accepted', 'demo', at);

@@ -11,6 +11,9 @@ const HISTORY_SEED = 'karat';
 /** Verification levels of the demo users in their order: of the third nothing is known yet. */
 const DEMO_LEVELS = [2, 1] as const;
 
+/** How the demo trader introduces himself. */
+const DEMO_TRADER = 'Demo trader: log in as Bruno, trade contracts, and whoever follows gets a copy.';
+
 /** Logins that a demonstration prints. */
 export interface DemoLogins {
   readonly users: readonly DemoLogin[];
@@ -22,6 +25,7 @@ export interface DemoLogins {
 /** Puts in what a new installation starts with; each part only once. People only in a demonstration. */
 export async function seed({
   contracts,
+  copytrade,
   credentials,
   ctx,
   fiat,
@@ -43,7 +47,8 @@ export async function seed({
     const user = users[at];
     if (user) await verification.seedDemoLevel(user.userId, level);
   }
-  const [alice] = users;
+  const [alice, bruno] = users;
+  if (bruno) await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, bruno.userId, DEMO_TRADER));
   const payPassword = alice && (await credentials.seedDemoPayPassword(alice.userId));
   return { users, operators: demoOperators, ...(payPassword === undefined ? {} : { payPassword }) };
 }

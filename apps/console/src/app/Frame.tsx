@@ -13,10 +13,13 @@ interface Item {
     | '/users'
     | '/journals'
     | '/house'
+    | '/deposits'
+    | '/custody'
     | '/markets'
     | '/contracts'
     | '/options'
     | '/stocks'
+    | '/traders'
     | '/approvals'
     | '/verification'
     | '/corrections'
@@ -35,12 +38,15 @@ const items: readonly Item[] = [
   { path: '/verification', label: 'Verification', roles: ['support', 'risk', 'admin'] },
   { path: '/corrections', label: 'Corrections', roles: ['finance', 'risk', 'admin'] },
   { path: '/fiat', label: 'Fiat purchases', roles: ['finance', 'risk', 'admin'] },
+  { path: '/deposits', label: 'Deposits', roles: EVERYONE },
+  { path: '/custody', label: 'Books and chains', roles: EVERYONE },
   { path: '/users', label: 'Users', roles: EVERYONE },
   { path: '/journals', label: 'Journals', roles: ['finance', 'risk', 'admin'] },
   { path: '/house', label: 'House accounts', roles: ['finance', 'risk', 'admin'] },
   { path: '/markets', label: 'Markets', roles: EVERYONE },
   { path: '/contracts', label: 'Contracts', roles: EVERYONE },
   { path: '/options', label: 'Options', roles: EVERYONE },
+  { path: '/traders', label: 'Traders', roles: EVERYONE },
   { path: '/stocks', label: 'Stocks', roles: ['finance', 'risk', 'admin'] },
   { path: '/bots', label: 'Bots', roles: EVERYONE },
   { path: '/articles', label: 'Articles', roles: EVERYONE },

@@ -31,7 +31,6 @@ function Warnings({ facts }: { facts: Facts }) {
 
 function Order({ facts }: { facts: Facts }) {
   const rows = [
-    ['State', <Tag color={STATE_COLOURS[facts.state]}>{facts.state}</Tag>],
     ['User', `UID ${facts.uid}, level ${facts.level}, at most ${facts.limit} USDT each`],
     ['Verified name', facts.verified_name ?? '–'],
     ['Payer', `${facts.payer.full_name} (${facts.payer.email}, ${facts.payer.phone})`],
@@ -48,7 +47,14 @@ function Order({ facts }: { facts: Facts }) {
       column={1}
       bordered
       size="small"
-      items={rows.map(([label, children]) => ({ key: label, label, children }))}
+      items={[
+        {
+          key: 'State',
+          label: 'State',
+          children: <Tag color={STATE_COLOURS[facts.state]}>{facts.state}</Tag>,
+        },
+        ...rows.map(([label, children]) => ({ key: label, label, children })),
+      ]}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Image, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { token } from '../../lib/session.ts';
@@ -11,23 +10,28 @@ async function fetchFile(address: string): Promise<Blob> {
   return response.blob();
 }
 
-function useShown(file: Blob | undefined): string | undefined {
-  const [shown, setShown] = useState<string>();
-  useEffect(() => {
-    if (!file) return undefined;
-    const url = URL.createObjectURL(file);
-    setShown(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
-  return shown;
-}
-
 /** The screenshot that a buyer sent. */
 export function ProofPicture({ address }: { address: string }) {
-  const file = useQuery({ queryKey: ['file', address], queryFn: () => fetchFile(address) });
-  const shown = useShown(file.data);
-  if (file.error) return <Failure error={file.error} retry={() => void file.refetch()} />;
-  return shown === undefined ? (
+  const [shown, setShown] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let left = false;
+    fetchFile(address).then(
+      (blob) => {
+        if (left) return;
+        made = URL.createObjectURL(blob);
+        setShown(made);
+      },
+      (failure: Error) => setError(failure),
+    );
+    return () => {
+      left = true;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [address]);
+  if (error) return <Failure error={error} />;
+  return shown === null ? (
     <Skeleton.Image active />
   ) : (
     <Image src={shown} alt="Proof of payment" style={{ maxHeight: 360, maxWidth: '100%' }} />

@@ -2,6 +2,7 @@ import { Descriptions, Skeleton, Table, Typography } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { Failure } from '../../ui/Page.tsx';
+import { UserSecurity } from './UserSecurity.tsx';
 
 /** An account with balances, sessions and its latest journals. */
 export function UserDetail({ uid }: { uid: number }) {
@@ -48,6 +49,7 @@ export function UserDetail({ uid }: { uid: number }) {
           { title: 'Last seen', dataIndex: 'seen_ms', render: moment },
         ]}
       />
+      <UserSecurity uid={uid} />
       {me.data && me.data.role !== 'support' && <UserJournals uid={uid} />}
     </>
   );

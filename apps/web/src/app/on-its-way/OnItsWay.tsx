@@ -18,7 +18,6 @@ import {
   Rocket,
   Signal,
   Timer,
-  Users,
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -39,7 +38,6 @@ const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = 
   records: ListOrdered,
   contracts: ChartCandlestick,
   options: Timer,
-  copy: Users,
   mining: Pickaxe,
   subscriptions: Rocket,
   dual: Waypoints,

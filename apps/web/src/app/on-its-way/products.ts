@@ -8,7 +8,6 @@ export type Product =
   | 'records'
   | 'contracts'
   | 'options'
-  | 'copy'
   | 'mining'
   | 'subscriptions'
   | 'dual'
@@ -49,8 +48,6 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/transaction/contract': coming('contracts', 'trade'),
   '/pages/transaction/index2': coming('options', 'trade'),
   '/pages/transaction/seconds_order': coming('options', 'trade'),
-  '/pages/copytrade/': coming('copy', 'market'),
-  '/pages/follow/': coming('copy', 'market'),
   '/pages/lockming/': coming('mining', 'assets'),
   '/pages/ieo/': coming('subscriptions', 'market'),
   '/pages/invest/': coming('dual', 'market'),

@@ -15,8 +15,6 @@ export default {
   contracts_text: 'Futures with leverage, at a published index price that you can check.',
   options_title: 'Options',
   options_text: 'Up or down within seconds, settled at a price that leaves a receipt.',
-  copy_title: 'Copy trading',
-  copy_text: 'Follow traders whose results are real, or become one.',
   mining_title: 'Lock-up mining',
   mining_text: 'Lock coins for a fixed term and earn daily.',
   subscriptions_title: 'Subscriptions',

@@ -16,8 +16,6 @@ export default {
   contracts_text: 'Des contrats à terme avec levier, à un prix d’indice publié et vérifiable.',
   options_title: 'Options',
   options_text: 'À la hausse ou à la baisse en quelques secondes, avec un reçu du prix de règlement.',
-  copy_title: 'Copy trading',
-  copy_text: 'Suivez des traders aux résultats réels, ou devenez-en un.',
   mining_title: 'Minage bloqué',
   mining_text: 'Bloquez des cryptos pour une durée fixe et gagnez chaque jour.',
   subscriptions_title: 'Souscriptions',

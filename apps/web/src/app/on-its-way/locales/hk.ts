@@ -15,8 +15,6 @@ export default {
   contracts_text: '設有槓桿的期貨，按可查核的公開指數價格成交。',
   options_title: '期權',
   options_text: '數秒內判斷升跌，結算價格留有收據。',
-  copy_title: '跟單交易',
-  copy_text: '跟隨業績真實的交易員，或成為其中一員。',
   mining_title: '鎖倉挖礦',
   mining_text: '鎖定固定期限，每日賺取收益。',
   subscriptions_title: '認購',

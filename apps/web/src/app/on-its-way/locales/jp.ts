@@ -15,8 +15,6 @@ export default {
   contracts_text: '検証できる公開指数価格によるレバレッジ取引です。',
   options_title: 'オプション',
   options_text: '数秒後の上下を予想。決済価格には証明が残ります。',
-  copy_title: 'コピー取引',
-  copy_text: '実績が本物のトレーダーをフォロー。自らなることもできます。',
   mining_title: 'ロックマイニング',
   mining_text: '一定期間ロックして毎日収益を得られます。',
   subscriptions_title: '新規募集',

@@ -15,8 +15,6 @@ export default {
   contracts_text: '직접 확인할 수 있는 공개 지수 가격으로 하는 레버리지 거래.',
   options_title: '옵션',
   options_text: '몇 초 안의 상승과 하락. 정산 가격에는 증명이 남습니다.',
-  copy_title: '카피 트레이딩',
-  copy_text: '실적이 진짜인 트레이더를 따르거나 직접 트레이더가 되세요.',
   mining_title: '락업 마이닝',
   mining_text: '정해진 기간 동안 예치하고 매일 수익을 받습니다.',
   subscriptions_title: '청약',

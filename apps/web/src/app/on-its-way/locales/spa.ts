@@ -15,8 +15,6 @@ export default {
   contracts_text: 'Futuros con apalancamiento, a un precio de índice publicado que puedes comprobar.',
   options_title: 'Opciones',
   options_text: 'Sube o baja en segundos, con un recibo del precio de liquidación.',
-  copy_title: 'Copiar operaciones',
-  copy_text: 'Sigue a operadores con resultados reales, o conviértete en uno.',
   mining_title: 'Minería con bloqueo',
   mining_text: 'Bloquea monedas por un plazo fijo y gana cada día.',
   subscriptions_title: 'Suscripciones',

@@ -15,8 +15,6 @@ export default {
   contracts_text: 'Hợp đồng tương lai có đòn bẩy, theo giá chỉ số công khai có thể kiểm tra.',
   options_title: 'Quyền chọn',
   options_text: 'Tăng hay giảm trong vài giây, giá thanh toán có biên nhận.',
-  copy_title: 'Sao chép giao dịch',
-  copy_text: 'Theo dõi những trader có kết quả thật, hoặc trở thành một trader.',
   mining_title: 'Đào khóa',
   mining_text: 'Khóa coin trong kỳ hạn cố định và nhận lãi mỗi ngày.',
   subscriptions_title: 'Đăng ký mua',

@@ -15,8 +15,6 @@ export default {
   contracts_text: '带杠杆的期货，按可核查的公开指数价格成交。',
   options_title: '期权',
   options_text: '数秒内判断涨跌，结算价格留有凭证。',
-  copy_title: '跟单交易',
-  copy_text: '跟随业绩真实的交易员，或成为其中一员。',
   mining_title: '锁仓挖矿',
   mining_text: '锁定固定期限，每日获得收益。',
   subscriptions_title: '认购',

@@ -1,0 +1,21 @@
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { Page } from '../../ui/Page.tsx';
+import { ChainDeposits } from './ChainDeposits.tsx';
+import { Vouchers } from './Vouchers.tsx';
+
+const VIEWS = ['Vouchers', 'From chains'] as const;
+
+/** Money that comes in: vouchers to look at, and what the chains brought. */
+export function Deposits() {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Vouchers');
+  return (
+    <Page
+      title="Deposits"
+      hint="A voucher is credited by two people: one asks, another approves. Chains are credited by their confirmations alone."
+      actions={<Segmented options={[...VIEWS]} value={view} onChange={setView} />}
+    >
+      {view === 'Vouchers' ? <Vouchers /> : <ChainDeposits />}
+    </Page>
+  );
+}
