@@ -18,8 +18,9 @@ export function DepositRow({ row }: { readonly row: Deposit }) {
         <span className="min-w-0 flex-1">
           <Num value={row.amount} unit={row.currency_name} signed className="block text-lg font-medium" />
           <span className="block truncate text-xs text-muted">
-            {row.kind === 'voucher' ? t('voucher') : row.network_name} · {formatTime(row.created_ms, locale)}
+            {row.kind === 'voucher' ? t('voucher') : row.network_name}
           </span>
+          <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
         </span>
         <Badge tone={tone}>{t(word)}</Badge>
       </div>

@@ -32,14 +32,14 @@ import { depositText } from './text.ts';
 type Address = ReplyOf<'deposit/address'>;
 type Network = Address['network'];
 
-const QR = { border: 0, blackColor: '#14120d', whiteColor: '#ffffff' } as const;
+const QR = { border: 2, blackColor: '#14120d', whiteColor: '#ffffff' } as const;
 
 function Code({ address }: { readonly address: string }) {
   const t = useText(depositText);
   return (
-    <span className="rounded-lg bg-white p-3">
+    <span className="overflow-hidden rounded-lg">
       <img
-        className="block size-44"
+        className="block size-48"
         alt={t('qr', { address })}
         src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, QR))}`}
       />

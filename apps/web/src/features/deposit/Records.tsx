@@ -61,9 +61,8 @@ function Withdrawals() {
                     unit={row.currency_name}
                     className="block text-lg font-medium"
                   />
-                  <span className="block truncate text-xs text-muted">
-                    {row.address} · {formatTime(row.created_ms, locale)}
-                  </span>
+                  <span className="block truncate text-xs text-muted">{row.address}</span>
+                  <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                 </span>
                 <Badge tone={stateOf(row.status).tone}>{t(stateOf(row.status).word)}</Badge>
               </div>
