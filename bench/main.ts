@@ -10,6 +10,10 @@ const benches: Readonly<Record<string, string>> = {
     'durable orders a second through the engine  [--connections] [--accounts] [--resting] [--seconds] [--share]',
   'spot-wire':
     'durable orders a second through the whole server  [--over http|ws] [--connections] [--accounts] [--seconds] [--rate]',
+  contracts:
+    'a tick over open positions in memory, copies opened and positions closed out in the database  [positions] [users]',
+  copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
+  options: 'how late 20,000 options are settled that expire within ten seconds',
   http: 'the way of a request without its product  [seconds]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
 };

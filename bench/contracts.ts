@@ -1,0 +1,204 @@
+/**
+ * Contracts: how long a tick over many open positions takes in memory, how long it takes to open copies for many followers,
+ * and to close as many positions out after a gap, on a durable database. `node bench/contracts.ts [positions] [users]`
+ */
+import { currencyId, marketId, userId } from '@karat/contract';
+import type { MarketId } from '@karat/contract';
+import { COPIES_MAX, createContracts } from '@karat/domains/contracts';
+import type { Contracts, CopyWish, MarketPort, Position } from '@karat/domains/contracts';
+import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { Journal, Ledger } from '@karat/domains/ledger';
+import { indexTicked } from '@karat/domains/market';
+import type { Market } from '@karat/domains/market';
+import { amount, negate, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import { seededRandom } from '@karat/platform/random';
+import { FIRST_USER, openBenchDatabase } from './spot-setup.ts';
+
+const [positionsText = '100000', usersText = '10000'] = process.argv.slice(2);
+const [positions, users] = [Number(positionsText), Number(usersText)];
+const MARKETS = [1, 2, 3, 4, 5, 6, 7, 8, 101, 102, 103, 104, 105, 106].map(marketId);
+const TICKS = 300;
+const random = seededRandom('bench-contracts');
+
+const market = (id: MarketId): Market => ({
+  ...{
+    id,
+    symbol: `M${id}/USDT`,
+    base: currencyId(id + 1_000),
+    quote: USDT,
+    baseName: `M${id}`,
+    quoteName: 'USDT',
+  },
+  ...{ title: `M${id}`, kind: 'coin', tick: price('0.1'), lot: amount('0.001'), minNotional: amount('5') },
+  ...{ band: rate('0.3'), makerFee: rate('0'), takerFee: rate('0'), indexDecimals: 2, state: 'open' },
+  ...{ openLever: true, openMicrotrade: false, openCoinTrade: true, version: 1 },
+  terms: {
+    ...{
+      spread: price('0.5'),
+      overnight: rate('0.0001'),
+      shareNum: amount('0.01'),
+      tradeFee: rate('0.0005'),
+    },
+    ...{ minShare: amount('1'), maxShare: amount('100000') },
+  },
+});
+const all = new Map(MARKETS.map((id) => [id, market(id)]));
+const index = new Map<MarketId, Price>(MARKETS.map((id) => [id, price('30000')]));
+const port: MarketPort = {
+  all: () => [...all.values()],
+  find: (id) => all.get(id),
+  byPair: () => undefined,
+  state: () => 'open',
+  index: (id) => {
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    return {
+      price: index.get(id) ?? price('1'),
+      time: now,
+      stale: false,
+      broken: false,
+      source: 'simulated',
+    };
+  },
+  tickAt: async () => undefined,
+};
+
+const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+
+/** A position of a crowd: seven in ten cross, five to an account; a tenth with stops on both sides. */
+function anyPosition(id: number): Position {
+  const side = random.below(2) === 0 ? 'long' : 'short';
+  const open = 30_000 + random.below(200) - 100;
+  const far = { long: [60_000, 100], short: [100, 60_000] }[side];
+  return {
+    ...{
+      id,
+      userId: userId(FIRST_USER + random.below(positions / 5)),
+      marketId: MARKETS[id % MARKETS.length] ?? marketId(1),
+    },
+    ...{ side, mode: id % 10 < 7 ? 'cross' : 'isolated', orderType: 1, target: undefined, multiple: 10 },
+    ...{ lotSize: amount('0.01'), spread: price('0.5'), feeRate: rate('0.0005'), overnightRate: rate('0') },
+    ...{
+      originLots: amount('10'),
+      lots: amount('10'),
+      createdAt: 0,
+      source: undefined,
+      version: 1,
+      status: 1,
+    },
+    ...{ price: price(String(open)), margin: amount('300'), originMargin: amount('300'), hold: amount('0') },
+    takeProfit: id % 10 === 0 ? price(String(far[0])) : undefined,
+    stopLoss: id % 10 === 0 ? price(String(far[1])) : undefined,
+    ...{ trigger: undefined, profit: amount('0'), fee: amount('0'), overnight: amount('0') },
+    ...{ insurance: amount('0'), closePrice: undefined, closeReason: undefined, openTick: 1 },
+    ...{ closeTick: undefined, openedAt: 1, closedAt: undefined, chargedAt: undefined },
+  };
+}
+
+function measureTicks({ inside: { engine } }: Contracts): void {
+  for (let id = 1; id <= positions; id++) engine.book.set(anyPosition(id));
+  const times: number[] = [];
+  let due = 0;
+  for (let tick = 0; tick < TICKS; tick++) {
+    const prices = new Map(
+      MARKETS.map((id) => [id, price(BigInt(30_000_00 + random.below(2_000) - 1_000) * 10n ** 8n)]),
+    );
+    const start = performance.now();
+    due += engine.book.tick(prices).users.size;
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const [half, worst, most] = [percentile(times, 0.5), percentile(times, 0.99), times.at(-1) ?? 0];
+  console.log(
+    `${positions} positions over ${MARKETS.length} markets, ${TICKS} ticks: p50 ${half.toFixed(2)} ms, p99 ${worst.toFixed(2)} ms, longest ${most.toFixed(2)} ms (${due} due)`,
+  );
+  for (let id = 1; id <= positions; id++) engine.book.remove(id);
+}
+
+async function fund(ctx: Context, ledger: Ledger): Promise<void> {
+  const external = houseAccount('external');
+  const grant = (account: typeof external, money: string, key: string): Journal => ({
+    ...{ key, kind: 'genesis', reference: '', at: 1_700_000_000_000 },
+    entries: [
+      { account: external, currency: USDT, available: negate(amount(money)) },
+      { account, currency: USDT, available: amount(money) },
+    ],
+  });
+  const house = [
+    grant(houseAccount('contracts_pool'), '10000000000', 'bench:pool'),
+    grant(houseAccount('insurance'), '10000000000', 'bench:insurance'),
+  ];
+  await ctx.db.transact((tx) => ledger.postBatch(tx, house));
+  for (let first = 0; first < users; first += 500) {
+    const some = Array.from({ length: Math.min(500, users - first) }, (_, at) => FIRST_USER + first + at);
+    const journals = some.map((id) => grant(userAccount(userId(id), 'lever'), '400', `bench:${id}`));
+    await ctx.db.transact((tx) => ledger.postBatch(tx, journals));
+  }
+}
+
+/** One tick of every market, now. */
+function tickAll(ctx: Context, at: string): void {
+  const time = Math.floor(Date.now() / 1_000);
+  for (const id of MARKETS) index.set(id, price(at));
+  const ticks = MARKETS.map((id) => ({
+    ...{ marketId: id, time, price: price(at), source: 'simulated' as const, quotes: '' },
+  }));
+  ctx.bus.publish(indexTicked, { time: time * 1_000, ticks });
+}
+
+async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
+  const wish = (at: number): CopyWish => ({
+    ...{
+      userId: userId(FIRST_USER + at),
+      marketId: MARKETS[at % MARKETS.length] ?? marketId(1),
+      side: 'long',
+    },
+    ...{ mode: 'isolated', lots: amount('10'), multiple: 10, source: 1 },
+  });
+  const start = performance.now();
+  let opened = 0;
+  for (let first = 0; first < users; first += COPIES_MAX) {
+    const copies = Array.from({ length: Math.min(COPIES_MAX, users - first) }, (_, at) => wish(first + at));
+    tickAll(ctx, '30000');
+    await contracts.openFor(copies, async (_tx, outcomes) => {
+      opened += outcomes.filter((outcome) => 'position' in outcome).length;
+    });
+  }
+  const ms = performance.now() - start;
+  console.log(`${opened} of ${users} copies opened in ${ms.toFixed(0)} ms`);
+}
+
+async function closeOut(ctx: Context, contracts: Contracts): Promise<void> {
+  const start = performance.now();
+  tickAll(ctx, '26000');
+  await contracts.idle();
+  const ms = performance.now() - start;
+  const closed = await ctx.db.one<{ closed: number; fills: number; held: string }>(sql`
+    select (select count(*) from contracts_positions where status = 3 and close_reason = 'liquidation') as closed,
+      (select count(*) from contracts_fills where kind = 'close') as fills,
+      (select coalesce(sum(b.held), 0)::text from ledger_balances b) as held`);
+  const { differences } = await auditLedger(ctx.db);
+  console.log(
+    `${closed.closed} positions closed out in ${ms.toFixed(0)} ms with ${closed.fills} fills; held ${closed.held}; books: ${differences.length} differences`,
+  );
+}
+
+const { ctx, db, close } = await openBenchDatabase();
+try {
+  const ledger = createLedger(ctx);
+  await fund(ctx, ledger);
+  await db.run(sql`update contracts_markets set net_cap = 1e12, gross_cap = 1e12`);
+  const contracts = createContracts({
+    ...{ ctx, ledger, market: port, levelOf: async () => 2, tell: async () => undefined },
+  });
+  await contracts.start();
+  measureTicks(contracts);
+  await openCopies(ctx, contracts);
+  await closeOut(ctx, contracts);
+  await contracts.stop();
+} finally {
+  await close();
+}
