@@ -95,7 +95,9 @@ export async function renewBackupCodes(
 }
 
 async function newCodes(parts: Parts, tx: Tx, user: UserId): Promise<string[]> {
-  const codes = Array.from({ length: BACKUP_CODES }, () => newBackupCode(parts.ctx.random.below));
+  const codes = Array.from({ length: BACKUP_CODES }, () =>
+    newBackupCode((limit) => parts.ctx.random.below(limit)),
+  );
   await store.replaceBackupCodes(
     tx,
     user,

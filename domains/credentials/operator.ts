@@ -1,5 +1,6 @@
 import { pageReply, refuse, userId } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
+import { loginView } from '@karat/domains/identity';
 import { ask } from '@karat/domains/operators';
 import type { Executors, Payload } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
@@ -14,7 +15,11 @@ const TOTP_RESET = 'user:totp_reset';
 
 type ConsoleCalls = Pick<
   Contract['credentials'],
-  'console/user_security' | 'console/unfreeze_requests' | 'console/user_freeze' | 'console/totp_reset'
+  | 'console/user_security'
+  | 'console/user_logins'
+  | 'console/unfreeze_requests'
+  | 'console/user_freeze'
+  | 'console/totp_reset'
 >;
 
 /** Calls of the console about credentials of users. */
@@ -22,6 +27,10 @@ export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
   async 'console/user_security'({ input }) {
     const { user, state } = await securityOf(parts, input.uid);
     return { ...state, status: user.status, frozen_by: user.frozenBy, unfreeze_ms: user.unfreezeMs };
+  },
+  async 'console/user_logins'({ input }) {
+    const { rows, total } = await parts.identity.operators.logins(input.uid, input);
+    return pageReply(rows.map(loginView), total, input.page, input.limit);
   },
   async 'console/unfreeze_requests'({ input }) {
     const { rows, total } = await parts.identity.operators.unfreezeRequests(input);

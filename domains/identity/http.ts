@@ -39,7 +39,8 @@ const profileOf = (user: UserRow, demo: boolean): Profile => ({
   created_ms: user.createdMs,
 });
 
-const loginView = ({ newDevice, createdMs, ...row }: LoginRow) => ({
+/** A try to log in as the wire has it. */
+export const loginView = ({ newDevice, createdMs, ...row }: LoginRow) => ({
   ...row,
   new_device: newDevice,
   created_at: wireTime(createdMs),

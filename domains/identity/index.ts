@@ -30,6 +30,7 @@ export { isHouseUser } from './house.ts';
 export { masked } from './binding.ts';
 export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
+export { loginView } from './http.ts';
 export { unlessYou } from './unless-you.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';

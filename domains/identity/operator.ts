@@ -1,5 +1,7 @@
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
+import { loginsOf } from './history-store.ts';
+import type { LoginRow } from './history-store.ts';
 import type { Parts } from './parts.ts';
 import { ownSessions, endSessions } from './sessions.ts';
 import type { SessionRow } from './session-store.ts';
@@ -25,6 +27,11 @@ export interface IdentityForOperators {
   }): Promise<{ readonly rows: OperatorUser[]; readonly total: number }>;
   user(id: UserId): Promise<OperatorUser | undefined>;
   sessions(id: UserId): Promise<SessionRow[]>;
+  /** Tries to log in to an account, newest first. */
+  logins(
+    id: UserId,
+    page: { readonly page: number; readonly limit: number },
+  ): Promise<{ readonly rows: LoginRow[]; readonly total: number }>;
   /** Frozen accounts whose owners have proved to want them back, the longest waiting first. */
   unfreezeRequests(page: {
     readonly page: number;
@@ -40,6 +47,7 @@ export const forOperators = (parts: Parts): IdentityForOperators => ({
   search: (page) => searchUsers(parts.ctx.db, page),
   user: (id) => userForOperators(parts.ctx.db, id),
   sessions: (id) => ownSessions(parts, id),
+  logins: (id, page) => loginsOf(parts.ctx.db, id, page),
   unfreezeRequests: (page) => unfreezeRequests(parts.ctx.db, page),
   async freeze(tx, id, by) {
     const changed = await freeze(tx, id, by);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import { code6, password } from './identity.ts';
+import { code6, loginTry, password } from './identity.ts';
 import {
   done,
   flag,
@@ -295,6 +295,13 @@ export const credentials = {
       unfreeze_ms: timeMs.nullable(),
     }),
     refusals: ['not_found'],
+  }),
+  'console/user_logins': get({
+    who: support,
+    effect: 'read',
+    summary: 'Tries to log in to an account, newest first.',
+    input: z.object({ uid: userIdText, ...paging }),
+    reply: pageOf(loginTry),
   }),
   'console/unfreeze_requests': get({
     who: support,

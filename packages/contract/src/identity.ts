@@ -63,7 +63,7 @@ const session = z.object({
 });
 
 /** One try to log in. */
-const loginTry = z.object({
+export const loginTry = z.object({
   id: z.number(),
   outcome: z.enum(LOGIN_OUTCOMES),
   /** How it was proved: password, or passkey. */

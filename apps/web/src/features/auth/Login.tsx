@@ -58,6 +58,42 @@ function PasskeyButton({ onToken }: { readonly onToken: (token: string) => void 
   );
 }
 
+/** What the owner of a frozen account can do. */
+function Frozen() {
+  const t = useText(authText);
+  return (
+    <p
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 rounded-md bg-bad-soft px-4 py-2 text-sm text-bad-ink"
+    >
+      {t('frozen_note')}
+      <Go
+        to="/pages/common/unfreeze"
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        {t('unfreeze')}
+      </Go>
+    </p>
+  );
+}
+
+function NoAccount({ to }: { readonly to: string | undefined }) {
+  const t = useText(authText);
+  return (
+    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-base text-muted">
+      {t('no_account')}
+      <Go
+        to="/pages/common/register"
+        search={{ to }}
+        replace
+        className="inline-flex min-h-11 items-center font-semibold text-gold-ink"
+      >
+        {t('register')}
+      </Go>
+    </p>
+  );
+}
+
 /** Login by e-mail or phone; `?to=` is where the person wanted to go. */
 export default function Login() {
   const t = useText(authText);
@@ -90,24 +126,7 @@ export default function Login() {
   };
   const problem = checked ? receiver.problem : null;
   return (
-    <Frame
-      name={t('login')}
-      title={t('login_title')}
-      onSubmit={submit}
-      below={
-        <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-base text-muted">
-          {t('no_account')}
-          <Go
-            to="/pages/common/register"
-            search={{ to }}
-            replace
-            className="inline-flex min-h-11 items-center font-semibold text-gold-ink"
-          >
-            {t('register')}
-          </Go>
-        </p>
-      }
-    >
+    <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
       <Receiver {...receiver.field} error={problem && a(problem)} />
       <div>
         <PasswordField
@@ -124,20 +143,7 @@ export default function Login() {
         </Go>
       </div>
       {code !== null && <SecondStep code={code} onCode={setCode} />}
-      {frozen && (
-        <p
-          role="alert"
-          className="flex flex-wrap items-center gap-x-3 rounded-md bg-bad-soft px-4 py-2 text-sm text-bad-ink"
-        >
-          {t('frozen_note')}
-          <Go
-            to="/pages/common/unfreeze"
-            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-          >
-            {t('unfreeze')}
-          </Go>
-        </p>
-      )}
+      {frozen && <Frozen />}
       <Button type="submit" size="lg" wide busy={login.isPending}>
         {t('login')}
       </Button>

@@ -94,7 +94,7 @@ function useBind(kind: Kind) {
   return {
     by,
     busy: email.isPending || mobile.isPending || email.isSuccess || mobile.isSuccess,
-    sendCode(typed: string): Promise<boolean> {
+    sendCode: (typed: string): Promise<boolean> => {
       const receiver = tidyReceiver(by, typed);
       return sent(
         kind === 'email'
@@ -102,7 +102,7 @@ function useBind(kind: Kind) {
           : api.post('sms_send', { mobile: receiver, area_code: area }),
       );
     },
-    bind(entered: Entered): void {
+    bind: (entered: Entered): void => {
       const receiver = tidyReceiver(by, entered.receiver);
       const proof = { code: entered.code, old_code: entered.old, totp: entered.totp.trim() };
       if (kind === 'email') email.mutate({ email: receiver, ...proof });

@@ -64,7 +64,7 @@ function useForm(open: Open, guarded: boolean) {
     aboutPassword: told?.code === 'pay_password_wrong' ? told.message : null,
     aboutCode: told?.code === 'code_wrong' || told?.code === 'code_required' ? told.message : null,
     told,
-    submit(): void {
+    submit: (): void => {
       setChecked(true);
       if (missing.payPassword || missing.code || busy) return;
       setChecked(false);

@@ -1,0 +1,269 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listOutbox } from '@karat/platform/delivery';
+import type { Caller, SignedRequest } from '@karat/platform/http';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signatureOf } from './signed.ts';
+import { softAuthenticator } from './testing/authenticator.ts';
+import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
+import type { Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const BEN = 'ben@example.com';
+const NEXT = 'ann.new@example.com';
+const DAY = 86_400_000;
+const STEP = 30_000;
+
+let own: TestDatabase;
+let directory: string;
+let desk: Desk;
+let ann: Caller;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 6 });
+  directory = await mkdtemp(join(tmpdir(), 'karat-security-'));
+});
+afterAll(async () => {
+  await own.drop();
+  await rm(directory, { recursive: true });
+});
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  desk = openDesk(own.db, directory);
+  ann = await desk.open(ANN);
+});
+
+const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
+  desk.outcome(desk.call(path, input, caller));
+
+describe('binding', () => {
+  test('another e-mail needs a code to the new and one to the old address, which is told', async () => {
+    await desk.call('safe/email_send', { email: NEXT }, ann);
+    const code = await desk.codeFor(NEXT);
+    expect(await outcome('safe/email', { email: NEXT, code })).toBe('proof_required');
+    await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
+    const old_code = await desk.codeFor(ANN);
+    expect(await outcome('safe/email', { email: NEXT, code, old_code: '000000' })).toBe('code_wrong');
+    expect(await outcome('safe/email', { email: NEXT, code, old_code })).toBe('ok');
+    expect(await desk.outcome(desk.login(NEXT))).toBe('ok');
+    expect(await desk.outcome(desk.login(ANN))).toBe('login_failed');
+    const { rows } = await listOutbox(own.db, { page: 1, limit: 5 });
+    expect(rows[0]).toMatchObject({ receiver: ANN, subject: 'Your Karat contact was replaced' });
+    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+  });
+
+  test('the authenticator stands for the code to the old address', async () => {
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    await desk.call('safe/email_send', { email: NEXT }, ann);
+    const code = await desk.codeFor(NEXT);
+    expect(await outcome('safe/email', { email: NEXT, code, totp: '000000' })).toBe('code_wrong');
+    expect(await outcome('safe/email', { email: NEXT, code, totp: desk.totp(secret) })).toBe('ok');
+  });
+
+  test('a first phone number needs only its own code, and bears login', async () => {
+    await desk.call('sms_send', { mobile: '51234567', area_code: '852' }, ann);
+    const code = await desk.codeFor('+85251234567');
+    expect(await outcome('safe/mobile', { mobile: '51234567', code })).toBe('ok');
+    const login = { user_string: '+85251234567', password: PASSWORD };
+    expect(await outcome('user/login', login, undefined)).toBe('ok');
+  });
+
+  test('an address that somebody else has answers like any other, and only its owner is told', async () => {
+    await desk.open(BEN);
+    expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
+    await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
+    const old_code = await desk.codeFor(ANN);
+    expect(await outcome('safe/email', { email: BEN, code: '123456', old_code })).toBe('code_wrong');
+    const { rows } = await listOutbox(own.db, { page: 1, limit: 5 });
+    const told = rows.find(({ receiver }) => receiver === BEN);
+    expect(told?.subject).toBe('This contact already belongs to a Karat account');
+    expect(told?.body).not.toMatch(/\d{6}/);
+  });
+});
+
+describe('logins', () => {
+  const history = async () =>
+    (await desk.call('user/logins', { page: 1, limit: 10 }, ann)) as {
+      data: { outcome: string; new_device: boolean; address: string }[];
+      total: number;
+    };
+
+  test('are kept with outcome and place, and a new place is told to the owner', async () => {
+    await desk.login(ANN);
+    expect(desk.told.filter(({ kind }) => kind === 'identity:new_device')).toEqual([]);
+    const form = { user_string: ANN, password: PASSWORD };
+    await desk.call('user/login', form, undefined, { address: '198.51.100.9' });
+    await outcome('user/login', { ...form, password: 'wrong-one' }, undefined);
+    expect(await history()).toMatchObject({
+      total: 4,
+      data: [
+        { outcome: 'password_wrong', new_device: false },
+        { outcome: 'ok', new_device: true, address: '198.51.100.9' },
+        { outcome: 'ok', new_device: false },
+        { outcome: 'ok', new_device: false },
+      ],
+    });
+    expect(desk.told.at(-1)).toMatchObject({
+      kind: 'identity:new_device',
+      values: { address: '198.51.100.9', device: 'Chrome · Android' },
+    });
+  });
+
+  test('nobody sees the tries of another account', async () => {
+    const ben = await desk.open(BEN);
+    expect(await desk.call('user/logins', { page: 1, limit: 10 }, ben)).toMatchObject({ total: 1 });
+  });
+});
+
+test('anti-phishing words stand in every mail from the moment they are set', async () => {
+  const set = (text: string, password = PASSWORD) => outcome('safe/anti_phishing/set', { text, password });
+  expect(await set('x')).toBe('anti_phishing_invalid');
+  expect(await set('<b>bold</b>')).toBe('anti_phishing_invalid');
+  expect(await set('blue heron', 'wrong-one')).toBe('password_wrong');
+  expect(await set('blue heron')).toBe('ok');
+  await desk.call('safe/send_code', { purpose: 'password' }, ann);
+  const { rows } = await listOutbox(own.db, { page: 1, limit: 1 });
+  expect(rows[0]?.body).toMatch(/^Your anti-phishing code: blue heron\n\n/);
+});
+
+describe('freezing', () => {
+  test('ends sessions and API keys, and is undone only after the owner has proved to want it', async () => {
+    await desk.setPay(ANN, ann);
+    const { key } = (await makeKey()) as { key: string };
+    expect(await outcome('safe/freeze', { password: 'wrong-one' })).toBe('password_wrong');
+    expect(await outcome('safe/freeze', { password: PASSWORD })).toBe('ok');
+    expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
+    expect(await signedOutcome(request(key, 'x'))).toBe('signature_wrong');
+    const [frozen] = await desk.identity.users(own.db, [ann.userId]);
+    expect(frozen).toMatchObject({ status: 'frozen', frozenBy: 'user', unfreezeMs: null });
+    await desk.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
+    const form = { user_string: ANN, password: PASSWORD, code: await desk.codeFor(ANN) };
+    expect(await outcome('user/unfreeze', { ...form, password: 'wrong-one' }, undefined)).toBe(
+      'login_failed',
+    );
+    expect(await outcome('user/unfreeze', form, undefined)).toBe('ok');
+    expect(await desk.identity.operators.unfreezeRequests({ page: 1, limit: 10 })).toMatchObject({
+      total: 1,
+    });
+    expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
+    const thaw = desk.credentials.executors['user:unfreeze'];
+    const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
+    await own.db.transact((tx) => thaw?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+  });
+
+  test('a lost authenticator is removed by what two operators decided', async () => {
+    await desk.setTotp(ann);
+    const reset = desk.credentials.executors['user:totp_reset'];
+    const decision = { approval: 2, reason: 'lost phone', askedBy: 'support', approvedBy: 'risk' };
+    await own.db.transact((tx) => reset?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+  });
+});
+
+const makeKey = (change: object = {}) =>
+  desk.call(
+    'api_keys/create',
+    { label: 'bot', trade: false, withdraw: false, pay_password: PAY, ...change },
+    ann,
+  );
+const request = (key: string, secret: string, change: Partial<SignedRequest> = {}): SignedRequest => {
+  const payload = `${desk.clock.now()}\nGET\n/api/wallet/list\n`;
+  const signature = signatureOf(secret, payload);
+  const timestamp = desk.clock.now();
+  return { key, payload, signature, timestamp, windowMs: undefined, address: '203.0.113.7', ...change };
+};
+const signedOutcome = (signed: SignedRequest, right: 'read' | 'trade' = 'read'): Promise<string> =>
+  desk.outcome(desk.credentials.authenticateSigned(signed, right));
+
+describe('API keys', () => {
+  test('are made with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
+    expect(await desk.outcome(makeKey())).toBe('pay_password_unset');
+    await desk.setPay(ANN, ann);
+    expect(await desk.outcome(makeKey({ pay_password: '918273' }))).toBe('pay_password_wrong');
+    expect(await desk.outcome(makeKey({ withdraw: true }))).toBe('network_needed');
+    expect(await desk.outcome(makeKey({ networks: '203.0.113.0/33' }))).toBe('network_invalid');
+    const made = (await makeKey({ networks: '203.0.113.0/24, 2001:db8::/32' })) as {
+      key: string;
+      secret: string;
+    };
+    expect(JSON.stringify(await desk.call('api_keys', {}, ann))).not.toContain(made.secret);
+    const caller = await desk.credentials.authenticateSigned(request(made.key, made.secret), 'read');
+    expect(caller.userId).toBe(ann.userId);
+    const tried = (change: Partial<SignedRequest>) => signedOutcome(request(made.key, made.secret, change));
+    expect(await tried({ payload: 'another' })).toBe('signature_wrong');
+    expect(await tried({ signature: '00' })).toBe('signature_wrong');
+    expect(await tried({ address: '198.51.100.9' })).toBe('signature_wrong');
+    expect(await tried({ address: '2001:db8::7' })).toBe('ok');
+    expect(await signedOutcome(request(made.key, made.secret), 'trade')).toBe('right_missing');
+    const old = request(made.key, made.secret);
+    desk.clock.advance(5_001);
+    expect(await signedOutcome(old)).toBe('timestamp_outside');
+    expect(await signedOutcome({ ...old, windowMs: 60_000 })).toBe('ok');
+  });
+
+  test('end at once, and only by their owner', async () => {
+    await desk.setPay(ANN, ann);
+    const made = (await makeKey()) as { id: number; key: string; secret: string };
+    const ben = await desk.open(BEN);
+    expect(await outcome('api_keys/remove', { id: made.id }, ben)).toBe('not_found');
+    expect(await outcome('api_keys/remove', { id: made.id })).toBe('ok');
+    expect(await signedOutcome(request(made.key, made.secret))).toBe('signature_wrong');
+  });
+});
+
+describe('passkeys', () => {
+  const add = async (device = softAuthenticator('karat.example')) => {
+    const options = await desk.call('safe/passkey/options', { password: PASSWORD }, ann);
+    const credential = device.register(options, 'https://karat.example');
+    return {
+      device,
+      credential,
+      row: await desk.call('safe/passkey/add', { name: 'Phone', credential }, ann),
+    };
+  };
+
+  test('open a session without a password or code, each challenge once', async () => {
+    await desk.setTotp(ann);
+    const { device } = await add();
+    const options = await desk.call('user/passkey/options', {});
+    const credential = device.sign(options, 'https://karat.example');
+    const token = String(await desk.call('user/passkey/login', { credential }));
+    expect(await desk.identity.authenticate(token)).toMatchObject({ userId: ann.userId });
+    expect(await outcome('user/passkey/login', { credential }, undefined)).toBe('passkey_refused');
+  });
+
+  test('are refused when they were made elsewhere, late, twice, or by another device', async () => {
+    const { device, credential } = await add();
+    expect(await outcome('safe/passkey/add', { name: 'Again', credential })).toBe('passkey_refused');
+    const elsewhere = device.sign(await desk.call('user/passkey/options', {}), 'https://evil.example');
+    expect(await outcome('user/passkey/login', { credential: elsewhere }, undefined)).toBe('passkey_refused');
+    const stranger = softAuthenticator('karat.example');
+    stranger.register(
+      await desk.call('safe/passkey/options', { password: PASSWORD }, ann),
+      'https://karat.example',
+    );
+    const unknown = stranger.sign(await desk.call('user/passkey/options', {}), 'https://karat.example');
+    expect(await outcome('user/passkey/login', { credential: unknown }, undefined)).toBe('passkey_refused');
+    const late = device.sign(await desk.call('user/passkey/options', {}), 'https://karat.example');
+    desk.clock.advance(5 * 60_000);
+    expect(await outcome('user/passkey/login', { credential: late }, undefined)).toBe('passkey_refused');
+    expect(await outcome('user/passkey/login', { credential: '{}' }, undefined)).toBe('passkey_refused');
+  });
+
+  test('need an origin of the house, and the password to be added and removed', async () => {
+    const foreign = desk.call('user/passkey/options', {}, undefined, { origin: undefined });
+    expect(await desk.outcome(foreign)).toBe('passkey_origin');
+    expect(await outcome('safe/passkey/options', { password: 'wrong-one' })).toBe('password_wrong');
+    const { row } = await add();
+    const { id } = row as { id: number };
+    expect(await outcome('safe/passkey/remove', { id, password: 'wrong-one' })).toBe('password_wrong');
+    expect(await outcome('safe/passkey/remove', { id, password: PASSWORD })).toBe('ok');
+    expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
+  });
+});

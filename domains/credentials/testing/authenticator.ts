@@ -1,0 +1,72 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+const USER_PRESENT_AND_VERIFIED = 0x05;
+const HAS_KEY = 0x40;
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
+const challengeOf = (options: unknown): string =>
+  typeof options === 'object' && options !== null && 'challenge' in options ? String(options.challenge) : '';
+
+/** An authenticator in software, WebAuthn level 3: one ES256 key, no attestation. Answers JSON as a browser sends it. */
+export function softAuthenticator(domain: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(16);
+  const name = id.toString('base64url');
+  let counter = 0;
+
+  const clientData = (type: string, options: unknown, origin: string): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge: challengeOf(options), origin, crossOrigin: false }));
+  const head = (flags: number): Buffer => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(++counter);
+    return Buffer.concat([sha256(domain), Buffer.of(flags), count]);
+  };
+  const coseKey = (): Uint8Array => {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    return isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Uint8Array.from(Buffer.from(x, 'base64url'))],
+        [-3, Uint8Array.from(Buffer.from(y, 'base64url'))],
+      ]),
+    );
+  };
+  return {
+    register(options: unknown, origin: string): string {
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey()]);
+      const authData = Buffer.concat([head(USER_PRESENT_AND_VERIFIED | HAS_KEY), attested]);
+      const object = isoCBOR.encode(
+        new Map<string, string | Map<string, never> | Uint8Array>([
+          ['fmt', 'none'],
+          ['attStmt', new Map<string, never>()],
+          ['authData', Uint8Array.from(authData)],
+        ]),
+      );
+      return JSON.stringify({
+        ...{ id: name, rawId: name, type: 'public-key', clientExtensionResults: {} },
+        response: {
+          clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
+          attestationObject: Buffer.from(object).toString('base64url'),
+        },
+      });
+    },
+    sign(options: unknown, origin: string): string {
+      const data = clientData('webauthn.get', options, origin);
+      const authData = head(USER_PRESENT_AND_VERIFIED);
+      const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);
+      return JSON.stringify({
+        ...{ id: name, rawId: name, type: 'public-key', clientExtensionResults: {} },
+        response: {
+          clientDataJSON: data.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      });
+    },
+  };
+}
