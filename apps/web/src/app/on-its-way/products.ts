@@ -44,7 +44,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** By the beginning of the address; the longest beginning counts. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/fund/withdraw': coming('withdraw', 'assets'),
   '/pages/transaction/contract': coming('contracts', 'trade'),
   '/pages/transaction/index2': coming('options', 'trade'),
   '/pages/transaction/seconds_order': coming('options', 'trade'),
@@ -57,9 +56,6 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),
   '/pages/setting/payPassword': coming('pay_password', 'security'),
-  '/pages/setting/bank': coming('cards', 'setting'),
-  '/pages/setting/wallet': coming('addresses', 'setting'),
-  '/pages/setting/addWallet': coming('addresses', 'setting'),
   '/pages/setting/coupon': coming('coupons', 'assets'),
   '/pages/SwitchLine/': coming('line', 'setting'),
   '/choose-location': coming('location', 'setting'),

@@ -5,7 +5,7 @@ import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, CoinIcon, Empty, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { Badge, Button, CoinIcon, Empty, Go, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
 
@@ -53,7 +53,11 @@ function Withdrawals() {
         <ul className="divide-y divide-line rounded-lg bg-surface px-4">
           {rows.map((row) => (
             <li key={row.id} className="py-3">
-              <div className="flex items-center gap-3">
+              <Go
+                to="/pages/fund/withdraw_detail"
+                search={{ id: row.id }}
+                className="flex items-center gap-3 active:opacity-70"
+              >
                 <CoinIcon name={row.currency_name} size={32} />
                 <span className="min-w-0 flex-1">
                   <Num
@@ -65,7 +69,7 @@ function Withdrawals() {
                   <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                 </span>
                 <Badge tone={stateOf(row.status).tone}>{t(stateOf(row.status).word)}</Badge>
-              </div>
+              </Go>
               {row.reason_text !== '' && <p className="mt-2 text-sm text-muted">{row.reason_text}</p>}
             </li>
           ))}

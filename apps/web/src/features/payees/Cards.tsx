@@ -1,0 +1,80 @@
+import { CreditCard, Landmark, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AllReplies } from '../../lib/calls.ts';
+import { go } from '../../lib/navigation.ts';
+import { useAction, useGet } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Dialog, Empty, GoCell, IconButton, Loaded, Page, Rows } from '../../ui/index.ts';
+import { payeesText } from './text.ts';
+
+type Card = AllReplies['user/cash_list'][number];
+
+function Row({ card }: { readonly card: Card }) {
+  const t = useText(payeesText);
+  const [asking, setAsking] = useState(false);
+  const remove = useAction('user/cash_delete', {
+    outdates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
+    onDone: () => toast(t('deleted'), 'good'),
+  });
+  const domestic = card.type === 1;
+  const form = domestic ? '/pages/setting/bank_edit' : '/pages/setting/bank_international';
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink">
+        {domestic ? <CreditCard className="size-5" /> : <Landmark className="size-5" />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-base font-medium">{card.title}</span>
+        <span className="tnum block text-sm text-muted">{card.number}</span>
+        <span className="block text-xs text-muted">
+          {t(domestic ? 'card_domestic' : 'card_international')} · {card.real_name}
+        </span>
+      </span>
+      <IconButton label={t('edit')} onClick={() => go.push(form, { id: card.id })}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={t('delete')} onClick={() => setAsking(true)}>
+        <Trash2 />
+      </IconButton>
+      <Dialog
+        open={asking}
+        title={t('delete')}
+        confirm={t('delete')}
+        look="danger"
+        busy={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate({ id: card.id })}
+      >
+        {t('delete_question', { name: `${card.title} ${card.number}` })}
+      </Dialog>
+    </li>
+  );
+}
+
+/** Own bank cards, domestic and international. */
+export default function Cards() {
+  const t = useText(payeesText);
+  const cards = useGet('user/cash_list', {});
+  return (
+    <Page title={t('cards')} back="/pages/setting/setting">
+      <Loaded of={cards}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={<CreditCard />} text={t('no_cards')} />
+          ) : (
+            <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+              {rows.map((card) => (
+                <Row key={card.id} card={card} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Rows className="mt-4">
+        <GoCell to="/pages/setting/bank_edit" icon={<CreditCard />} label={t('add_domestic')} />
+        <GoCell to="/pages/setting/bank_international" icon={<Landmark />} label={t('add_international')} />
+      </Rows>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import { go } from '../../lib/navigation.ts';
+import { useParam } from '../../lib/params.ts';
+import { useAction, usePost } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Loaded, Page } from '../../ui/index.ts';
+import { CardForm } from './CardForm.tsx';
+import { payeesText } from './text.ts';
+
+const FIELDS = [
+  { name: 'real_name', needed: true, maxLength: 60 },
+  { name: 'bank_name', needed: true, maxLength: 60 },
+  { name: 'bank_account', needed: true, maxLength: 40 },
+  { name: 'bank_branch', needed: false, maxLength: 120 },
+  { name: 'bank_code', needed: false, maxLength: 20 },
+  { name: 'iban', needed: false, maxLength: 42 },
+  { name: 'bank_address', needed: false, maxLength: 120 },
+] as const;
+
+function Form({
+  id,
+  first,
+}: {
+  readonly id: number | undefined;
+  readonly first: Readonly<Record<string, string>>;
+}) {
+  const t = useText(payeesText);
+  const save = useAction('user/cash_save', {
+    outdates: ['user/cash_list', 'user/cash_info'],
+    onDone: () => {
+      toast(t('saved'), 'good');
+      go.back();
+    },
+  });
+  return (
+    <CardForm
+      fields={FIELDS.map((field) => ({ ...field, label: t(field.name) }))}
+      first={first}
+      busy={save.isPending}
+      onSave={(values) =>
+        save.mutate({
+          real_name: '',
+          bank_name: '',
+          bank_account: '',
+          ...values,
+          ...(id === undefined ? {} : { id }),
+        })
+      }
+    />
+  );
+}
+
+/** In full, for its owner to edit. */
+function Edit({ id }: { readonly id: number }) {
+  const card = usePost('user/cash_info', { id });
+  return (
+    <Loaded of={card}>
+      {(data) => {
+        const { id: _, ...fields } = data ?? { id };
+        return <Form id={id} first={fields} />;
+      }}
+    </Loaded>
+  );
+}
+
+/** A domestic card, new or changed. */
+export default function DomesticCard() {
+  const t = useText(payeesText);
+  const id = useParam('id');
+  return (
+    <Page title={t(id === undefined ? 'add_domestic' : 'card_domestic')} back="/pages/setting/bank">
+      {id === undefined ? <Form id={undefined} first={{}} /> : <Edit id={Number(id)} />}
+    </Page>
+  );
+}

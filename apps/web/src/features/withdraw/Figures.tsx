@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { AllReplies } from '../../lib/calls.ts';
+import { useGet } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Loaded, Num, Page } from '../../ui/index.ts';
+import { durationParts } from './durations.ts';
+import { withdrawText } from './text.ts';
+
+type Reply = AllReplies['withdrawal/figures'];
+
+/** Seconds as people say them: seconds, minutes, hours or days. */
+function useDuration(): (seconds: number | null) => string {
+  const locale = useLocale();
+  return (seconds) => {
+    if (seconds === null) return '–';
+    const { value, unit } = durationParts(seconds);
+    return new Intl.NumberFormat(locale, {
+      ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+    }).format(value);
+  };
+}
+
+function Large({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col gap-1 rounded-lg bg-surface p-4">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="text-xl font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function Counts({ of }: { readonly of: Reply }) {
+  const t = useText(withdrawText);
+  const rows = [
+    ['done_count', <Num key="d" value={String(of.done)} />],
+    ['pending_count', <Num key="p" value={String(of.pending)} />],
+    ['cancelled_count', <Num key="c" value={String(of.cancelled)} />],
+    ['rejected_share', <Num key="r" value={of.rejected_share} form="percent" />],
+    ['automatic_share', <Num key="a" value={of.automatic_share} form="percent" />],
+  ] as const;
+  return (
+    <dl className="divide-y divide-line rounded-lg bg-surface px-4">
+      {rows.map(([key, value]) => (
+        <div key={key} className="flex min-h-12 items-center justify-between gap-4 text-base">
+          <dt className="text-muted">{t(key)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Shown({ of }: { readonly of: Reply }) {
+  const t = useText(withdrawText);
+  const duration = useDuration();
+  return (
+    <div className="flex flex-col gap-4">
+      {of.done === 0 ? (
+        <p className="rounded-lg bg-surface p-4 text-base text-muted">{t('no_figures')}</p>
+      ) : (
+        <dl className="flex gap-3">
+          <Large name={t('median')}>{duration(of.median_s)}</Large>
+          <Large name={t('p90')}>{duration(of.p90_s)}</Large>
+        </dl>
+      )}
+      <Counts of={of} />
+      <section className="rounded-lg bg-surface p-4">
+        <h2 className="mb-2 text-sm text-muted">{t('reasons')}</h2>
+        {of.reasons.length === 0 ? (
+          <p className="text-base">{t('none_rejected')}</p>
+        ) : (
+          <ul className="flex flex-col gap-2 text-base">
+            {of.reasons.map((reason) => (
+              <li key={reason.reason} className="flex justify-between gap-4">
+                <span>{reason.text}</span>
+                <Num value={reason.share} form="percent" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p className="text-sm text-muted">{t('counted', { asked: of.asked, days: of.days })}</p>
+      <p className="text-sm text-muted">{t('never_pay')}</p>
+    </div>
+  );
+}
+
+/** How long withdrawals take, for everybody to see. */
+export default function Figures() {
+  const t = useText(withdrawText);
+  const figures = useGet('withdrawal/figures', {});
+  return (
+    <Page title={t('figures')} back="/pages/fund/withdraw">
+      <Loaded of={figures}>{(of) => <Shown of={of} />}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { AllReplies } from '../../lib/calls.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Button, Field, Num } from '../../ui/index.ts';
+import { ConfirmSheet } from '../../ui/confirm/index.ts';
+import type { Problem } from './amounts.ts';
+import { Notes } from './Notes.tsx';
+import { Picked } from './Picked.tsx';
+import { AddressField, CardField } from './Receiver.tsx';
+import type { Target } from './Receiver.tsx';
+import { withdrawText } from './text.ts';
+import { useWithdrawal } from './use-withdrawal.ts';
+import type { Type } from './use-withdrawal.ts';
+
+type Info = AllReplies['wallet/get_info'];
+
+function useProblemText(info: Info): (problem: Problem | null) => string | null {
+  const t = useText(withdrawText);
+  const locale = useLocale();
+  return (problem) => {
+    switch (problem?.is) {
+      case undefined:
+        return null;
+      case 'too_precise':
+        return t('too_precise', { decimals: problem.decimals });
+      case 'below':
+        return t('below', { min: formatNumber(problem.min, { kind: 'full' }, locale), coin: info.name });
+      case 'enter_amount':
+      case 'not_enough':
+        return t(problem.is);
+    }
+  };
+}
+
+/** What it costs and what arrives, and what is left of the limit. */
+function Summary({ info, receive }: { readonly info: Info; readonly receive: string | undefined }) {
+  const t = useText(withdrawText);
+  const locale = useLocale();
+  const plain = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  const lines = [
+    [t('fee'), <Num key="fee" value={info.rate} unit={info.name} />],
+    [t('minimum'), <Num key="min" value={info.min_number} unit={info.name} />],
+    [t('limit_left'), t('of_cap', { left: plain(info.limit.left_btc), cap: plain(info.limit.cap_btc) })],
+  ] as const;
+  return (
+    <dl className="flex flex-col gap-2 rounded-md bg-surface p-4 text-base">
+      {lines.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-end">{value}</dd>
+        </div>
+      ))}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2">
+        <dt className="text-muted">{t('receives')}</dt>
+        <dd className="text-xl font-semibold">
+          <Num value={receive} unit={info.name} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Where to, how much, what it costs. */
+export function Form({
+  info,
+  currency,
+  type,
+  onNetwork,
+}: {
+  readonly info: Info;
+  readonly currency: number;
+  readonly type: Type;
+  readonly onNetwork: (network: string) => void;
+}) {
+  const t = useText(withdrawText);
+  const [target, setTarget] = useState<Target>({ value: '', name: '' });
+  const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
+  const tell = useProblemText(info);
+  const missing = out.receiverMissing ? t('enter_receiver') : null;
+  const blocked = info.limit.level === 0 || info.held_until_ms !== null;
+  return (
+    <form onSubmit={out.submit} className="flex flex-col gap-4" noValidate>
+      {type === 0 && info.routes.length > 1 && (
+        <Picked
+          label={t('network')}
+          title={t('choose_network')}
+          options={info.routes.map((route) => ({
+            id: route.network,
+            label: route.title,
+            hint: (
+              <>
+                {t('fee')} <Num value={route.rate} unit={info.name} />
+              </>
+            ),
+          }))}
+          value={info.network}
+          onChoose={onNetwork}
+        />
+      )}
+      {type === 0 ? (
+        <AddressField
+          currency={currency}
+          network={info.network}
+          target={target}
+          onTarget={setTarget}
+          error={missing}
+        />
+      ) : (
+        <CardField type={type} target={target} onTarget={setTarget} error={missing} />
+      )}
+      <Field
+        label={t('amount')}
+        value={out.text}
+        onValue={out.setText}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        maxLength={30}
+        error={tell(out.problem)}
+        hint={
+          <>
+            {t('available')} <Num value={info.change_balance} unit={info.name} />
+          </>
+        }
+        suffix={
+          <span className="flex items-center gap-1 pe-1 text-base text-muted">
+            {info.name}
+            <button
+              type="button"
+              onClick={() => out.setText(info.change_balance)}
+              className="min-h-11 px-3 font-medium text-gold-ink"
+            >
+              {t('all')}
+            </button>
+          </span>
+        }
+      />
+      <Summary info={info} receive={out.receive} />
+      <Notes info={info} />
+      <Button type="submit" size="lg" wide disabled={blocked}>
+        {t('withdraw')}
+      </Button>
+      <p className="text-center text-sm text-muted">{t('never_pay')}</p>
+      <ConfirmSheet open={out.confirmation.open} />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Choice, Sheet } from '../../ui/index.ts';
+
+/** A field that opens a sheet of choices, with a way on below them. */
+export function Picked({
+  label,
+  title,
+  options,
+  value,
+  onChoose,
+  icon,
+  more,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly options: readonly { id: string; label: string; hint?: ReactNode; value?: ReactNode }[];
+  readonly value: string;
+  readonly onChoose: (id: string) => void;
+  readonly icon?: ReactNode;
+  readonly more?: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const chosen = options.find((option) => option.id === value);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        className="flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start"
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block text-xs text-muted">{label}</span>
+          <span className="block truncate text-lg font-medium">{chosen?.label ?? title}</span>
+        </span>
+        <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      </button>
+      <Sheet open={open} title={title} onClose={() => setOpen(false)}>
+        <div className="flex flex-col gap-4 px-4 pb-5">
+          {options.length > 0 && (
+            <Choice
+              label={title}
+              options={options}
+              value={value}
+              onChange={(id) => {
+                setOpen(false);
+                onChoose(id);
+              }}
+            />
+          )}
+          {more}
+        </div>
+      </Sheet>
+    </>
+  );
+}

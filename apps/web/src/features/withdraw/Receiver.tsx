@@ -1,0 +1,129 @@
+import { BookUser } from 'lucide-react';
+import { useState } from 'react';
+import { useGet, usePages } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Choice, Empty, Field, Go, IconButton, LoadedPages, Sheet } from '../../ui/index.ts';
+import { Picked } from './Picked.tsx';
+import { withdrawText } from './text.ts';
+
+/** Whom a withdrawal goes to: what is sent, and how it is shown. */
+export interface Target {
+  readonly value: string;
+  readonly name: string;
+}
+
+interface FieldProps {
+  readonly target: Target;
+  readonly onTarget: (target: Target) => void;
+  readonly error: string | null;
+}
+
+const ADD = 'block rounded-md bg-raised px-4 py-3 text-center text-base font-semibold text-ink';
+
+function Book({
+  currency,
+  network,
+  onChoose,
+}: {
+  readonly currency: number;
+  readonly network: string;
+  readonly onChoose: (address: string) => void;
+}) {
+  const t = useText(withdrawText);
+  const kept = usePages('get', 'user/wallet/list', { currency, network });
+  return (
+    <div className="flex flex-col gap-4 px-4 pb-5">
+      <LoadedPages of={kept} empty={<Empty icon={<BookUser />} text={t('no_addresses')} />}>
+        {(rows) => (
+          <Choice
+            label={t('address_book')}
+            options={rows.map((row) => ({ id: row.address, label: row.name, hint: row.address }))}
+            value=""
+            onChange={onChoose}
+          />
+        )}
+      </LoadedPages>
+      <Go to="/pages/setting/addWallet" search={{ currency }} className={ADD}>
+        {t('add_address')}
+      </Go>
+    </div>
+  );
+}
+
+/** An address, typed or taken from the address book. */
+export function AddressField({
+  currency,
+  network,
+  target,
+  onTarget,
+  error,
+}: FieldProps & { readonly currency: number; readonly network: string }) {
+  const t = useText(withdrawText);
+  const [open, setOpen] = useState(false);
+  const take = (text: string): void => onTarget({ value: text.trim(), name: text.trim() });
+  return (
+    <>
+      <Field
+        label={t('to_address')}
+        value={target.value}
+        onValue={take}
+        placeholder={t('paste_address')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        error={error}
+        suffix={
+          <IconButton label={t('address_book')} onClick={() => setOpen(true)} className="text-gold-ink">
+            <BookUser />
+          </IconButton>
+        }
+      />
+      <Sheet open={open} title={t('address_book')} onClose={() => setOpen(false)}>
+        <Book
+          currency={currency}
+          network={network}
+          onChoose={(address) => {
+            take(address);
+            setOpen(false);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+/** One of the own cards of a kind. */
+export function CardField({ type, target, onTarget, error }: FieldProps & { readonly type: 1 | 2 }) {
+  const t = useText(withdrawText);
+  const cards = useGet('user/cash_list', { type });
+  const options = (cards.data ?? []).map((card) => ({
+    id: String(card.id),
+    label: `${card.title} ${card.number}`,
+    hint: card.real_name,
+  }));
+  return (
+    <div>
+      <Picked
+        label={t('card')}
+        title={t('choose_card')}
+        options={options}
+        value={target.value}
+        onChoose={(id) => onTarget({ value: id, name: options.find((one) => one.id === id)?.label ?? '' })}
+        more={
+          <Go
+            to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
+            className={ADD}
+          >
+            {t('add_card')}
+          </Go>
+        }
+      />
+      {error !== null && (
+        <p role="alert" className="mt-1.5 text-xs text-bad-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

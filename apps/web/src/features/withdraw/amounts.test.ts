@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { problemOf, received } from './amounts.ts';
+
+const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6 };
+
+test('an amount is at least the minimum, at most the balance and as precise as the currency', () => {
+  expect(problemOf('20', terms)).toBeNull();
+  expect(problemOf('100.5', terms)).toBeNull();
+  expect(problemOf('19.999999', terms)).toEqual({ is: 'below', min: '20' });
+  expect(problemOf('100.500001', terms)).toEqual({ is: 'not_enough' });
+  expect(problemOf('50.1234567', terms)).toEqual({ is: 'too_precise', decimals: 6 });
+  for (const text of ['', '0', '-5', '1e3', 'abc', '1,000'])
+    expect(problemOf(text, terms), text).toEqual({ is: 'enter_amount' });
+});
+
+test('what arrives is the amount less the fee and never below zero', () => {
+  expect(received('100', terms)).toBe('96');
+  expect(received('4', terms)).toBe('0');
+  expect(received('1', terms)).toBe('0');
+  expect(received('', terms)).toBeUndefined();
+});

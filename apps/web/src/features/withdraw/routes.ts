@@ -1,0 +1,17 @@
+import type { Screen } from '../../lib/screen.ts';
+import { confirmText } from '../../ui/confirm/index.ts';
+import { withdrawText } from './text.ts';
+
+const texts = [withdrawText];
+
+export const screens: readonly Screen[] = [
+  {
+    path: '/pages/fund/withdraw',
+    load: () => import('./Withdraw.tsx'),
+    texts: [withdrawText, confirmText],
+    protect: true,
+    skeleton: 'form',
+  },
+  { path: '/pages/fund/withdraw_detail', load: () => import('./Detail.tsx'), texts, protect: true },
+  { path: '/pages/fund/withdraw_figures', load: () => import('./Figures.tsx'), texts },
+];

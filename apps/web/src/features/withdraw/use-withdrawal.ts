@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { api } from '../../lib/api.ts';
+import type { AllReplies } from '../../lib/calls.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { go } from '../../lib/navigation.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { typed } from '../../lib/typed.ts';
+import { useConfirmation } from '../../ui/confirm/index.ts';
+import { problemOf, received } from './amounts.ts';
+import { withdrawText } from './text.ts';
+
+type Info = AllReplies['wallet/get_info'];
+export type Type = 0 | 1 | 2;
+
+const OUTDATED = [
+  'wallet/list',
+  'wallet/get_info',
+  'user/withdraw/list',
+  'currency/user_currency_list',
+  'wallet/bills',
+];
+
+/** What the form holds, what is wrong with it, and how it is asked for. */
+export function useWithdrawal(
+  info: Info,
+  asked: { currency: number; type: Type; target: string; targetName: string },
+) {
+  const t = useText(withdrawText);
+  const locale = useLocale();
+  const [text, setText] = useState('');
+  const [checked, setChecked] = useState(false);
+  const confirmation = useConfirmation();
+  const plain = typed(text, locale);
+  const problem = problemOf(plain, info);
+  const receive = received(plain, info);
+  const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
+
+  async function ask(): Promise<void> {
+    const reply = await confirmation.ask({
+      title: t('withdraw'),
+      lines: [
+        [t('amount'), shown(plain)],
+        [t('fee'), shown(info.rate)],
+        [t('receives'), shown(receive ?? '0')],
+        ...(asked.type === 0 ? [[t('network'), info.network] as const] : []),
+        [t('receiver'), asked.targetName],
+      ],
+      run: (given, key) =>
+        api.post(
+          'wallet/out',
+          {
+            ...{ address: asked.target, currency: asked.currency, number: plain, type: asked.type },
+            ...{ network: info.network, ...given },
+          },
+          { quiet: true, key },
+        ),
+    });
+    if (reply === undefined) return;
+    for (const path of OUTDATED) void queryClient.invalidateQueries({ queryKey: [path] });
+    toast(t('requested'), 'good');
+    go.replace('/pages/fund/withdraw_detail', { id: reply.id });
+  }
+
+  return {
+    ...{ text, setText, receive, confirmation },
+    problem: checked ? problem : null,
+    receiverMissing: checked && asked.target === '',
+    submit(event: FormEvent): void {
+      event.preventDefault();
+      setChecked(true);
+      if (problem === null && asked.target !== '') void ask();
+    },
+  };
+}
