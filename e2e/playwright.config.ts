@@ -52,6 +52,7 @@ export default defineConfig({
             KARAT_MODE: 'demo',
             KARAT_RATE_FACTOR: '1000',
             KARAT_FIAT_RATES_URL: 'off',
+            KARAT_TEST_CHAINS: '1',
           },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
