@@ -1,2 +1,3 @@
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
+export { ServerProcess } from './server-process.ts';

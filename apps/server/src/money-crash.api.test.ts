@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { crashMoney } from './testing/money-crash.ts';
+
+const ROUNDS = 3;
+const MS_MAX = 240_000;
+
+test(
+  'money that moved over any path before the server was killed has moved once after it, and asking again gets the first answer',
+  async () => {
+    const report = await crashMoney(ROUNDS);
+    expect(report.rounds).toBe(ROUNDS + 1);
+    expect(Object.values(report.done).filter((times) => times > 0).length).toBeGreaterThanOrEqual(5);
+    expect(report.repeated).toBeGreaterThan(10);
+  },
+  MS_MAX,
+);
