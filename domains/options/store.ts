@@ -79,26 +79,30 @@ export const insertOrder = async (tx: Tx, order: Agreed): Promise<Order> =>
 /** Up to which moment (unix ms) a market's orders are claimed. */
 export type Until = readonly (readonly [market: MarketId, ms: number])[];
 
-const untilRows = (until: Until) => sql`
-  unnest(${until.map(([market]) => market)}::int[], ${until.map(([, ms]) => ms)}::bigint[]) as u (market_id, ms)`;
+/** A column that is not later than its market's moment; the widest moment first, so that an index of the column is walked. */
+const notAfter = (column: typeof EXPIRES, until: Until) => sql`
+  ${column} <= to_timestamp(${Math.max(0, ...until.map(([, ms]) => ms))}::bigint / 1000.0)
+  and ${column} <= to_timestamp((${until.map(([, ms]) => ms)}::bigint[])[
+    array_position(${until.map(([market]) => market)}::int[], o.market_id)] / 1000.0)`;
+const EXPIRES = sql`o.expires_at`;
+const ACCEPTED = sql`o.accepted_at`;
 
 /** Orders whose settlement is decided, the longest due first, claimed until the transaction ends. */
 export const claimDue = async (tx: Tx, until: Until, limit: number): Promise<Order[]> =>
   (
     await tx.rows<OrderRow>(sql`
-      select o.* from options_orders o join ${untilRows(until)} on u.market_id = o.market_id
-      where o.outcome is null and o.expires_at <= to_timestamp(u.ms / 1000.0)
-      order by o.expires_at, o.id limit ${limit} for update of o skip locked`)
+      select o.* from options_orders o where o.outcome is null and ${notAfter(EXPIRES, until)}
+      order by o.expires_at, o.id limit ${limit} for update skip locked`)
   ).map(orderOf);
 
-/** Orders that wait for their entry though its tick has come. */
+/** Orders that wait for their entry though its tick has come; what is about to expire is left to its settlement. */
 export const claimEntering = async (tx: Tx, until: Until, limit: number): Promise<Order[]> =>
   (
     await tx.rows<OrderRow>(sql`
-      select o.* from options_orders o join ${untilRows(until)} on u.market_id = o.market_id
-      where o.outcome is null and o.entry_second is null and o.accepted_at <= to_timestamp(u.ms / 1000.0)
-        and o.expires_at > to_timestamp(u.ms / 1000.0)
-      order by o.accepted_at, o.id limit ${limit} for update of o skip locked`)
+      select o.* from options_orders o
+      where o.outcome is null and o.entry_second is null and ${notAfter(ACCEPTED, until)}
+        and not (${notAfter(EXPIRES, until)})
+      order by o.accepted_at, o.id limit ${limit} for update skip locked`)
   ).map(orderOf);
 
 /** Writes entries. The only writer of the two columns beside the settlement. */
