@@ -1,0 +1,48 @@
+import { expect, test } from './fixture.ts';
+import { call } from './server/api.ts';
+
+test('a trader is followed, an order is copied, taken over by nobody, and closed with the trader', async ({
+  phone,
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const login = { user_string: 'bruno@demo.karat.example', password: 'karat-bruno' };
+  const trader = { token: await call<string>('user/login', login) };
+  const toContracts = { currency_id: 3, number: 500, from_field: 'change', to_field: 'lever' };
+  await call('wallet/change', toContracts, trader);
+  await call('wallet/change', toContracts, { token: person.token });
+
+  await phone.open('/pages/copytrade/copy');
+  await phone.page.getByRole('link', { name: /Demo trader/ }).click();
+  await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
+  await phone.page.getByLabel('Multiple of the trader’s lots').fill('2');
+  await phone.page.getByLabel('Most margin of one order').fill('abc');
+  await expect(phone.page.getByText('Enter a correct number')).toBeVisible();
+  await phone.page.getByLabel('Most margin of one order').fill('400');
+  await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
+  await phone.expectToast(/^You copy .+ now$/);
+  await expect(phone.page.getByRole('button', { name: 'Stop copying' })).toBeVisible();
+
+  const order = { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10 };
+  const opened = await call<{ id: number }>('lever/submit', order, trader);
+  await phone.open('/pages/copytrade/my');
+  await phone.page.getByRole('tab', { name: 'Open copies' }).click();
+  const copy = phone.main().getByRole('listitem').filter({ hasText: 'BTC/USDT' });
+  await expect(copy).toBeVisible();
+  await call('lever/close', { id: opened.id }, trader);
+  await phone.page.getByRole('tab', { name: 'Traders' }).click();
+  await expect(phone.main().getByRole('listitem')).toContainText('Following');
+  await phone.page.getByRole('tab', { name: 'Open copies' }).click();
+  await expect(phone.main().getByText('No copied position is open.')).toBeVisible();
+});
+
+test('somebody who is not verified is led to verification before becoming a trader', async ({
+  phone,
+  person,
+}) => {
+  await phone.open('/pages/follow/index');
+  await phone.page.getByLabel('About your trading').fill('I trade slowly and with stops.');
+  await phone.page.getByRole('button', { name: 'Send application' }).click();
+  await expect(phone.page).toHaveURL(/pages\/setting\/real/);
+  expect(person.email).toContain('@');
+});
