@@ -41,8 +41,17 @@ export async function sessionByHash(
   return row;
 }
 
-export const touchSession = (db: Queries, id: SessionId, now: number): Promise<number> =>
-  db.run(sql`update identity_sessions set seen_at = to_timestamp(${now} / 1000.0) where id = ${id}`);
+/** Notes when, and from where, a session was last used. */
+export const touchSession = (
+  db: Queries,
+  id: SessionId,
+  address: string | undefined,
+  now: number,
+): Promise<number> =>
+  db.run(sql`
+    update identity_sessions
+    set seen_at = to_timestamp(${now} / 1000.0), address = coalesce(${address ?? null}, address)
+    where id = ${id}`);
 
 export interface NewSession {
   readonly userId: UserId;

@@ -23,7 +23,10 @@ const VERIFIED = 2;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Answers whose session a token opens: at once where it is in memory, else from the database. */
-export type Authenticate = (token: string) => Caller | undefined | Promise<Caller | undefined>;
+export type Authenticate = (
+  token: string,
+  address?: string,
+) => Caller | undefined | Promise<Caller | undefined>;
 
 export function createAuthenticate(parts: Parts): Authenticate {
   const { ctx } = parts;
@@ -31,19 +34,19 @@ export function createAuthenticate(parts: Parts): Authenticate {
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
   ctx.bus.subscribe(callersChanged, ({ sessionIds }) => cache.drop(sessionIds));
 
-  const touch = (session: store.FoundSession, now: number): void => {
+  const touch = (session: store.FoundSession, address: string | undefined, now: number): void => {
     if (now - session.seenMs < TOUCH_MS) return;
-    store.touchSession(ctx.db, session.id, now).catch((error: unknown) => {
+    store.touchSession(ctx.db, session.id, address, now).catch((error: unknown) => {
       ctx.log.warn({ session: session.id, error: String(error) }, 'last use of a session is not written');
     });
   };
 
-  const look = async (hash: string): Promise<Caller | undefined> => {
+  const look = async (hash: string, address: string | undefined): Promise<Caller | undefined> => {
     const now = ctx.clock.now();
     const drops = cache.drops();
     const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(parts), ctx.demo);
     if (!found) return undefined;
-    touch(found, now);
+    touch(found, address, now);
     const caller: Caller = {
       userId: found.userId,
       sessionId: found.id,
@@ -54,10 +57,10 @@ export function createAuthenticate(parts: Parts): Authenticate {
     return caller;
   };
 
-  return (token) => {
+  return (token, address) => {
     if (!TOKEN.test(token)) return undefined;
     const hash = tokenHash(token);
-    return cache.get(hash, ctx.clock.now()) ?? look(hash);
+    return cache.get(hash, ctx.clock.now()) ?? look(hash, address);
   };
 }
 

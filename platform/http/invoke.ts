@@ -17,7 +17,7 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 
 /** Who holds a token; answered at once where the session is in memory. */
 export interface Authentication {
-  readonly authenticate: (token: string) => Maybe<Caller>;
+  readonly authenticate: (token: string, address?: string) => Maybe<Caller>;
   readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
   /** Whose program signed a request; throws the refusal. Without it nobody's programs may ask. */
   readonly authenticateSigned?: (signed: SignedRequest, effect: 'read' | 'order') => Promise<Caller>;
@@ -146,7 +146,10 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
   const perCall = new Map<string, TokenBuckets>();
 
   const identify = async (token: string, who: Who, asking: Asking): Promise<Admitted> => {
-    const found = typeof who === 'object' ? options.authenticateOperator(token) : options.authenticate(token);
+    const found =
+      typeof who === 'object'
+        ? options.authenticateOperator(token)
+        : options.authenticate(token, asking.request.address);
     const caller = found instanceof Promise ? await found : found;
     if (caller) return caller;
     const taken = unknown.take(

@@ -114,14 +114,14 @@ function Contacts({ state }: { readonly state: State }) {
         search={{ kind: 'email' }}
         icon={<Mail />}
         label={t('email')}
-        value={state.email ?? t('not_bound')}
+        hint={state.email ?? t('not_bound')}
       />
       <GoCell
         to="/pages/setting/binding"
         search={{ kind: 'phone' }}
         icon={<Smartphone />}
         label={t('phone')}
-        value={state.phone ?? t('not_bound')}
+        hint={state.phone ?? t('not_bound')}
       />
       <GoCell
         to="/pages/setting/antiPhishing"

@@ -1,0 +1,99 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from './fixture.ts';
+import { call } from './server/api.ts';
+import { codeSentTo } from './server/people.ts';
+
+const PAY = '274951';
+
+/** The code that an authenticator shows, never that of the step before. */
+const codeOf = (secret: string, at = Date.now()): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+test('somebody sets a pay password and an authenticator up, and logs in with both steps', async ({
+  phone,
+  auth,
+  person,
+}) => {
+  test.setTimeout(90_000);
+  const { page } = phone;
+  const main = phone.main();
+  const form = page.locator('main:not([data-left]) form');
+
+  await phone.open('/pages/setting/security');
+  await expect(main.getByText('Your account could be much safer.')).toBeVisible();
+  await main.getByRole('link', { name: /Pay password/ }).click();
+  await phone.title('Pay password').waitFor();
+  await page.getByLabel('New pay password', { exact: true }).fill(PAY);
+  await page.getByLabel('Repeat pay password', { exact: true }).fill('274952');
+  await page.getByLabel('Your login password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText('The code has been sent.').waitFor();
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeSentTo(person.email, 2));
+  await page.getByRole('button', { name: 'Set pay password' }).click();
+  await expect(page.getByText('The two pay passwords are not the same')).toBeVisible();
+  await page.getByLabel('Repeat pay password', { exact: true }).fill(PAY);
+  await page.getByRole('button', { name: 'Set pay password' }).click();
+  await phone.expectToast('Your pay password is set');
+  await expect(main.getByRole('link', { name: /Pay password Set/ })).toBeVisible();
+
+  await main.getByRole('link', { name: /Authenticator app/ }).click();
+  await phone.title('Authenticator app').waitFor();
+  await page.getByLabel('Your login password', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
+  const first = codeOf(secret);
+  await page.getByLabel('Authenticator code', { exact: true }).fill(first);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Your backup codes')).toBeVisible();
+  const codes = await main.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/).allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(main.getByRole('link', { name: /Authenticator app On/ })).toBeVisible();
+  await expect(main.getByText('Your account is fairly safe.')).toBeVisible();
+
+  await call('user/logout', {}, { token: person.token, method: 'GET' });
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.goto('about:blank');
+  await phone.open('/pages/common/login');
+  await auth.login(person.email, person.password);
+  await page.getByLabel('Authenticator code', { exact: true }).fill(first);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await phone.expectToast('The verification code is wrong.');
+  // The code of the next step is taken as well, for clocks that differ: no need to wait for it.
+  await page.getByLabel('Authenticator code', { exact: true }).fill(codeOf(secret, Date.now() + 30_000));
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await phone.expectToast('Login succeeded');
+
+  await phone.visit('/pages/setting/logins');
+  await expect(main.getByText('Wrong code')).toBeVisible();
+  await expect(main.getByText('Logged in').first()).toBeVisible();
+});
+
+test('an API key is made with the pay password and shown once, and a wrong one is told in the sheet', async ({
+  phone,
+  person,
+}) => {
+  const { page } = phone;
+  await call('safe/send_code', { purpose: 'pay_password' }, { token: person.token });
+  const code = await codeSentTo(person.email, 2);
+  const form = { pay_password: PAY, re_pay_password: PAY, password: person.password, code };
+  await call('safe/pay_password', form, { token: person.token });
+
+  await phone.open('/pages/setting/apiKeys');
+  await expect(page.getByText('No API keys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Label').fill('Grid bot');
+  await page.getByRole('switch', { name: /Trade/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const password = page.getByLabel('Pay password', { exact: true });
+  await password.fill('918273');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('The pay password is wrong.')).toBeVisible();
+  await password.fill(PAY);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('The secret is shown only now.')).toBeVisible();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(phone.main().getByText('Grid bot')).toBeVisible();
+  await expect(phone.main().getByText('Trade', { exact: true })).toBeVisible();
+});
