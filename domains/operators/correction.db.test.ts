@@ -1,15 +1,7 @@
-import { Refusal, userId } from '@karat/contract';
+import { Refusal, currencyId, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
-import {
-  BTC,
-  USDT,
-  auditLedger,
-  createLedger,
-  houseAccount,
-  statement,
-  userAccount,
-} from '@karat/domains/ledger';
+import { USDT, auditLedger, createLedger, houseAccount, statement, userAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Notice } from '@karat/domains/messages';
 import { amount, format } from '@karat/money';
@@ -173,6 +165,6 @@ test('what names no account, no amount or no counter-account is refused', async 
       'value_invalid',
     ]);
   expect(
-    await refusal(askCorrection(ctx, ports, finance, wishFor(user, { currency: 999 as typeof BTC }))),
+    await refusal(askCorrection(ctx, ports, finance, wishFor(user, { currency: currencyId(999) }))),
   ).toBe('currency_unknown');
 });

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 import { Button, Flex, InputNumber, Segmented, Table, Tag } from 'antd';
+import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
@@ -13,6 +14,25 @@ type Row = ReplyOf<'console/verifications'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
+
+const COLUMNS: NonNullable<TableProps<Row>['columns']> = [
+  { title: 'No.', dataIndex: 'id' },
+  {
+    title: 'UID',
+    render: (_, row) => (
+      <>
+        {row.uid} {row.demo && <Tag>demo</Tag>}
+      </>
+    ),
+  },
+  { title: 'Level', render: (_, row) => LEVELS[row.level] },
+  { title: 'Name', render: (_, row) => row.name ?? '–' },
+  { title: 'Remarks', render: (_, row) => <Remarks remarks={row.remarks} /> },
+  { title: 'Try', dataIndex: 'tries' },
+  { title: 'Sent', dataIndex: 'created_ms', render: moment },
+  { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
+  { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
+];
 
 /** Requests for verification, the longest waiting first. */
 export function Verifications() {
@@ -63,22 +83,7 @@ export function Verifications() {
           ...{ onChange: setPage, showSizeChanger: false },
         }}
         columns={[
-          { title: 'No.', dataIndex: 'id' },
-          {
-            title: 'UID',
-            render: (_, row) => (
-              <>
-                {row.uid} {row.demo && <Tag>demo</Tag>}
-              </>
-            ),
-          },
-          { title: 'Level', render: (_, row) => LEVELS[row.level] },
-          { title: 'Name', render: (_, row) => row.name ?? '–' },
-          { title: 'Remarks', render: (_, row) => <Remarks remarks={row.remarks} /> },
-          { title: 'Try', dataIndex: 'tries' },
-          { title: 'Sent', dataIndex: 'created_ms', render: moment },
-          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
+          ...COLUMNS,
           { title: '', render: (_, row) => <Button onClick={() => setLooking(row.id)}>Look</Button> },
         ]}
       />

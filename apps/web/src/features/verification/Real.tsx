@@ -127,7 +127,7 @@ function Overview({ real }: { readonly real: RealState }) {
   return (
     <div className="flex flex-col gap-4">
       <Head level={real.level} />
-      <Missing missing={real.missing} />
+      {real.level < 2 && <Missing missing={real.missing} />}
       {real.steps.map((step) => (
         <StepCard key={step.level} step={step} open={bound && real.level >= step.level - 1} />
       ))}

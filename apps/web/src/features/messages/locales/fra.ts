@@ -17,7 +17,7 @@ export default {
   unread: 'Non lu',
   delete: 'Supprimer',
   delete_read: 'Supprimer les messages lus',
-  delete_ask: 'Supprimer tous les messages lus ?',
+  delete_ask: 'Supprimer tous les messages lus ?',
   delete_text: 'Les non lus restent. Tout ce qui s’est passé reste dans vos relevés.',
   mails: 'Aussi par e-mail',
   mails_fixed: 'Toujours activé',
