@@ -160,6 +160,8 @@ export function createContracts(deps: ContractsDeps): Contracts {
       await engine.exclusive(
         users,
         copies.length,
+        // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
+        copies.filter((copy) => copy.multiple > engine.limits.multipleOf(0)).map((copy) => copy.userId),
         (sceneOf, deeds) => {
           outcomes = copies.map((copy): CopyOutcome => {
             try {
@@ -181,6 +183,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
       await engine.exclusive(
         users,
         0,
+        [],
         (sceneOf, deeds) => {
           for (const { userId, id, lots } of copies) {
             const scene = sceneOf(userId);

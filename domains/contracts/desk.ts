@@ -49,6 +49,8 @@ export type Deed =
       readonly quantity: Amount;
       readonly margin: Amount;
       readonly fee: Amount;
+      /** What it was paid from: held by the order and available. */
+      readonly funds: Amount;
       /** What the waiting order had held; zero for a market order. */
       readonly hold: Amount;
     }
@@ -60,6 +62,8 @@ export type Deed =
       readonly reason: CloseReason;
       readonly lots: Amount;
       readonly quantity: Amount;
+      /** The margin concerned and, of a cross position, what was available. */
+      readonly funds: Amount;
       /** Margin that is free again. */
       readonly released: Amount;
       /** Profit at the price, signed. */
@@ -179,7 +183,7 @@ export function open(account: Account, position: Position, mark: Mark, at: numbe
     ...{ status: Status.open, price, margin, originMargin: margin, hold: ZERO, openTick: mark.tick },
     ...{ openedAt: at, fee: amount(position.fee + fee) },
   });
-  return { kind: 'opened', position, mark, price, quantity, margin, fee, hold };
+  return { kind: 'opened', position, mark, price, quantity, margin, fee, funds, hold };
 }
 
 export interface Closing {
@@ -238,6 +242,7 @@ export function close(
   });
   return {
     ...{ kind: 'closed', position, mark, price, reason, lots, quantity, released, profit, fee },
+    funds: amount(own + released),
     ...{ insurance, absorbed, poolCover, rate },
   };
 }

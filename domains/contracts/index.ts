@@ -11,5 +11,6 @@ export { contractsHandlers } from './http.ts';
 export { contractsMessages } from './messages.ts';
 export { contractsNotices } from './notices.ts';
 export { contractsExecutors } from './operator.ts';
+export { receiptsBy } from './receipts.ts';
 export type { Position } from './position.ts';
 export { deedsDone } from './topics.ts';

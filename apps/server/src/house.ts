@@ -8,7 +8,7 @@ import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits } from '@karat/domains/deposits';
 import { createIdentity, isHouseUser } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
-import { createContracts, followShares } from '@karat/domains/contracts';
+import { createContracts, followShares, receiptsBy } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
@@ -221,6 +221,11 @@ export async function createHouse(config: Config, ctx: Context, testChains?: Tes
       tickAt: lastTickAt,
     },
     tell: (tx, told) => messages.tellAll(tx, told),
+    prove: receiptsBy(
+      proofs,
+      (queries, id, from, to) => market.ticks(queries, id, from, to),
+      (id) => market.instruments.need(id).symbol,
+    ),
   });
   const options = createOptions({
     ...{ ctx, ledger, market, proofs },

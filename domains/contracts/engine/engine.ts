@@ -11,6 +11,7 @@ import type { Terms } from '../commands.ts';
 import { chargeOvernight } from '../desk.ts';
 import type { Account, Deed, House, Mark } from '../desk.ts';
 import { isOpen } from '../position.ts';
+import { quantityOf } from '../rules.ts';
 import { readContractMarkets, readLimits } from '../settings-store.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import {
@@ -189,13 +190,14 @@ export class ContractEngine {
   async exclusive(
     users: readonly UserId[],
     ids: number,
+    levelled: readonly UserId[],
     decide: (sceneOf: (user: UserId) => Scene, deeds: Deed[]) => void,
     within: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     const before = this.#working ?? Promise.resolve();
     if (this.#state !== 'running') throw new Refusal('busy');
     const turn = before.then(() =>
-      this.#transact(users, ids, async (tx, sceneOf, deeds) => {
+      this.#transact(users, ids, levelled, async (tx, sceneOf, deeds) => {
         decide(sceneOf, deeds);
         await within(tx);
       }),
@@ -292,6 +294,7 @@ export class ContractEngine {
     await this.#transact(
       users,
       commands.reduce((sum, command) => sum + command.ids, 0),
+      commands.filter((command) => command.ids > 0).map((command) => command.userId),
       async (tx, sceneOf, deeds) => {
         const keyed = commands.flatMap(({ userId, key }) => (key === undefined ? [] : [{ userId, key }]));
         const kept = new Map(
@@ -323,6 +326,8 @@ export class ContractEngine {
   async #transact(
     users: readonly UserId[],
     ids: number,
+    /** Whose verification level is asked for. */
+    levelled: readonly UserId[],
     work: (tx: Tx, sceneOf: (user: UserId) => Scene, deeds: Deed[]) => Promise<void>,
   ): Promise<void> {
     const { ctx, levelOf } = this.#deps;
@@ -330,7 +335,7 @@ export class ContractEngine {
     const done = await ctx.db.transact(async (tx) => {
       const numbers = ids === 0 ? [] : await nextIds(tx, ids);
       const levels = new Map<UserId, number>();
-      if (ids > 0) for (const user of users) levels.set(user, await levelOf(tx, user));
+      for (const user of levelled) levels.set(user, await levelOf(tx, user));
       return settle(this.#deps, this.#listeners, tx, users, (desk, deeds) => {
         const terms = this.#termsWith(deeds);
         const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
@@ -347,23 +352,29 @@ export class ContractEngine {
   /** Terms of a market, with what the same transaction has added to its exposure so far. */
   #termsWith(deeds: readonly Deed[]): (market: MarketId) => Terms {
     const { market: port } = this.#deps;
+    const added = new Map<MarketId, { long: bigint; short: bigint }>();
+    let counted = 0;
+    const count = (): void => {
+      for (; counted < deeds.length; counted++) {
+        const deed = deeds[counted];
+        if (deed?.kind !== 'pended' && (deed?.kind !== 'opened' || deed.hold > 0n)) continue;
+        const { marketId, side, lots, lotSize } = deed.position;
+        const more = added.get(marketId) ?? { long: 0n, short: 0n };
+        more[side] += quantityOf(lots, lotSize);
+        added.set(marketId, more);
+      }
+    };
     return (id) => {
       const market = port.find(id);
       const contract = this.#contracts.get(id);
       if (!market || !contract) throw new Refusal('market_unknown');
+      count();
+      const more = added.get(id) ?? { long: 0n, short: 0n };
       const base = this.#book.exposure(id);
-      let [long, short]: [bigint, bigint] = [base.pendingLong, base.pendingShort];
-      for (const deed of deeds) {
-        if (deed.position.marketId !== id || (deed.kind !== 'opened' && deed.kind !== 'pended')) continue;
-        if (deed.kind === 'opened' && deed.hold > 0n) continue;
-        const more = (deed.position.lots * deed.position.lotSize) / 10n ** 10n;
-        if (deed.position.side === 'long') long += more;
-        else short += more;
-      }
       const exposure = {
         ...base,
-        pendingLong: long as typeof base.long,
-        pendingShort: short as typeof base.short,
+        pendingLong: amount(base.pendingLong + more.long),
+        pendingShort: amount(base.pendingShort + more.short),
       };
       const mark = this.#marks.get(id);
       return { market, contract, state: port.state(id), mark, stale: this.isStale(id), exposure };
@@ -404,7 +415,7 @@ export class ContractEngine {
     const users = [...due.users];
     for (let from = 0; from < users.length; from += USERS_MAX) {
       const chunk = users.slice(from, from + USERS_MAX);
-      await this.#transact(chunk, 0, async (_tx, sceneOf, deeds) => {
+      await this.#transact(chunk, 0, [], async (_tx, sceneOf, deeds) => {
         for (const user of chunk) {
           const { account, house } = sceneOf(user);
           deeds.push(...settleTick(account, house, view));
@@ -477,7 +488,7 @@ export class ContractEngine {
       const users = await usersToCharge(ctx.db, cutoff, USERS_MAX);
       if (users.length === 0) break;
       let charged = 0;
-      await this.#transact(users, 0, async (_tx, sceneOf, deeds) => {
+      await this.#transact(users, 0, [], async (_tx, sceneOf, deeds) => {
         for (const user of users) {
           const { account } = sceneOf(user);
           for (const position of account.positions) {

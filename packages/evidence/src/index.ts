@@ -17,6 +17,7 @@ export type { TickFacts } from './chain.ts';
 export { verifyByLibrary, verifyEd25519 } from './ed25519.ts';
 export { fact, wholeFact } from './formula.ts';
 export type { Facts, Formula, TickRange } from './formula.ts';
+export { contractFormula } from './formulas/contract.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export {
   OPTION_TICKS_MIN,

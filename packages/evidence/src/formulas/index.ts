@@ -1,8 +1,9 @@
 import type { Formula } from '../formula.ts';
+import { contractFormula } from './contract.ts';
 import { optionFormula } from './option.ts';
 
 /** Every rule that a receipt may name. A product adds its own here; one that a receipt names is never changed. */
-const all: readonly Formula[] = [optionFormula];
+const all: readonly Formula[] = [optionFormula, contractFormula];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));
 
