@@ -1,5 +1,5 @@
-import { NOTICE_GROUPS, NOTICE_KINDS, Refusal, userId } from '@karat/contract';
-import type { NoticeKind, NoticesChange, UserId } from '@karat/contract';
+import { NOTICE_KINDS, Refusal, userId } from '@karat/contract';
+import type { NoticeGroup, NoticeKind, NoticesChange, UserId } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { createBus } from '@karat/platform/bus';
@@ -184,7 +184,7 @@ test('mails go out by group as the user chose, in the language of the account, w
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ to: `u${user}@example.com`, lang: 'fra', subject: '[Karat] fra title 1' });
   expect(sent[0]?.body).toContain('blue-heron');
-  const set = (group: (typeof NOTICE_GROUPS)[number], on: boolean) =>
+  const set = (group: NoticeGroup, on: boolean) =>
     messages.handlers['mailMessage/setPreference']({ ...as(user), input: { group, mail: on } });
   await set('account', false);
   const all = await set('trade', true);

@@ -31,7 +31,12 @@ function PhotoField({ side, photo, wanting, onPhoto }: PhotoFieldProps) {
   const id = useId();
   const [busy, setBusy] = useState(false);
   const name = t(side);
-  useEffect(() => () => void (photo && URL.revokeObjectURL(photo.shown)), [photo]);
+  useEffect(
+    () => () => {
+      if (photo) URL.revokeObjectURL(photo.shown);
+    },
+    [photo],
+  );
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     if (file.size > IMAGE_BYTES_MAX) {
