@@ -1,0 +1,98 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { ConsolePages } from './pages/console.ts';
+import { OtcPages } from './pages/otc.ts';
+import { call, serverUrl } from './server/api.ts';
+import type { Person } from './server/people.ts';
+import { newProof, statementOf } from './server/statements.ts';
+
+const DESK = {
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+};
+const EUR = 'DE02120300000000202051';
+
+/** Somebody of the demonstration who is verified. */
+async function verified(name: string): Promise<Person> {
+  const [email, password] = [`${name}@demo.karat.example`, `karat-${name}`];
+  return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
+}
+
+let desk: BrowserContext;
+test.afterAll(async () => desk?.close());
+
+test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', async ({
+  phone,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const buyer = await verified('alice');
+  const otc = new OtcPages(phone);
+  const before = await otc.usdt(buyer.token);
+  await phone.loginAs(buyer);
+  await phone.open('/pages/otc/otc');
+  await otc.country('Germany');
+  await otc.fill('You pay', '1500');
+  await expect(phone.main().getByText(/^1,[0-9]{3}\.[0-9]+\s?USDT$/).first()).toBeVisible();
+  await otc.payer('Alice Liddell', 'alice@mail.example', '+49 170 1234567');
+  await otc.button('Place the order').click();
+  await expect(phone.page.getByRole('timer')).toHaveText(/^23:59:[0-9]{2}$/);
+  const reference = await otc.detail('Reference');
+  expect(reference).toMatch(/^RF[0-9]{2} KRT[0-9] [0-9]{4} [0-9]{4}$/);
+  expect(await otc.detail('Account number or IBAN')).toBe(EUR);
+
+  await otc.button('I have paid').click();
+  await phone.expectToast('Add the screenshot of your transfer first');
+  await otc.proof(newProof());
+  await otc.button('I have paid').click();
+  await expect(phone.main().getByText('Proof sent').first()).toBeVisible();
+
+  desk = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  const console = await ConsolePages.login(await desk.newPage(), 'finance');
+  const { page } = console;
+  await console.go('Fiat purchases');
+  await page.getByRole('tab', { name: 'Bank statements' }).click();
+  await page.getByLabel('Account').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: EUR }).click();
+  await page.getByLabel('Statement', { exact: true }).setInputFiles({
+    ...{ name: 'statement.xml', mimeType: 'text/xml' },
+    buffer: statementOf(EUR, [{ amount: '1500.00', payer: 'Alice Liddell', words: `Karat ${reference}` }]),
+  });
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText('1 credits read: 1 new, 0 known before, 1 fit a purchase')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Purchases' }).click();
+  await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByAltText('Proof of payment')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Credit' }).click();
+  await expect(page.getByText('Credited. The buyer has been told.')).toBeVisible();
+
+  await expect(phone.main().getByText('Payment successful').first()).toBeVisible({ timeout: 20_000 });
+  expect(await otc.usdt(buyer.token)).toBeGreaterThan(before + 1_500);
+});
+
+test('a card payment on the simulated page is credited at once, and an unsupported country says so', async ({
+  phone,
+}) => {
+  const buyer = await verified('alice');
+  const otc = new OtcPages(phone);
+  await phone.loginAs(buyer);
+  await phone.open('/pages/otc/otc');
+  await otc.country('Cuba');
+  await expect(phone.page.getByRole('alert')).toHaveText('Your area is temporarily not supported');
+  await expect(otc.button('Place the order')).toBeDisabled();
+  await otc.country('United States');
+  await otc.fill('You pay', '100');
+  await phone.main().getByRole('radio', { name: /^Card/ }).locator('xpath=..').click();
+  await otc.payer('Alice Liddell', 'alice@mail.example', '+1 212 555 0100');
+  await otc.button('Place the order').click();
+  await otc.button('Pay now').click();
+  await expect(phone.page.getByRole('heading', { name: 'Simulated payment page' })).toBeVisible();
+  await expect(phone.page.getByText('100 USD')).toBeVisible();
+  await phone.page.getByRole('button', { name: 'Payment succeeds' }).click();
+  await expect(phone.main().getByText('Payment successful').first()).toBeVisible();
+  await expect(phone.main().getByText('Simulated')).toBeVisible();
+});

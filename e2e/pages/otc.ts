@@ -1,0 +1,63 @@
+import type { Locator } from '@playwright/test';
+import { call } from '../server/api.ts';
+import type { Phone } from './phone.ts';
+
+interface Balance {
+  readonly balance: string;
+}
+
+/** Buying USDT. */
+export class OtcPages {
+  readonly phone: Phone;
+  constructor(phone: Phone) {
+    this.phone = phone;
+  }
+
+  readonly button = (name: string): Locator => this.phone.main().getByRole('button', { name, exact: true });
+
+  async country(name: string): Promise<void> {
+    await this.phone
+      .main()
+      .getByRole('button', { name: /^Country or region/ })
+      .click();
+    const sheet = this.phone.page.getByRole('dialog', { name: 'Choose a country or region' });
+    await sheet.getByRole('searchbox').or(sheet.getByLabel('Search countries')).first().fill(name);
+    await sheet
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+  }
+
+  fill(label: string, value: string): Promise<void> {
+    return this.phone.main().getByLabel(label, { exact: true }).fill(value);
+  }
+
+  async payer(name: string, email: string, phone: string): Promise<void> {
+    const [first = '', last = ''] = name.split(' ');
+    await this.fill('First name', first);
+    await this.fill('Last name', last);
+    await this.fill('Full name on the account', name);
+    await this.fill('E-mail', email);
+    await this.fill('Phone', phone);
+  }
+
+  /** What stands under a name with a button that copies it. */
+  detail(name: string): Promise<string> {
+    return this.phone
+      .main()
+      .getByRole('button', { name: `Copy ${name}` })
+      .locator('xpath=preceding-sibling::span/span[2]')
+      .innerText();
+  }
+
+  async proof(png: Buffer): Promise<void> {
+    const field = this.phone.main().locator('input[type=file]');
+    await field.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: png });
+    await this.phone.main().getByAltText('Screenshot of the transfer').waitFor();
+  }
+
+  /** USDT in the exchange account. */
+  async usdt(token: string): Promise<number> {
+    return Number((await call<Balance>('wallet/detail', { currency: 3 }, { token })).balance);
+  }
+}
