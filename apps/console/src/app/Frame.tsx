@@ -26,6 +26,7 @@ interface Item {
     | '/bots'
     | '/articles'
     | '/outbox'
+    | '/withdrawals'
     | '/audit';
   readonly label: string;
   readonly roles: readonly OperatorRole[];
@@ -40,6 +41,7 @@ const items: readonly Item[] = [
   { path: '/fiat', label: 'Fiat purchases', roles: ['finance', 'risk', 'admin'] },
   { path: '/deposits', label: 'Deposits', roles: EVERYONE },
   { path: '/custody', label: 'Books and chains', roles: EVERYONE },
+  { path: '/withdrawals', label: 'Withdrawals', roles: EVERYONE },
   { path: '/users', label: 'Users', roles: EVERYONE },
   { path: '/journals', label: 'Journals', roles: ['finance', 'risk', 'admin'] },
   { path: '/house', label: 'House accounts', roles: ['finance', 'risk', 'admin'] },

@@ -37,6 +37,7 @@ export const router = createRouter({
     page('/bots', () => import('../features/bots/Bots.tsx'), 'Bots'),
     page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),
     page('/outbox', () => import('../features/outbox/Outbox.tsx'), 'Outbox'),
+    page('/withdrawals', () => import('../features/withdrawals/Withdrawals.tsx'), 'Withdrawals'),
     page('/audit', () => import('../features/audit/Audit.tsx'), 'Audit'),
   ]),
 });

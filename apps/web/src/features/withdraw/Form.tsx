@@ -61,6 +61,49 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
   );
 }
 
+function AmountField({
+  info,
+  text,
+  onText,
+  error,
+}: {
+  readonly info: Info;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly error: string | null;
+}) {
+  const t = useText(withdrawText);
+  return (
+    <Field
+      label={t('amount')}
+      value={text}
+      onValue={onText}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0"
+      maxLength={30}
+      error={error}
+      hint={
+        <>
+          {t('available')} <Num value={info.change_balance} unit={info.name} />
+        </>
+      }
+      suffix={
+        <span className="flex items-center gap-1 pe-1 text-base text-muted">
+          {info.name}
+          <button
+            type="button"
+            onClick={() => onText(info.change_balance)}
+            className="min-h-11 px-3 font-medium text-gold-ink"
+          >
+            {t('all')}
+          </button>
+        </span>
+      }
+    />
+  );
+}
+
 /** Where to, how much, what it costs. */
 export function Form({
   info,
@@ -109,33 +152,7 @@ export function Form({
       ) : (
         <CardField type={type} target={target} onTarget={setTarget} error={missing} />
       )}
-      <Field
-        label={t('amount')}
-        value={out.text}
-        onValue={out.setText}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0"
-        maxLength={30}
-        error={tell(out.problem)}
-        hint={
-          <>
-            {t('available')} <Num value={info.change_balance} unit={info.name} />
-          </>
-        }
-        suffix={
-          <span className="flex items-center gap-1 pe-1 text-base text-muted">
-            {info.name}
-            <button
-              type="button"
-              onClick={() => out.setText(info.change_balance)}
-              className="min-h-11 px-3 font-medium text-gold-ink"
-            >
-              {t('all')}
-            </button>
-          </span>
-        }
-      />
+      <AmountField info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
       <Summary info={info} receive={out.receive} />
       <Notes info={info} />
       <Button type="submit" size="lg" wide disabled={blocked}>

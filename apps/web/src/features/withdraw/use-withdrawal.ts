@@ -68,7 +68,7 @@ export function useWithdrawal(
     ...{ text, setText, receive, confirmation },
     problem: checked ? problem : null,
     receiverMissing: checked && asked.target === '',
-    submit(event: FormEvent): void {
+    submit: (event: FormEvent): void => {
       event.preventDefault();
       setChecked(true);
       if (problem === null && asked.target !== '') void ask();
