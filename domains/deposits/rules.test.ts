@@ -1,0 +1,32 @@
+import { amount } from '@karat/money';
+import { expect, test } from 'vitest';
+import { agrees, confirmationsAt, differenceOf, firstState, matureHeight, statusOf } from './rules.ts';
+
+test('a deposit has one confirmation in its own block and never more than it needs', () => {
+  expect(confirmationsAt(100, 99, 3)).toBe(0);
+  expect(confirmationsAt(100, 100, 3)).toBe(1);
+  expect(confirmationsAt(100, 102, 3)).toBe(3);
+  expect(confirmationsAt(100, 500, 3)).toBe(3);
+  expect(matureHeight(102, 3)).toBe(100);
+});
+
+test('the minimum itself is enough, less is not, and the house credits nobody', () => {
+  const minimum = amount('5');
+  expect(firstState({ amount: amount('5'), minimum }, 'user')).toBe('pending');
+  expect(firstState({ amount: amount('4.9999999999'), minimum }, 'user')).toBe('below_minimum');
+  expect(firstState({ amount: amount('0'), minimum: amount('0') }, 'user')).toBe('below_minimum');
+  expect(firstState({ amount: amount('100'), minimum }, 'house')).toBe('house');
+  expect([statusOf('pending'), statusOf('credited'), statusOf('orphaned')]).toEqual([1, 2, 3]);
+});
+
+test('books and chain agree when what is missing or too much stays within the tolerance', () => {
+  const holding = {
+    ...{ booked: amount('10'), unbooked: amount('2') },
+    ...{ outgoing: amount(-amount('1')), chain: amount('11') },
+  };
+  expect(differenceOf(holding)).toBe(amount('0'));
+  expect(agrees(holding, amount('0'))).toBe(true);
+  expect(agrees({ ...holding, chain: amount('10.9') }, amount('0.1'))).toBe(true);
+  expect(agrees({ ...holding, chain: amount('10.8999999999') }, amount('0.1'))).toBe(false);
+  expect(agrees({ ...holding, chain: amount('11.2') }, amount('0.1'))).toBe(false);
+});

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import type { UserId } from '@karat/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as custody from './custody-store.ts';
+import { CUSTODY_LIFT, askLift } from './custody.ts';
+import { ANNA, BEN, USDT, clerk, openDesk } from './testing/desk.ts';
+import { VOUCHER_CREDIT, askCredit, rejectVoucher, sendVoucher } from './voucher.ts';
+
+let own: TestDatabase;
+let directory: string;
+let desk: ReturnType<typeof openDesk>;
+
+beforeAll(async () => {
+  [own, directory] = await Promise.all([
+    createTestDatabase({ connections: 12 }),
+    mkdtemp(join(tmpdir(), 'karat-vouchers-')),
+  ]);
+  desk = openDesk(own.db, directory, undefined);
+  await own.db.run(sql`
+    insert into operators_accounts (login, name, role, password_hash, totp_secret, created_at)
+    values ('finance', 'F', 'finance', 'x', 'x', now()), ('risk', 'R', 'risk', 'x', 'x', now())`);
+});
+afterAll(() => Promise.all([own.drop(), rm(directory, { recursive: true })]));
+beforeEach(async () => {
+  await own.db.run(sql`truncate deposits_vouchers, deposits_halts, operators_approvals`);
+});
+
+const picture = (user: UserId, text: string): Promise<string> =>
+  own.db.transact((tx) =>
+    desk.deps.files.keep(tx, {
+      ...{ owner: user, visibility: 'private', mime: 'image/webp' },
+      bytes: createHash('sha512').update(text).digest(),
+    }),
+  );
+const send = async (user: UserId, sum: string, proof: string | undefined): Promise<number> =>
+  sendVoucher(desk.parts, {
+    ...{ userId: user, currency: USDT, amount: amount(sum), account: 'Bank 1' },
+    image: proof === undefined ? undefined : await picture(user, proof),
+  });
+
+/** Approves a request as the approvals engine does: with the payload that was asked for. */
+async function approve(approval: number): Promise<void> {
+  const { kind, payload } = await own.db.one<{ kind: string; payload: Record<string, string | number> }>(
+    sql`select kind, payload from operators_approvals where id = ${approval}`,
+  );
+  const execute = desk.deposits.executors[kind];
+  await own.db.transact(async (tx) =>
+    execute?.(tx, payload, { approval, reason: 'seen', askedBy: 'finance', approvedBy: 'risk' }),
+  );
+}
+const statusOf = async (id: number): Promise<number> =>
+  (await own.db.one<{ status: number }>(sql`select status from deposits_vouchers where id = ${id}`)).status;
+
+test('a voucher waits until two people credit it, once', async () => {
+  const before = amount(await desk.available(ANNA, USDT));
+  const id = await send(ANNA, '120.5', 'first proof');
+  const approval = await askCredit(desk.parts, clerk, id, 'on the statement');
+  expect(await statusOf(id)).toBe(1);
+  const outcomes = await Promise.allSettled([approve(approval), approve(approval), approve(approval)]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(amount(await desk.available(ANNA, USDT)) - before).toBe(amount('120.5'));
+  expect(await statusOf(id)).toBe(2);
+  await expect(askCredit(desk.parts, clerk, id, 'again')).rejects.toMatchObject({ code: 'voucher_decided' });
+});
+
+test('two vouchers for one proof: the second credit is refused, also when both were asked for before', async () => {
+  const [first, second] = [await send(ANNA, '10', 'one proof'), await send(BEN, '10', 'one proof')];
+  const asked = [
+    await askCredit(desk.parts, clerk, first, 'seen'),
+    await askCredit(desk.parts, clerk, second, 'seen'),
+  ];
+  const outcomes = await Promise.allSettled(asked.map(approve));
+  const refused = outcomes.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.reason).toMatchObject({ code: 'voucher_duplicate' });
+  expect([await statusOf(first), await statusOf(second)].toSorted()).toEqual([1, 2]);
+  const third = await send(BEN, '10', 'one proof');
+  await expect(askCredit(desk.parts, clerk, third, 'seen')).rejects.toMatchObject({
+    code: 'voucher_duplicate',
+  });
+});
+
+test('without a picture nothing is credited, and a picture of somebody else is none', async () => {
+  const id = await send(ANNA, '10', undefined);
+  await expect(askCredit(desk.parts, clerk, id, 'seen')).rejects.toMatchObject({
+    code: 'voucher_without_image',
+  });
+  const foreign = await picture(BEN, 'of ben');
+  await expect(
+    sendVoucher(desk.parts, {
+      ...{ userId: ANNA, currency: USDT, amount: amount('10'), account: 'x', image: foreign },
+    }),
+  ).rejects.toMatchObject({ code: 'image_invalid' });
+});
+
+test('a voucher sent back is told with its reason and cannot be credited by a request made before', async () => {
+  const id = await send(ANNA, '10', 'sent back');
+  const approval = await askCredit(desk.parts, clerk, id, 'seen');
+  await expect(rejectVoucher(desk.parts, clerk, { id, reason: 'other', note: '' })).rejects.toMatchObject({
+    code: 'reason_required',
+  });
+  await rejectVoucher(desk.parts, clerk, { id, reason: 'not_received', note: '' });
+  await expect(approve(approval)).rejects.toMatchObject({ code: 'voucher_decided' });
+  const told = await own.db.rows<{ values: { reason: string } }>(
+    sql`select values from messages_notices where kind = 'deposits:voucher_rejected'`,
+  );
+  expect(told.map(({ values }) => values.reason)).toEqual(['not_received']);
+});
+
+test('so many vouchers of a user wait at most, and amounts finer than the currency are refused', async () => {
+  for (let n = 0; n < 5; n++) await send(ANNA, '1', `many ${n}`);
+  await expect(send(ANNA, '1', 'one more')).rejects.toMatchObject({ code: 'vouchers_open' });
+  await expect(send(BEN, '1.0000001', 'fine')).rejects.toMatchObject({ code: 'amount_too_precise' });
+});
+
+test('a halt is lifted by the request that named it, not by one that named an earlier halt', async () => {
+  await expect(askLift(desk.parts, clerk, 'ethereum', 'why')).rejects.toMatchObject({
+    code: 'network_not_halted',
+  });
+  await own.db.transact((tx) => custody.halt(tx, 'ethereum', 'differs', 1_000));
+  const stale = await askLift(desk.parts, clerk, 'ethereum', 'explained');
+  await own.db.run(sql`update deposits_halts set since = to_timestamp(2)`);
+  await expect(approve(stale)).rejects.toMatchObject({ code: 'approval_stale' });
+  await approve(await askLift(desk.parts, clerk, 'ethereum', 'explained'));
+  expect(await desk.deposits.custody.halted(own.db, 'ethereum')).toBeUndefined();
+  expect([VOUCHER_CREDIT, CUSTODY_LIFT].every((kind) => kind in desk.deposits.executors)).toBe(true);
+});
