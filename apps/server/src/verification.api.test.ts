@@ -1,0 +1,72 @@
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+import { openClient } from './testing/client.ts';
+
+let database: TestDatabase;
+let house: TestServer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+});
+afterAll(async () => {
+  await house.close();
+  await database.drop();
+});
+
+const get = (path: string, token: string, body: Record<string, string | number> = {}) =>
+  house.ask(path, { method: 'GET', token, body });
+const uidOf = async (token: string): Promise<number> =>
+  ((await get('user/info', token)).message as { uid: number }).uid;
+
+test('demo people have the levels that they are known by', async () => {
+  const levels = await Promise.all(
+    ['alice', 'bruno', 'chloe'].map(async (name) => {
+      const { message } = await get('real/state', await house.login(name));
+      return (message as { level: number }).level;
+    }),
+  );
+  expect(levels).toEqual([2, 1, 0]);
+});
+
+test('a decision reaches the open session, the open socket and the account at once', async () => {
+  const chloe = await house.login('chloe');
+  const uid = await uidOf(chloe);
+  const data = { real_type: 1, id_type: 1, name: 'Chloe Martin', card_id: '12AB34567' };
+  expect(await house.ask('user/real', { token: chloe, body: data })).toMatchObject({
+    ...{ type: '998', error: 'receiver_unbound' },
+  });
+  await database.db.run(sql`update identity_users set phone = '+85251237777' where id = ${uid}`);
+  expect(await house.ask('user/real', { token: chloe, body: data })).toMatchObject({ type: 'ok' });
+  expect((await get('user/info', chloe)).message).toMatchObject({ real_state: 1 });
+
+  const socket = await openClient(house.url, chloe);
+  await socket.subscribe('messages');
+  const risk = await house.loginOperator('risk');
+  const queue = await get('console/verifications', risk, { state: 'auditing', uid });
+  const [request] = (queue.message as { data: { id: number }[] }).data;
+  const decision = { id: request?.id ?? 0, decision: 'approve' };
+  const decided = await Promise.all(
+    [1, 2, 3].map(() => house.ask('console/verification_decide', { token: risk, body: decision })),
+  );
+  expect(decided.map(({ error }) => error ?? 'ok').toSorted()).toEqual([
+    ...['ok', 'verification_decided', 'verification_decided'],
+  ]);
+  expect((await socket.next('messages')).data).toMatchObject({
+    notices: [{ kind: 'verification:approved', title: 'Level 1 verification passed' }],
+  });
+  socket.close();
+  expect((await get('user/info', chloe)).message).toMatchObject({ real_state: 2 });
+  expect(await house.server.house.identity.authenticate(chloe)).toMatchObject({ verified: true });
+});
+
+test('neither users nor operators without the role reach the reviews', async () => {
+  const [alice, finance] = [await house.login('alice'), await house.loginOperator('finance')];
+  for (const path of ['console/verifications', 'console/verification', 'console/verification_picture']) {
+    expect(await get(path, finance, { id: 1, side: 'front' })).toMatchObject({ error: 'forbidden' });
+    expect((await get(path, alice, { id: 1, side: 'front' })).type).not.toBe('ok');
+  }
+});
