@@ -107,6 +107,88 @@ function Today({ day }: { day: Dashboard['day'] }) {
   );
 }
 
+type Ask = ((asking: Asking) => void) | undefined;
+
+function Exposure({ rows }: { rows: Dashboard['exposure'] }) {
+  return (
+    <Table<Dashboard['exposure'][number]>
+      title={() => 'Open'}
+      rowKey={(row) => `${row.match_id}:${row.currency_name}`}
+      size="small"
+      dataSource={rows}
+      pagination={false}
+      scroll={{ x: true }}
+      columns={[
+        { title: 'Market', dataIndex: 'symbol' },
+        { title: 'Paid in', dataIndex: 'currency_name' },
+        { title: 'Orders', dataIndex: 'orders', align: 'right' },
+        { title: 'Staked up', dataIndex: 'stake_up', align: 'right' },
+        { title: 'Staked down', dataIndex: 'stake_down', align: 'right' },
+        { title: 'Owed if up', dataIndex: 'owed_up', align: 'right' },
+        { title: 'Owed if down', dataIndex: 'owed_down', align: 'right' },
+      ]}
+    />
+  );
+}
+
+function Durations({ rows, ask }: { rows: Dashboard['durations']; ask: Ask }) {
+  return (
+    <Table<Dashboard['durations'][number]>
+      title={() => (
+        <Flex justify="space-between">
+          Durations {ask && <Button onClick={() => ask(newDuration)}>New duration</Button>}
+        </Flex>
+      )}
+      rowKey="id"
+      size="small"
+      dataSource={rows}
+      pagination={false}
+      scroll={{ x: true }}
+      columns={[
+        { title: 'Seconds', dataIndex: 'seconds', align: 'right' },
+        { title: 'Profit, %', dataIndex: 'profit_ratio', align: 'right' },
+        { title: 'Break-even, %', dataIndex: 'break_even', align: 'right' },
+        { title: 'Smallest stake', dataIndex: 'min_amount', align: 'right' },
+        { title: 'Largest stake', dataIndex: 'max_amount', align: 'right' },
+        {
+          title: 'Offered',
+          render: (_, row) => (
+            <Tag color={row.status === 1 ? 'green' : 'default'}>{row.status === 1 ? 'yes' : 'no'}</Tag>
+          ),
+        },
+        {
+          title: '',
+          render: (_, row) => ask && <Button onClick={() => ask(changeDuration(row))}>Change</Button>,
+        },
+      ]}
+    />
+  );
+}
+
+function Currencies({ rows, ask }: { rows: Dashboard['currencies']; ask: Ask }) {
+  return (
+    <Table<Dashboard['currencies'][number]>
+      title={() => 'Currencies'}
+      rowKey="currency_id"
+      size="small"
+      dataSource={rows}
+      pagination={false}
+      scroll={{ x: true }}
+      columns={[
+        { title: 'Currency', dataIndex: 'currency_name' },
+        { title: 'Stakes', render: (_, row) => `${row.min_stake} to ${row.max_stake}` },
+        { title: 'Open per user', dataIndex: 'user_max', align: 'right' },
+        { title: 'Owed per market and expiry', dataIndex: 'window_max', align: 'right' },
+        { title: 'Owed in all', dataIndex: 'pool_max', align: 'right' },
+        {
+          title: '',
+          render: (_, row) => ask && <Button onClick={() => ask(changeCurrency(row))}>Change</Button>,
+        },
+      ]}
+    />
+  );
+}
+
 /** Terms of seconds options, what the pool owes, what is open. Outcomes come from the index: nothing here reaches them. */
 export function Options() {
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -114,7 +196,6 @@ export function Options() {
   const me = useCall('console/me', {});
   const mayAsk = me.data?.role === 'risk' || me.data?.role === 'admin';
   const { data } = options;
-  const change = (next: () => Asking) => mayAsk && <Button onClick={() => setAsking(next())}>Change</Button>;
   return (
     <Page
       title="Options"
@@ -125,69 +206,13 @@ export function Options() {
         <Space direction="vertical" size={16} style={{ width: '100%' }}>
           <Pools pools={data.pools} />
           <Today day={data.day} />
-          <Table<Dashboard['exposure'][number]>
-            title={() => 'Open'}
-            rowKey={(row) => `${row.match_id}:${row.currency_name}`}
-            size="small"
-            dataSource={data.exposure}
-            pagination={false}
-            scroll={{ x: true }}
-            columns={[
-              { title: 'Market', dataIndex: 'symbol' },
-              { title: 'Paid in', dataIndex: 'currency_name' },
-              { title: 'Orders', dataIndex: 'orders', align: 'right' },
-              { title: 'Staked up', dataIndex: 'stake_up', align: 'right' },
-              { title: 'Staked down', dataIndex: 'stake_down', align: 'right' },
-              { title: 'Owed if up', dataIndex: 'owed_up', align: 'right' },
-              { title: 'Owed if down', dataIndex: 'owed_down', align: 'right' },
-            ]}
-          />
-          <Table<Dashboard['durations'][number]>
-            title={() => (
-              <Flex justify="space-between">
-                Durations {mayAsk && <Button onClick={() => setAsking(newDuration)}>New duration</Button>}
-              </Flex>
-            )}
-            rowKey="id"
-            size="small"
-            dataSource={data.durations}
-            pagination={false}
-            scroll={{ x: true }}
-            columns={[
-              { title: 'Seconds', dataIndex: 'seconds', align: 'right' },
-              { title: 'Profit, %', dataIndex: 'profit_ratio', align: 'right' },
-              { title: 'Break-even, %', dataIndex: 'break_even', align: 'right' },
-              { title: 'Smallest stake', dataIndex: 'min_amount', align: 'right' },
-              { title: 'Largest stake', dataIndex: 'max_amount', align: 'right' },
-              {
-                title: 'Offered',
-                render: (_, row) => (
-                  <Tag color={row.status === 1 ? 'green' : 'default'}>{row.status === 1 ? 'yes' : 'no'}</Tag>
-                ),
-              },
-              { title: '', render: (_, row) => change(() => changeDuration(row)) },
-            ]}
-          />
-          <Table<Dashboard['currencies'][number]>
-            title={() => 'Currencies'}
-            rowKey="currency_id"
-            size="small"
-            dataSource={data.currencies}
-            pagination={false}
-            scroll={{ x: true }}
-            columns={[
-              { title: 'Currency', dataIndex: 'currency_name' },
-              { title: 'Stakes', render: (_, row) => `${row.min_stake} to ${row.max_stake}` },
-              { title: 'Open per user', dataIndex: 'user_max', align: 'right' },
-              { title: 'Owed per market and expiry', dataIndex: 'window_max', align: 'right' },
-              { title: 'Owed in all', dataIndex: 'pool_max', align: 'right' },
-              { title: '', render: (_, row) => change(() => changeCurrency(row)) },
-            ]}
-          />
+          <Exposure rows={data.exposure} />
+          <Durations rows={data.durations} ask={mayAsk ? setAsking : undefined} />
+          <Currencies rows={data.currencies} ask={mayAsk ? setAsking : undefined} />
           <Card
             size="small"
             title="Regions without options"
-            extra={change(() => changeRegions(data.regions))}
+            extra={mayAsk && <Button onClick={() => setAsking(changeRegions(data.regions))}>Change</Button>}
           >
             {data.regions.length === 0
               ? 'None'
