@@ -15,6 +15,7 @@ import { quantityOf } from '../rules.ts';
 import { readContractMarkets, readLimits } from '../settings-store.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import {
+  forgetReplies,
   keepCutoff,
   keepReplies,
   lastCutoff,
@@ -34,6 +35,8 @@ import type { Desk, Settled } from './transaction.ts';
 const DAY_MS = 86_400_000;
 const STALE_MS = 2_000;
 const HOUR_MS = 3_600_000;
+/** A request may be repeated for so long. */
+const KEEP_REPLIES_MS = 7 * DAY_MS;
 const PAGE = 5_000;
 /** Users of one transaction at most: a ledger batch has room for some eight thousand journals. */
 const USERS_MAX = 500;
@@ -505,6 +508,7 @@ export class ContractEngine {
       if (charged === 0) throw new Error('positions without any index cannot be charged overnight');
     }
     await keepCutoff(ctx.db, cutoff, ctx.clock.now());
+    await forgetReplies(ctx.db, cutoff - KEEP_REPLIES_MS);
   }
 
   async #load(): Promise<void> {

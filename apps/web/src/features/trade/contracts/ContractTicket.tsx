@@ -87,7 +87,9 @@ function Summary({
   const t = useText(contractText);
   const unit = market.legal_name;
   const decimals = tickDecimals(market);
-  const money = (value: Amount) => <Num value={format(value)} form="fixed" decimals={2} unit={unit} />;
+  const money = (value: Amount, digits = 2) => (
+    <Num value={format(value)} form="fixed" decimals={digits} unit={unit} />
+  );
   return (
     <dl className="flex flex-col gap-1 text-xs">
       {full && (
@@ -102,8 +104,8 @@ function Summary({
       )}
       <Line name={t('notional')}>{money(of.notional)}</Line>
       <Line name={t('margin')}>{money(of.margin)}</Line>
-      <Line name={t('fee_each_way')}>{money(of.fee)}</Line>
-      <Line name={t('spread_cost')}>{money(of.spreadCost)}</Line>
+      <Line name={t('fee_each_way')}>{money(of.fee, 4)}</Line>
+      <Line name={t('spread_cost')}>{money(of.spreadCost, 4)}</Line>
       <Line name={t('cost')}>
         <span className="font-semibold">{money(of.cost)}</span>
       </Line>

@@ -1,0 +1,50 @@
+import { call } from './server/api.ts';
+import { expect, test } from './fixture.ts';
+
+test('a long is opened, gets a stop, is closed, and its bill stands in the history and in the bills', async ({
+  phone,
+  person,
+}) => {
+  await call(
+    'wallet/change',
+    { currency_id: 3, number: '1000', from_field: 'change', to_field: 'lever' },
+    { token: person.token },
+  );
+  await phone.open('/pages/transaction/contract');
+  const { page } = phone;
+  const ticket = page.getByRole('region', { name: 'Contract order' });
+  await ticket.getByLabel('Margin mode').selectOption({ label: 'Isolated' });
+  await expect(ticket.getByText('Can be lost')).toBeVisible();
+  await ticket.getByRole('button', { name: 'Open long' }).click();
+  const question = page.getByRole('dialog');
+  for (const line of [
+    'Open price',
+    'Margin',
+    'Fee, each way',
+    'Close-out at',
+    'Can be lost',
+    'Balance after',
+  ])
+    await expect(question.getByText(line, { exact: true })).toBeVisible();
+  await question.getByRole('button', { name: 'Open long' }).click();
+  await phone.expectToast('Position opened');
+
+  const card = page.getByRole('article', { name: 'Long BTC/USDT' });
+  await expect(card).toContainText(/Isolated · 10×/);
+  await card.getByRole('button', { name: 'TP/SL' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Stop loss' }).fill('1000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await phone.expectToast('Saved');
+  await expect(card).toContainText(/1,000/);
+
+  await card.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close now' }).click();
+  await phone.expectToast('Position closed');
+  await expect(page.getByText('No open positions.')).toBeVisible();
+
+  await phone.open('/pages/transaction/contract_order');
+  await expect(page.getByRole('article')).toContainText(/Long.*BTC\/USDT.*Closed.*Fees/s);
+  await phone.open('/pages/setting/bill');
+  for (const kind of ['Contract closed', 'Contract fee', 'Contract margin'])
+    await expect(page.getByText(kind).first()).toBeVisible();
+});
