@@ -179,12 +179,12 @@ export const fiat = {
     effect: 'money',
     summary: 'Orders USDT for a whole amount of fiat money; the price is locked until the order expires.',
     input: z.object({
-      country: countryCode,
-      currency: fiatCode,
-      method,
       amount: amountText,
       /** The price that was shown: another one by now is told instead of taken. */
       price: optional(priceText),
+      country: countryCode,
+      currency: fiatCode,
+      method,
       first_name: text(60, 1),
       last_name: text(60, 1),
       full_name: text(120, 1),
