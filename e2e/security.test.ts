@@ -12,6 +12,7 @@ const codeOf = (secret: string, at = Date.now()): string =>
 test('somebody sets a pay password and an authenticator up, and logs in with both steps', async ({
   phone,
   auth,
+  settings,
   person,
 }) => {
   test.setTimeout(90_000);
@@ -52,9 +53,9 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
   await expect(main.getByRole('link', { name: /Authenticator app On/ })).toBeVisible();
   await expect(main.getByText('Your account is fairly safe.')).toBeVisible();
 
-  await call('user/logout', {}, { token: person.token, method: 'GET' });
-  await page.evaluate(() => localStorage.removeItem('token'));
-  await page.goto('about:blank');
+  await phone.visit('/pages/setting/setting');
+  await settings.logout();
+  await expect(settings.row('Log in')).toBeVisible();
   await phone.open('/pages/common/login');
   await auth.login(person.email, person.password);
   await page.getByLabel('Authenticator code', { exact: true }).fill(first);
