@@ -1,5 +1,6 @@
 import { refuse, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
 import { BTC, ETH, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, negate, price } from '@karat/money';
@@ -96,50 +97,10 @@ const PRICES: ReadonlyMap<CurrencyId, Price> = new Map([
   [ETH, price('2000')],
 ]);
 
-/** Withdrawals on a database, with a chain, a signer and a clock that a test turns. */
-export function testHouse(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
-  const db: Database = openDatabase({ url, connections: 12 });
-  const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
-  const bus = createBus(() => undefined);
-  const ctx: Context = { db, clock, bus, log: silentLog, random: seededRandom('out'), demo: true };
-  const ledger = createLedger(ctx);
-  const [node, signer] = [testChain(), testSigner()];
-  const people = {
-    level: 1 as VerificationLevel,
-    frozen: false,
-    heldUntil: undefined as number | undefined,
-    createdAt: 0,
-  };
-  const credentials = {
-    confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) =>
-      payPassword === 'right' ? undefined : refuse('parameter_error'),
-    holdUntil: async () => people.heldUntil,
-  };
-  const payees = createPayees({
-    ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
-    networks: [
-      { network: bitcoinNetwork('main'), currencies: [BTC] },
-      { network: evmNetwork(1), currencies: [USDT, ETH] },
-      { network: tronNetwork, currencies: [USDT] },
-    ],
-  });
-  const told: string[] = [];
-  const withdrawals = createWithdrawals({
-    ...{ ctx, ledger, payees, credentials, btc: BTC },
-    messages: { tell: async (_tx, { kind }) => void told.push(kind) },
-    verification: { levelOf: async () => people.level },
-    price: async (_queries, { id }) => PRICES.get(id),
-    person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
-    confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
-    approver: signerFromSeed(Buffer.alloc(32, 5)),
-    chains: options.chains === true ? [node.chain] : [],
-    signing: signer.client,
-    ...(options.policy === undefined ? {} : { policy: options.policy }),
-  });
-  const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+/** Accounts with money, and how they are asked about. */
+function deskOf({ db, ledger, clock }: Pick<Context, 'db' | 'clock'> & { readonly ledger: Ledger }) {
   let users = nextHouse++ * 10_000;
   return {
-    ...{ ctx, db, clock, ledger, node, signer, people, payees, withdrawals, worker, told },
     /** A new account with money. */
     async user(text = '100000', currency = USDT): Promise<UserId> {
       const user = userId(++users);
@@ -166,6 +127,59 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
       return `${format(available)} + ${format(held)}`;
     },
+  };
+}
+
+/** Address books and pay passwords; the right one is `right`. */
+function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: number | undefined }) {
+  const credentials = {
+    confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) =>
+      payPassword === 'right' ? undefined : refuse('parameter_error'),
+    holdUntil: async () => people.heldUntil,
+  };
+  const payees = createPayees({
+    ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
+    networks: [
+      { network: bitcoinNetwork('main'), currencies: [BTC] },
+      { network: evmNetwork(1), currencies: [USDT, ETH] },
+      { network: tronNetwork, currencies: [USDT] },
+    ],
+  });
+  return { credentials, payees };
+}
+
+/** Withdrawals on a database, with a chain, a signer and a clock that a test turns. */
+export function testHouse(url: string, options: { chains?: boolean; policy?: Partial<Policy> } = {}) {
+  const db: Database = openDatabase({ url, connections: 12 });
+  const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
+  const bus = createBus(() => undefined);
+  const ctx: Context = { db, clock, bus, log: silentLog, random: seededRandom('out'), demo: true };
+  const ledger = createLedger(ctx);
+  const [node, signer] = [testChain(), testSigner()];
+  const people = {
+    level: 1 as VerificationLevel,
+    frozen: false,
+    heldUntil: undefined as number | undefined,
+    createdAt: 0,
+  };
+  const { credentials, payees } = receivers(ctx, ledger, people);
+  const told: string[] = [];
+  const withdrawals = createWithdrawals({
+    ...{ ctx, ledger, payees, credentials, btc: BTC },
+    messages: { tell: async (_tx, { kind }) => void told.push(kind) },
+    verification: { levelOf: async () => people.level },
+    price: async (_queries, { id }) => PRICES.get(id),
+    person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
+    confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
+    approver: signerFromSeed(Buffer.alloc(32, 5)),
+    chains: options.chains === true ? [node.chain] : [],
+    signing: signer.client,
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
+  });
+  const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+  return {
+    ...{ ctx, db, clock, ledger, node, signer, people, payees, withdrawals, worker, told },
+    ...deskOf({ db, ledger, clock }),
     close: () => db.close(),
   };
 }
