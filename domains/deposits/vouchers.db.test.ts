@@ -80,7 +80,7 @@ test('two vouchers for one proof: the second credit is refused, also when both w
   const refused = outcomes.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(1);
   expect(refused[0]?.reason).toMatchObject({ code: 'voucher_duplicate' });
-  expect([await statusOf(first), await statusOf(second)].toSorted()).toEqual([1, 2]);
+  expect(new Set([await statusOf(first), await statusOf(second)])).toEqual(new Set([1, 2]));
   const third = await send(BEN, '10', 'one proof');
   await expect(askCredit(desk.parts, clerk, third, 'seen')).rejects.toMatchObject({
     code: 'voucher_duplicate',

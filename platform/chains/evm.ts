@@ -42,13 +42,13 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether it is the node's word that it knows no such thing. */
 const isAbsent = (failure: unknown): boolean =>
-  failure instanceof BaseError && /NotFoundError$/.test(failure.walk()?.name ?? failure.name);
+  failure instanceof BaseError && (failure.walk()?.name ?? failure.name).endsWith('NotFoundError');
 
 async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (failure) {
-    if (failure instanceof BaseError && (isAbsent(failure) || /NotFoundError$/.test(failure.name)))
+    if (failure instanceof BaseError && (isAbsent(failure) || failure.name.endsWith('NotFoundError')))
       return undefined;
     throw failure;
   }

@@ -49,7 +49,8 @@ export async function ask(endpoint: Endpoint, path: string, body: object): Promi
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > BODY_BYTES_MAX) throw new ChainUnavailable(`an answer of more than ${BODY_BYTES_MAX} bytes`);
     chunks.push(chunk);

@@ -162,7 +162,6 @@ export async function startBitcoin(options: {
     process.execPath,
     [join(source, 'node.cjs'), program, directory, String(port), miner().address, String(intervalMs)],
     {
-      channel: true,
       env: { NODE_BACKEND: 'js', BCRYPTO_FORCE_JS: '1', NODE_NO_WARNINGS: '1' },
       ready: async (child) => void (await once(child, 'message')),
     },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createTestClient,
@@ -122,8 +123,9 @@ export async function startEvm(
   if (!existsSync(program)) throw new Error(`anvil is not there for ${process.platform}-${process.arch}`);
   const { statePath, intervalS } = options;
   const running = await startProgram(
-    program,
+    process.execPath,
     [
+      ...[join(import.meta.dirname, 'leash.cjs'), program],
       ...[
         '--host',
         '127.0.0.1',
@@ -138,7 +140,7 @@ export async function startEvm(
       ...(intervalS === undefined ? [] : ['--block-time', String(intervalS)]),
       ...(statePath === undefined ? [] : ['--state', statePath, '--state-interval', String(STATE_SECONDS)]),
     ],
-    { channel: false, ready: () => answers(client) },
+    { ready: () => answers(client) },
   );
   try {
     const tokens = await tokensOf(client);

@@ -23,21 +23,20 @@ export interface Running {
 
 /**
  * Starts a program and waits until `ready` says so; whatever it wrote to its error stream is the reason when it ends before.
- * A program started with a channel is told by its closing that we are gone.
+ * The channel to it tells the program, by closing, that we are gone.
  */
 export async function startProgram(
   program: string,
   args: readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>;
-    readonly channel: boolean;
     ready(child: ChildProcess): Promise<void>;
   },
 ): Promise<Running> {
   const child = spawn(program, args, {
     // A session of its own: Ctrl-C of the terminal reaches us alone, and we stop it in order.
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', ...(options.channel ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, ...options.env },
   });
   let said = '';

@@ -45,11 +45,11 @@ function Lift({ network, close }: { network: Network; close: () => void }) {
   );
 }
 
-function Networks({ networks }: { networks: readonly Network[] }) {
-  const [lifting, setLifting] = useState<Network | null>(null);
+/** Compares books and chain of a network now, and says how it ended. */
+function useCompare() {
   const queries = useQueryClient();
   const { message } = App.useApp();
-  const compare = useMutation({
+  return useMutation({
     mutationFn: (network: NetworkId) => api.post('console/custody_check', { network }),
     onSuccess: async ({ matches }) => {
       void message.info(
@@ -59,6 +59,11 @@ function Networks({ networks }: { networks: readonly Network[] }) {
     },
     onError: (error) => void message.error(error.message),
   });
+}
+
+function Networks({ networks }: { networks: readonly Network[] }) {
+  const [lifting, setLifting] = useState<Network | null>(null);
+  const compare = useCompare();
   return (
     <>
       {networks

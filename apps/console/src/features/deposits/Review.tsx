@@ -5,8 +5,8 @@ import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { Failure } from '../../ui/Page.tsx';
 import { Picture } from './Picture.tsx';
-import { STATUS } from './Vouchers.tsx';
-import type { Voucher } from './Vouchers.tsx';
+import { STATUS } from './status.ts';
+import type { Voucher } from './status.ts';
 
 const REASONS: Readonly<Record<VoucherReason, string>> = {
   not_received: 'The payment has not arrived',

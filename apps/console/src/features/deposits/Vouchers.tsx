@@ -1,21 +1,14 @@
-import type { ReplyOf } from '@karat/contract';
 import { Button, Segmented, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { Failure } from '../../ui/Page.tsx';
 import { Review } from './Review.tsx';
-
-export type Voucher = ReplyOf<'console/vouchers'>['data'][number];
+import { STATUS } from './status.ts';
+import type { Voucher } from './status.ts';
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-export const STATUS: Readonly<Record<number, { readonly label: string; readonly color: string }>> = {
-  1: { label: 'pending', color: 'blue' },
-  2: { label: 'approved', color: 'green' },
-  3: { label: 'rejected', color: 'red' },
-};
-
 /** Vouchers by their state, with how often the same picture came. */
 export function Vouchers() {
   const [status, setStatus] = useState<1 | 2 | 3>(1);

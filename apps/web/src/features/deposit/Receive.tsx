@@ -56,6 +56,9 @@ function Note({ icon, children }: { readonly icon: ReactNode; readonly children:
   );
 }
 
+/** A command is the same in every language. */
+const START = 'npm start -- --chains';
+
 /** Plainly: here nobody looks at this network, and how to change that. */
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
@@ -64,7 +67,7 @@ function NotConnected({ network }: { readonly network: string }) {
       <p className="font-semibold">{t('not_connected', { network })}</p>
       <p className="mt-1">{t('not_connected_why')}</p>
       <p className="mt-2">
-        <code className="rounded-sm bg-surface px-1.5 py-0.5 text-ink">npm start -- --chains</code>
+        <code className="rounded-sm bg-surface px-1.5 py-0.5 text-ink">{START}</code>
       </p>
     </Note>
   );
