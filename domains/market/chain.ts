@@ -1,5 +1,5 @@
 import type { MarketId } from '@karat/contract';
-import { chainHash, followsFrom, genesisOf, textOfHead, textOfTick } from '@karat/evidence';
+import { chainHash, followsFrom, genesisOf, textOfHead } from '@karat/evidence';
 import type { TickFacts } from '@karat/evidence';
 import { format } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -12,9 +12,6 @@ const factsOf = ({ marketId: market, ...rest }: Tick): TickFacts => ({ market, .
 
 /** What the first tick of an instrument is chained to. */
 export const genesisHash = (market: MarketId, symbol: string): string => genesisOf(market, symbol);
-
-/** `market|unix second|price|source|quotes`. */
-export const tickText = (tick: Tick): string => textOfTick(factsOf(tick));
 
 export const nextHash = (previous: string, tick: Tick): string => chainHash(previous, factsOf(tick));
 
