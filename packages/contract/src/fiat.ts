@@ -179,9 +179,9 @@ export const fiat = {
     effect: 'money',
     summary: 'Orders USDT for a whole amount of fiat money; the price is locked until the order expires.',
     input: z.object({
-      amount: amountText,
       /** The price that was shown: another one by now is told instead of taken. */
       price: optional(priceText),
+      amount: amountText,
       country: countryCode,
       currency: fiatCode,
       method,
