@@ -27,7 +27,7 @@ function Twins({ voucher }: { voucher: Voucher }) {
       title="The same picture was sent with other vouchers"
       description={voucher.duplicates.map(({ id, uid, status }) => (
         <div key={id}>
-          No. {id}, user {uid} <Tag color={STATUS[status]?.color}>{STATUS[status]?.label}</Tag>
+          No. {id}, user {uid} <Tag color={STATUS[status]?.color ?? 'default'}>{STATUS[status]?.label}</Tag>
         </div>
       ))}
     />
