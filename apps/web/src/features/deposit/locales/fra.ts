@@ -24,7 +24,7 @@ export default {
   warn_own: 'L’adresse n’est qu’à vous et ne change pas.',
   not_connected: '{network} n’est pas connecté ici',
   not_connected_why:
-    'L’adresse est réelle, mais aucun nœud de ce réseau n’est interrogé : rien de ce qui y serait envoyé ne serait vu. N’envoyez rien. Des chaînes de test se lancent avec :',
+    'L’adresse est réelle, mais aucun nœud de ce réseau n’est interrogé : rien de ce qui y serait envoyé ne serait vu. N’envoyez rien. Des chaînes de test se lancent avec :',
   test_chain: 'Chaîne de test',
   test_chain_why:
     'Les jetons de cette chaîne n’ont aucune valeur. Ce sont de vraies transactions sur une chaîne privée de cette machine.',
