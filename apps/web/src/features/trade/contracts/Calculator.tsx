@@ -7,11 +7,82 @@ import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { Line } from './Lines.tsx';
 import { estimate, profitOf, returnOn } from './sums.ts';
-import type { Side } from './sums.ts';
+import type { Estimate, Side } from './sums.ts';
 import { contractText } from './text.ts';
 
 const SIDES = ['long', 'short'] as const;
 const NOBODY = { available: amount('0'), otherEquity: amount('0'), otherMargins: amount('0') };
+
+interface Question {
+  readonly side: Side;
+  readonly open: string;
+  readonly close: string;
+  readonly lots: string;
+  readonly multiple: string;
+}
+interface Outcome {
+  /** Undefined while the form does not make a position. */
+  readonly result?: Estimate | undefined;
+  /** Undefined while there is no closing price. */
+  readonly profit?: ReturnType<typeof profitOf> | undefined;
+}
+
+/** What the numbers of the form come to, without spread and with nothing else open. */
+function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Question): Outcome {
+  const [from, to, of] = [parse(open), parse(close), parse(lots)];
+  const times = Number(multiple);
+  if (from === undefined || from <= 0n || of === undefined || of <= 0n) return {};
+  if (!Number.isInteger(times) || times < 1 || times > 200) return {};
+  const result = estimate(
+    { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
+    { spread: price('0'), lotSize: amount(market.lever_share_num), feeRate: rate(market.lever_trade_fee) },
+    NOBODY,
+  );
+  if (to === undefined || to <= 0n) return { result };
+  return { result, profit: profitOf(side, result.quantity, result.price, price(to)) };
+}
+
+/** The answers, with dashes for what cannot be told yet. */
+function Answers({ market, result, profit }: Outcome & { readonly market: Quotation }) {
+  const t = useText(contractText);
+  const unit = market.legal_name;
+  return (
+    <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
+      <Line name={t('margin')}>
+        <Num value={result ? format(result.margin) : null} form="fixed" unit={unit} />
+      </Line>
+      <Line name={t('fee_each_way')}>
+        <Num value={result ? format(result.fee) : null} form="fixed" unit={unit} />
+      </Line>
+      <Line name={t('liquidation_isolated')}>
+        <Num
+          value={result && result.liquidation !== null ? format(result.liquidation) : null}
+          form="fixed"
+          decimals={tickDecimals(market)}
+          unit={unit}
+        />
+      </Line>
+      <Line name={t('profit')}>
+        <Num
+          value={profit === undefined ? null : format(profit)}
+          form="fixed"
+          unit={unit}
+          signed
+          tone="auto"
+        />
+      </Line>
+      <Line name={t('return')}>
+        <Num
+          value={profit === undefined || !result ? null : returnOn(profit, result.margin)}
+          form="fixed"
+          unit="%"
+          signed
+          tone="auto"
+        />
+      </Line>
+    </dl>
+  );
+}
 
 /** What a position would bring between two prices: nothing is sent anywhere. */
 export default function Calculator({
@@ -27,27 +98,7 @@ export default function Calculator({
   const [close, setClose] = useState('');
   const [lots, setLots] = useState('1');
   const [multiple, setMultiple] = useState('10');
-  const [from, to, of] = [parse(open), parse(close), parse(lots)];
-  const times = Number(multiple);
-  const fine =
-    from !== undefined &&
-    from > 0n &&
-    of !== undefined &&
-    of > 0n &&
-    Number.isInteger(times) &&
-    times >= 1 &&
-    times <= 200;
-  const result =
-    fine &&
-    estimate(
-      { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
-      { spread: price('0'), lotSize: amount(market.lever_share_num), feeRate: rate(market.lever_trade_fee) },
-      NOBODY,
-    );
-  const profit =
-    result && to !== undefined && to > 0n
-      ? profitOf(side, result.quantity, result.price, price(to))
-      : undefined;
+  const { result, profit } = outcomeOf(market, { side, open, close, lots, multiple });
   const unit = market.legal_name;
   return (
     <Sheet open onClose={onClose} title={t('calculator')}>
@@ -65,40 +116,7 @@ export default function Calculator({
           <NumberField label={t('lots')} unit="" value={lots} onText={setLots} />
           <NumberField label={t('leverage')} unit="×" value={multiple} onText={setMultiple} />
         </div>
-        <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-          <Line name={t('margin')}>
-            <Num value={result ? format(result.margin) : null} form="fixed" unit={unit} />
-          </Line>
-          <Line name={t('fee_each_way')}>
-            <Num value={result ? format(result.fee) : null} form="fixed" unit={unit} />
-          </Line>
-          <Line name={t('liquidation_isolated')}>
-            <Num
-              value={result && result.liquidation !== null ? format(result.liquidation) : null}
-              form="fixed"
-              decimals={tickDecimals(market)}
-              unit={unit}
-            />
-          </Line>
-          <Line name={t('profit')}>
-            <Num
-              value={profit === undefined ? null : format(profit)}
-              form="fixed"
-              unit={unit}
-              signed
-              tone="auto"
-            />
-          </Line>
-          <Line name={t('return')}>
-            <Num
-              value={profit === undefined || !result ? null : returnOn(profit, result.margin)}
-              form="fixed"
-              unit="%"
-              signed
-              tone="auto"
-            />
-          </Line>
-        </dl>
+        <Answers market={market} result={result} profit={profit} />
       </div>
     </Sheet>
   );

@@ -237,6 +237,109 @@ function stateText(t: Translate<typeof en>, { state }: Deal): string {
   }
 }
 
+/** What is free for margin, with the ways to more of it and to the calculator. */
+function Funds({ market, deal }: Pick<TicketProps, 'market' | 'deal'>) {
+  const t = useText(contractText);
+  const [calculating, setCalculating] = useState(false);
+  return (
+    <>
+      <div className="flex items-center justify-between text-xs">
+        <span className="text-muted">{t('available')}</span>
+        <span className="flex items-center">
+          <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
+          <Go
+            to="/pages/fund/transfer"
+            search={{ to: 'lever', currency: market.legal_id }}
+            aria-label={t('top_up')}
+            className="-my-3 grid size-11 place-items-center text-gold-ink"
+          >
+            <Plus className="size-4" />
+          </Go>
+          <IconButton
+            label={t('calculator')}
+            onClick={() => setCalculating(true)}
+            className="-my-3 -me-3 text-muted"
+          >
+            <CalculatorIcon />
+          </IconButton>
+        </span>
+      </div>
+      {calculating && (
+        <Suspense>
+          <Calculator market={market} onClose={() => setCalculating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A button for each side, or the way in. */
+function Sides({
+  closed,
+  busy,
+  onAsk,
+}: {
+  readonly closed: boolean;
+  readonly busy: boolean;
+  readonly onAsk: (side: Side) => void;
+}) {
+  const t = useText(contractText);
+  const loggedIn = useSession((state) => state.token !== null);
+  if (!loggedIn)
+    return (
+      <Button wide onClick={() => withLogin(() => undefined)}>
+        {t('login_to_trade')}
+      </Button>
+    );
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button look="up" disabled={closed} busy={busy} onClick={() => onAsk('long')}>
+        {t('buy_long')}
+      </Button>
+      <Button look="down" disabled={closed} busy={busy} onClick={() => onAsk('short')}>
+        {t('sell_short')}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks once more, with everything that the side asked for would come to. */
+function Confirmation({
+  asking,
+  of,
+  form,
+  market,
+  onClose,
+  onConfirm,
+}: {
+  readonly asking: Side | null;
+  readonly of: Estimate | undefined;
+  readonly form: Form;
+  readonly market: Quotation;
+  readonly onClose: () => void;
+  readonly onConfirm: (side: Side) => void;
+}) {
+  const t = useText(contractText);
+  return (
+    <Dialog
+      open={asking !== null && of !== undefined}
+      onClose={onClose}
+      title={t(asking === 'short' ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(market) })}
+      confirm={t(asking === 'short' ? 'sell_short' : 'buy_long')}
+      look={asking === 'short' ? 'down' : 'up'}
+      onConfirm={() => {
+        if (asking) onConfirm(asking);
+      }}
+    >
+      <div className="flex flex-col gap-3 text-ink">
+        <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
+        {of && <Summary of={of} market={market} full />}
+        <p className="text-xs text-muted">{t('house_note')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
 /** Opens contracts: how, how much, what it costs, and a button for each side. */
 export function ContractTicket(props: TicketProps) {
   const { market, deal } = props;
@@ -244,7 +347,6 @@ export function ContractTicket(props: TicketProps) {
   const loggedIn = useSession((state) => state.token !== null);
   const [form, setForm] = useState<Form>(EMPTY);
   const [asking, setAsking] = useState<Side | null>(null);
-  const [calculating, setCalculating] = useState(false);
   const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }));
   const submit = useAction('lever/submit', {
     outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
@@ -258,77 +360,31 @@ export function ContractTicket(props: TicketProps) {
     else toast(t('enter_numbers'), 'bad');
   };
   const long = estimateOf(props, form, 'long');
-  const asked = asking && estimateOf(props, form, asking);
+  const asked = asking === null ? undefined : estimateOf(props, form, asking);
   const closed = deal !== undefined && deal.state !== 'open';
   return (
     <section aria-label={t('ticket')} className="flex flex-col gap-2">
       <Settings form={form} set={set} deal={deal} />
       <Prices form={form} set={set} market={market} />
-      {loggedIn && (
-        <div className="flex items-center justify-between text-xs">
-          <span className="text-muted">{t('available')}</span>
-          <span className="flex items-center">
-            <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
-            <Go
-              to="/pages/fund/transfer"
-              search={{ to: 'lever', currency: market.legal_id }}
-              aria-label={t('top_up')}
-              className="-my-3 grid size-11 place-items-center text-gold-ink"
-            >
-              <Plus className="size-4" />
-            </Go>
-            <IconButton
-              label={t('calculator')}
-              onClick={() => setCalculating(true)}
-              className="-my-3 -me-3 text-muted"
-            >
-              <CalculatorIcon />
-            </IconButton>
-          </span>
-        </div>
-      )}
+      {loggedIn && <Funds market={market} deal={deal} />}
       {long && <Summary of={long} market={market} full={false} />}
       {closed && (
         <p role="status" className="rounded-md bg-gold-soft px-3 py-2 text-xs text-gold-ink">
           {stateText(t, deal)}
         </p>
       )}
-      {loggedIn ? (
-        <div className="grid grid-cols-2 gap-2">
-          <Button look="up" disabled={closed} busy={submit.isPending} onClick={() => ask('long')}>
-            {t('buy_long')}
-          </Button>
-          <Button look="down" disabled={closed} busy={submit.isPending} onClick={() => ask('short')}>
-            {t('sell_short')}
-          </Button>
-        </div>
-      ) : (
-        <Button wide onClick={() => withLogin(() => undefined)}>
-          {t('login_to_trade')}
-        </Button>
-      )}
-      <Dialog
-        open={asking !== null && asked !== null}
+      <Sides closed={closed} busy={submit.isPending} onAsk={ask} />
+      <Confirmation
+        asking={asking}
+        of={asked}
+        form={form}
+        market={market}
         onClose={() => setAsking(null)}
-        title={t(asking === 'short' ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(market) })}
-        confirm={t(asking === 'short' ? 'sell_short' : 'buy_long')}
-        look={asking === 'short' ? 'down' : 'up'}
-        onConfirm={() => {
-          if (asking) submit.mutate(fieldsOf(form, market, asking));
+        onConfirm={(side) => {
+          submit.mutate(fieldsOf(form, market, side));
           setAsking(null);
         }}
-      >
-        <div className="flex flex-col gap-3 text-ink">
-          <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
-          {asked && <Summary of={asked} market={market} full />}
-          <p className="text-xs text-muted">{t('house_note')}</p>
-        </div>
-      </Dialog>
-      {calculating && (
-        <Suspense>
-          <Calculator market={market} onClose={() => setCalculating(false)} />
-        </Suspense>
-      )}
+      />
     </section>
   );
 }

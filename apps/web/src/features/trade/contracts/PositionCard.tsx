@@ -29,6 +29,77 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
   );
 }
 
+/** Unrealised profit, and its return on the margin. */
+function Profit({ of, on }: { readonly of: string; readonly on: string }) {
+  return (
+    <span className="text-end">
+      <Num value={of} form="fixed" signed tone="auto" className="block text-lg font-semibold" />
+      <Num
+        value={returnOn(amount(of), amount(on))}
+        form="fixed"
+        unit="%"
+        signed
+        tone="auto"
+        className="text-xs"
+      />
+    </span>
+  );
+}
+
+/** The numbers of an open position. */
+function OpenFigures({
+  position,
+  mark,
+  rate,
+}: {
+  readonly position: Position;
+  readonly mark: ReturnType<typeof worthOf>['mark'];
+  readonly rate: string | null;
+}) {
+  const t = useText(contractText);
+  return (
+    <dl className={GRID}>
+      <Figure name={t('open_price')}>
+        <Num value={position.price} />
+      </Figure>
+      <Figure name={t('mark')}>
+        <Num value={mark} flash />
+      </Figure>
+      <Figure name={t('liquidation')}>
+        <Num value={position.liquidation_price} />
+      </Figure>
+      <Figure name={t('lots')}>
+        <Num value={position.share} />
+      </Figure>
+      <Figure name={t('margin')}>
+        <Num value={position.caution_money} form="fixed" />
+      </Figure>
+      <Figure name={t('risk_rate')}>
+        <Num
+          value={rate}
+          form="fixed"
+          unit="%"
+          tone={rate !== null && Number(rate) <= 80 ? 'down' : 'plain'}
+        />
+      </Figure>
+      <Figure name={t('take_profit')}>
+        {isSet(position.target_profit_price) ? <Num value={position.target_profit_price} /> : '–'}
+      </Figure>
+      <Figure name={t('stop_loss')}>
+        {isSet(position.stop_loss_price) ? <Num value={position.stop_loss_price} /> : '–'}
+      </Figure>
+      <Figure name={t('fees_paid')}>
+        <Num value={position.trade_fee} form="fixed" decimals={4} />
+      </Figure>
+      {isSet(position.overnight_money) && (
+        <Figure name={t('overnight')}>
+          <Num value={position.overnight_money} form="fixed" decimals={4} />
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
 /** An open position, live. */
 export function OpenCard({
   position,
@@ -46,61 +117,8 @@ export function OpenCard({
   const { mark, profit } = worthOf(position, index);
   return (
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
-      <Head
-        position={position}
-        end={
-          <span className="text-end">
-            <Num value={profit} form="fixed" signed tone="auto" className="block text-lg font-semibold" />
-            <Num
-              value={returnOn(amount(profit), amount(position.caution_money))}
-              form="fixed"
-              unit="%"
-              signed
-              tone="auto"
-              className="text-xs"
-            />
-          </span>
-        }
-      />
-      <dl className={GRID}>
-        <Figure name={t('open_price')}>
-          <Num value={position.price} />
-        </Figure>
-        <Figure name={t('mark')}>
-          <Num value={mark} flash />
-        </Figure>
-        <Figure name={t('liquidation')}>
-          <Num value={position.liquidation_price} />
-        </Figure>
-        <Figure name={t('lots')}>
-          <Num value={position.share} />
-        </Figure>
-        <Figure name={t('margin')}>
-          <Num value={position.caution_money} form="fixed" />
-        </Figure>
-        <Figure name={t('risk_rate')}>
-          <Num
-            value={rate}
-            form="fixed"
-            unit="%"
-            tone={rate !== null && Number(rate) <= 80 ? 'down' : 'plain'}
-          />
-        </Figure>
-        <Figure name={t('take_profit')}>
-          {isSet(position.target_profit_price) ? <Num value={position.target_profit_price} /> : '–'}
-        </Figure>
-        <Figure name={t('stop_loss')}>
-          {isSet(position.stop_loss_price) ? <Num value={position.stop_loss_price} /> : '–'}
-        </Figure>
-        <Figure name={t('fees_paid')}>
-          <Num value={position.trade_fee} form="fixed" decimals={4} />
-        </Figure>
-        {isSet(position.overnight_money) && (
-          <Figure name={t('overnight')}>
-            <Num value={position.overnight_money} form="fixed" decimals={4} />
-          </Figure>
-        )}
-      </dl>
+      <Head position={position} end={<Profit of={profit} on={position.caution_money} />} />
+      <OpenFigures position={position} mark={mark} rate={rate} />
       {position.status === 2 ? (
         <p role="status" className="text-xs text-gold-ink">
           {t('closing_note')}

@@ -86,30 +86,99 @@ function CloseAll() {
   );
 }
 
-type Doing = { readonly what: 'stops' | 'close' | 'share'; readonly id: number } | null;
+type Indexes = ReadonlyMap<number, string>;
+type What = 'stops' | 'close' | 'share';
+type Doing = { readonly what: What; readonly id: number } | null;
+interface ListProps {
+  readonly list: readonly Position[];
+  readonly onDo: (what: What, position: Position) => void;
+}
 
-function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: ReadonlyMap<number, string> }) {
+/** Live risk rate of what a position stands in: the whole account or its own margin. */
+function rateAt(position: Position, account: Account, indexes: Indexes): string | null {
+  if (position.margin_mode === 'cross') return account.rate;
+  const margin = amount(position.caution_money);
+  const { profit } = worthOf(position, indexes.get(position.match_id));
+  return rateOf(amount(margin + amount(profit)), margin);
+}
+
+/** Open positions with what can be done to each. */
+function OpenList({
+  list,
+  account,
+  indexes,
+  onDo,
+}: ListProps & { readonly account: Account; readonly indexes: Indexes }) {
   const t = useText(contractText);
-  const [doing, setDoing] = useState<Doing>(null);
+  return (
+    <ul className="divide-y divide-line">
+      {list.map((position) => (
+        <li key={position.id}>
+          <OpenCard
+            position={position}
+            index={indexes.get(position.match_id)}
+            rate={rateAt(position, account, indexes)}
+          >
+            <IconButton label={t('share')} onClick={() => onDo('share', position)}>
+              <Share2 />
+            </IconButton>
+            <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
+              {t('tp_sl')}
+            </Button>
+            <Button look="plain" size="sm" onClick={() => onDo('close', position)}>
+              {t('close')}
+            </Button>
+          </OpenCard>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Waiting orders, under their own heading. */
+function WaitingList({ list, onDo }: ListProps) {
+  const t = useText(contractText);
   const cancel = useAction('lever/cancel', {
     outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
     onDone: () => toast(t('order_cancelled'), 'good'),
   });
+  if (list.length === 0) return null;
+  return (
+    <>
+      <h2 className="mt-4 text-lg font-semibold">{t('waiting_count', { count: list.length })}</h2>
+      <ul className="divide-y divide-line">
+        {list.map((position) => (
+          <li key={position.id}>
+            <PendingCard position={position}>
+              <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
+                {t('tp_sl')}
+              </Button>
+              <Button
+                look="plain"
+                size="sm"
+                busy={cancel.isPending}
+                onClick={() => cancel.mutate({ id: position.id })}
+              >
+                {t('cancel')}
+              </Button>
+            </PendingCard>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Indexes }) {
+  const t = useText(contractText);
+  const [doing, setDoing] = useState<Doing>(null);
   const account = accountOf(deal, indexes);
   const open = deal.all_levers.filter(({ status }) => status !== 0);
   const waiting = deal.all_levers.filter(({ status }) => status === 0);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);
   const index = chosen && indexes.get(chosen.match_id);
+  const begin = (what: What, { id }: Position): void => setDoing({ what, id });
   const close = (): void => setDoing(null);
-  const rateAt = (position: Position): string | null =>
-    position.margin_mode === 'cross'
-      ? account.rate
-      : rateOf(
-          amount(
-            amount(position.caution_money) + amount(worthOf(position, indexes.get(position.match_id)).profit),
-          ),
-          amount(position.caution_money),
-        );
   return (
     <>
       <Totals account={account} />
@@ -118,47 +187,8 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Reado
         {open.length > 0 && <CloseAll />}
       </div>
       {open.length === 0 && <Empty text={t('no_positions')} className="py-8!" />}
-      <ul className="divide-y divide-line">
-        {open.map((position) => (
-          <li key={position.id}>
-            <OpenCard position={position} index={indexes.get(position.match_id)} rate={rateAt(position)}>
-              <IconButton label={t('share')} onClick={() => setDoing({ what: 'share', id: position.id })}>
-                <Share2 />
-              </IconButton>
-              <Button look="plain" size="sm" onClick={() => setDoing({ what: 'stops', id: position.id })}>
-                {t('tp_sl')}
-              </Button>
-              <Button look="plain" size="sm" onClick={() => setDoing({ what: 'close', id: position.id })}>
-                {t('close')}
-              </Button>
-            </OpenCard>
-          </li>
-        ))}
-      </ul>
-      {waiting.length > 0 && (
-        <>
-          <h2 className="mt-4 text-lg font-semibold">{t('waiting_count', { count: waiting.length })}</h2>
-          <ul className="divide-y divide-line">
-            {waiting.map((position) => (
-              <li key={position.id}>
-                <PendingCard position={position}>
-                  <Button look="plain" size="sm" onClick={() => setDoing({ what: 'stops', id: position.id })}>
-                    {t('tp_sl')}
-                  </Button>
-                  <Button
-                    look="plain"
-                    size="sm"
-                    busy={cancel.isPending}
-                    onClick={() => cancel.mutate({ id: position.id })}
-                  >
-                    {t('cancel')}
-                  </Button>
-                </PendingCard>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
+      <WaitingList list={waiting} onDo={begin} />
       <Suspense>
         {chosen && doing?.what === 'stops' && <StopSheet position={chosen} onClose={close} />}
         {chosen && doing?.what === 'close' && <CloseSheet position={chosen} index={index} onClose={close} />}
@@ -174,7 +204,7 @@ export function Positions({
   indexes,
 }: {
   readonly of: ReturnType<typeof useDeal>;
-  readonly indexes: ReadonlyMap<number, string>;
+  readonly indexes: Indexes;
 }) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
