@@ -60,6 +60,28 @@ function Decide({ trader, state, close }: { trader: Trader; state: Decision; clo
   );
 }
 
+/** Which traders are listed; undefined is all of them. */
+function StateFilter({
+  state,
+  onChange,
+}: {
+  state: Trader['state'] | undefined;
+  onChange: (state: Trader['state'] | undefined) => void;
+}) {
+  return (
+    <Select
+      aria-label="State"
+      style={{ width: 160 }}
+      value={state ?? 'all'}
+      onChange={(value) => onChange(value === 'all' ? undefined : (value as Trader['state']))}
+      options={['applied', 'accepted', 'suspended', 'rejected', 'all'].map((value) => ({
+        value,
+        label: value,
+      }))}
+    />
+  );
+}
+
 /** Applications to be copied, and traders who are. */
 export function Traders() {
   const [state, setState] = useState<Trader['state'] | undefined>('applied');
@@ -76,18 +98,12 @@ export function Traders() {
       title="Traders"
       hint="Figures come from closed positions. A suspension ends all following; open copies stay."
       actions={
-        <Select
-          aria-label="State"
-          style={{ width: 160 }}
-          value={state ?? 'all'}
-          onChange={(value) => {
-            setState(value === 'all' ? undefined : (value as Trader['state']));
+        <StateFilter
+          state={state}
+          onChange={(next) => {
+            setState(next);
             setPage(1);
           }}
-          options={['applied', 'accepted', 'suspended', 'rejected', 'all'].map((value) => ({
-            value,
-            label: value,
-          }))}
         />
       }
     >
