@@ -36,7 +36,9 @@ export async function httpClient(url: URL, tokens: () => string): Promise<Client
       new Promise((resolve, reject) => {
         [answer, failed] = [resolve, reject];
         // Numbers and plain words: nothing to escape.
-        const body = Object.entries(fields).map((field) => field.join('=')).join('&');
+        const body = Object.entries(fields)
+          .map((field) => field.join('='))
+          .join('&');
         socket.write(`${start}${tokens()}${type}${body.length}\r\n\r\n${body}`, 'latin1');
       }),
     close: () => socket.destroy(),

@@ -35,7 +35,12 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await phone.open('/pages/otc/otc');
   await otc.country('Germany');
   await otc.fill('You pay', '1500');
-  await expect(phone.main().getByText(/^1,[0-9]{3}\.[0-9]+\s?USDT$/).first()).toBeVisible();
+  await expect(
+    phone
+      .main()
+      .getByText(/^1,[0-9]{3}\.[0-9]+\s?USDT$/)
+      .first(),
+  ).toBeVisible();
   await otc.payer('Alice Liddell', 'alice@mail.example', '+49 170 1234567');
   await otc.button('Place the order').click();
   await expect(phone.page.getByRole('timer')).toHaveText(/^23:59:[0-9]{2}$/);

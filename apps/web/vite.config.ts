@@ -79,7 +79,9 @@ const pwa = VitePWA({
     clientsClaim: true,
     skipWaiting: true,
     navigateFallback: 'index.html',
-    navigateFallbackDenylist: [/^\/(api|ws|docs|console|files|openapi|metrics|healthz|readyz|fapi|simulator|hooks)/],
+    navigateFallbackDenylist: [
+      /^\/(api|ws|docs|console|files|openapi|metrics|healthz|readyz|fapi|simulator|hooks)/,
+    ],
     runtimeCaching: [
       {
         urlPattern: /\/assets\/.*\.(js|css)$/,

@@ -15,9 +15,10 @@ beforeEach(async () => {
   database = await createTestDatabase({ connections: 6 });
   await open(new Floor(database.db));
 });
+const noFaults = async (): Promise<void> => expect(await floor.faults()).toEqual([]);
 afterEach(async () => {
   await floor.contracts.stop();
-  expect(await floor.faults()).toEqual([]);
+  await noFaults();
   await database.drop();
 });
 

@@ -24,20 +24,20 @@ export interface CopyTerms {
 
 /** What copy trading reads of contracts, beside opening and closing for many. */
 export interface Copying {
-  terms(market: MarketId): CopyTerms | undefined;
+  readonly terms: (market: MarketId) => CopyTerms | undefined;
   /** A copy is its follower's own from now on; answers its margin. Refuses `position_not_open`. */
-  makeOwn(tx: Tx, user: UserId, position: number): Promise<Amount>;
+  readonly makeOwn: (tx: Tx, user: UserId, position: number) => Promise<Amount>;
   /** Lots and unrealised profit of those positions that are open, where there is an index. */
   standing(
     queries: Queries,
     positions: readonly number[],
   ): Promise<ReadonlyMap<number, { readonly lots: Amount; readonly unrealised: Amount }>>;
-  closedTrades(queries: Queries, user: UserId): Promise<ClosedTrade[]>;
-  history(
+  readonly closedTrades: (queries: Queries, user: UserId) => Promise<ClosedTrade[]>;
+  readonly history: (
     queries: Queries,
     user: UserId,
     page: { readonly page: number; readonly limit: number },
-  ): Promise<{ rows: ClosedPosition[]; total: number }>;
+  ) => Promise<{ rows: ClosedPosition[]; total: number }>;
 }
 
 export function copyingOf({ inside: { deps, engine } }: Contracts): Copying {

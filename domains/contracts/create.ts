@@ -79,10 +79,19 @@ export interface Contracts {
 const text = (input: object): string =>
   JSON.stringify(input, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-/** Contracts against the index. Nothing runs before `start`. */
-export function createContracts(deps: ContractsDeps): Contracts {
-  const { ctx, ledger, market } = deps;
-  const engine = new ContractEngine(deps);
+const limitsOf = ({ limits, level }: Scene) => ({
+  multipleMax: limits.multipleOf(level),
+  positionsMax: limits.positionsMax,
+});
+
+/** A position opened in a user's scene, with the limits of the user's level. */
+const openIn = (scene: Scene, userId: UserId, wish: OpenWish): Deed =>
+  openPosition(scene.terms(wish.marketId), scene.account, scene.house, wish, limitsOf(scene), {
+    ...{ id: scene.nextId(), userId, at: scene.at, marks: scene.marks },
+  });
+
+/** A user's requests, each put to the engine as one command. */
+function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): Orders {
   const viewOf = (scene: Scene, position: Position): PositionView =>
     positionView(
       position,
@@ -106,16 +115,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
   const own = async (user: UserId, id: number): Promise<Position> =>
     (await readPosition(ctx.db, user, id)) ?? refuse('position_unknown');
 
-  const limitsOf = ({ limits, level }: Scene) => ({
-    multipleMax: limits.multipleOf(level),
-    positionsMax: limits.positionsMax,
-  });
-  const openIn = (scene: Scene, userId: UserId, wish: OpenWish): Deed =>
-    openPosition(scene.terms(wish.marketId), scene.account, scene.house, wish, limitsOf(scene), {
-      ...{ id: scene.nextId(), userId, at: scene.at, marks: scene.marks },
-    });
-
-  const orders: Orders = {
+  return {
     open: (user, wish, key) => ask(user, key, { open: wish }, 1, (scene) => [openIn(scene, user, wish)], one),
     async close(user, id, lots, key) {
       const { marketId } = await own(user, id);
@@ -146,13 +146,11 @@ export function createContracts(deps: ContractsDeps): Contracts {
       return ask(user, key, { setStops: id, ...stops }, 0, decide, one);
     },
   };
+}
 
+/** Positions of many users in one transaction, as copy trading opens and closes them. */
+function createCopies(engine: ContractEngine): Pick<Contracts, 'openFor' | 'closeFor'> {
   return {
-    orders,
-    start: () => engine.start(),
-    stop: () => engine.stop(),
-    idle: () => engine.idle(),
-    onDeeds: (listener) => engine.listen(listener),
     async openFor(copies, within) {
       if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
       let outcomes: CopyOutcome[] = [];
@@ -201,6 +199,20 @@ export function createContracts(deps: ContractsDeps): Contracts {
         (tx) => within(tx, refused),
       );
     },
+  };
+}
+
+/** Contracts against the index. Nothing runs before `start`. */
+export function createContracts(deps: ContractsDeps): Contracts {
+  const { ctx, ledger } = deps;
+  const engine = new ContractEngine(deps);
+  return {
+    orders: createOrders(deps, engine),
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+    idle: () => engine.idle(),
+    onDeeds: (listener) => engine.listen(listener),
+    ...createCopies(engine),
     seedFunds: (tx) => seedFunds(ctx, ledger, tx),
     forget: (before) => forgetReplies(ctx.db, before),
     inside: { deps, engine },

@@ -11,7 +11,6 @@ import {
   marginOf,
   marginShare,
   openingPrice,
-  overnightOf,
   profitOf,
   quantityOf,
 } from './rules.ts';
@@ -250,7 +249,7 @@ export function close(
 /** Overnight fee of an open position: from the available balance, then from the margin, then no more. */
 export function chargeOvernight(account: Account, position: Position, mark: Mark, cutoff: number): Deed {
   const quantity = quantityOf(position.lots, position.lotSize);
-  const fee = overnightOf(quantity, mark.index, position.overnightRate);
+  const fee = feeOf(quantity, mark.index, position.overnightRate);
   const fromAvailable = min(fee, account.available);
   const fromMargin = min(amount(fee - fromAvailable), position.margin);
   account.available = amount(account.available - fromAvailable);

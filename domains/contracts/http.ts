@@ -1,5 +1,5 @@
 import { pageReply, refuse, wireTime } from '@karat/contract';
-import type { Contract, CurrencyId, UserId } from '@karat/contract';
+import type { Contract, CurrencyId, MarketId, UserId } from '@karat/contract';
 import { USDT, userAccount } from '@karat/domains/ledger';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
@@ -9,10 +9,12 @@ import type { Contracts } from './create.ts';
 import type { Account, Mark } from './desk.ts';
 import { consoleHandlers } from './operator.ts';
 import { isOpen } from './position.ts';
+import type { Position } from './position.ts';
 import { closingPrice, openingPrice } from './rules.ts';
 import { stateNow } from './state.ts';
 import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
+import type { PositionView } from './view.ts';
 
 type All = Handlers<Contract['contracts']>;
 /** Suggested numbers of lots on the ticket. */
@@ -45,25 +47,30 @@ async function accountOf(contracts: Contracts, db: Queries, user: UserId): Promi
   return { available, positions };
 }
 
-function readHandlers(
-  contracts: Contracts,
-): Pick<All, 'lever/deal' | 'lever/dealall' | 'lever/my_trade' | 'lever/detail'> {
-  const { deps, engine } = contracts.inside;
-  const { market: port, ctx } = deps;
-  const marks = (id: Parameters<typeof port.index>[0]): Mark | undefined => {
+/** How positions are told at this moment: by their markets' terms and the index prices that they stand at. */
+function tellerOf({ inside }: Contracts) {
+  const { market: port } = inside.deps;
+  const marks = (id: MarketId): Mark | undefined => {
     const index = port.index(id);
     return index && { index: index.price, tick: index.time / 1_000 };
   };
-  const needMarket = (id: Parameters<typeof port.find>[0]) => port.find(id) ?? refuse('market_unknown');
+  const viewOf = (position: Position, account: Account): PositionView =>
+    positionView(position, port.find(position.marketId) ?? refuse('market_unknown'), account, marks);
+  return { marks, viewOf };
+}
+
+/** The ticket of one market: its terms, its prices, and what the user has there. */
+function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
+  const { deps, engine } = contracts.inside;
+  const { market: port, ctx } = deps;
+  const { viewOf } = tellerOf(contracts);
   return {
     async 'lever/deal'({ input, caller }) {
       const market = marketOfPair(deps, input);
       const contract = engine.contract(market.id) ?? refuse('market_unknown');
       const account = await accountOf(contracts, ctx.db, caller.userId);
       const index = port.index(market.id)?.price;
-      const all = account.positions.map((each) =>
-        positionView(each, needMarket(each.marketId), account, marks),
-      );
+      const all = account.positions.map((each) => viewOf(each, account));
       const { minShare, maxShare, spread, overnight, tradeFee, shareNum } = market.terms;
       return {
         ...{ match_id: market.id, symbol: market.symbol },
@@ -84,12 +91,21 @@ function readHandlers(
         all_levers: all,
       };
     },
+  };
+}
+
+function positionHandlers(
+  contracts: Contracts,
+): Pick<All, 'lever/dealall' | 'lever/my_trade' | 'lever/detail'> {
+  const { ctx } = contracts.inside.deps;
+  const { marks, viewOf } = tellerOf(contracts);
+  return {
     async 'lever/dealall'({ input, caller }) {
       const only = maybeMarket(contracts, input);
       const account = await accountOf(contracts, ctx.db, caller.userId);
       const rows = account.positions
         .filter((each) => isOpen(each) && (only === undefined || each.marketId === only.id))
-        .map((each) => positionView(each, needMarket(each.marketId), account, marks));
+        .map((each) => viewOf(each, account));
       return {
         balance: format(account.available),
         ...totalsOf(account, marks),
@@ -110,7 +126,7 @@ function readHandlers(
       return {
         rate_profits_total: { hazard_rate: totals.hazard_rate, profits_total: totals.profits_total },
         message: pageReply(
-          rows.map((each) => positionView(each, needMarket(each.marketId), account, marks)),
+          rows.map((each) => viewOf(each, account)),
           total,
           page,
           limit,
@@ -122,7 +138,7 @@ function readHandlers(
       const account = await accountOf(contracts, ctx.db, caller.userId);
       const fills = await readFills(ctx.db, caller.userId, position.id);
       return {
-        ...positionView(position, needMarket(position.marketId), account, marks),
+        ...viewOf(position, account),
         fills: fills.map((fill) => ({
           ...{ id: fill.id, kind: fill.kind, reason: fill.reason, share: plain(fill.lots), tick: fill.tick },
           ...{ number: plain(fill.quantity), price: plain(fill.price), index_price: plain(fill.index_price) },
@@ -179,7 +195,8 @@ function orderHandlers(
 }
 
 export const contractsHandlers = (contracts: Contracts): All => ({
-  ...readHandlers(contracts),
+  ...ticketHandlers(contracts),
+  ...positionHandlers(contracts),
   ...orderHandlers(contracts),
   ...consoleHandlers(contracts),
 });

@@ -39,12 +39,9 @@ export const notionalOf = (quantity: Amount, at: Price): Amount => payable(quant
 export const marginOf = (quantity: Amount, at: Price, multiple: number): Amount =>
   payable(quantity * at, BigInt(multiple));
 
-/** Fee = notional x rate, in quote, rounded up; taken at the opening and at the closing. */
+/** Fee = notional x rate, in quote, rounded up; taken at the opening, at the closing and, at the index, overnight. */
 export const feeOf = (quantity: Amount, at: Price, feeRate: Rate): Amount =>
   payable(quantity * at * feeRate, UNIT);
-
-/** Overnight fee = quantity x index x rate, in quote, rounded up. */
-export const overnightOf = feeOf;
 
 /** Profit of a quantity between two prices, exact, in 1e-20 of the quote; a loss is negative. */
 export const exactProfit = (side: Side, quantity: Amount, open: Price, close: Price): bigint =>

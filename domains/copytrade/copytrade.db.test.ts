@@ -59,7 +59,7 @@ beforeEach(async () => {
   // Figures of the examples are without fees and spread.
   await database.db.run(sql`
     update market_markets set spread = 0, lever_trade_fee = 0, overnight = 0, lever_share_num = 0.01 where id = ${BTC}`);
-  const log = { ...silentLog, error: (fields: object) => void errors.push(...Object.values(fields)) };
+  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
   const bus = createBus((error) => errors.push(error));
   ctx = { db: database.db, clock, random: seededRandom('copies'), bus, log, demo: true };
   ledger = createLedger(ctx);
@@ -92,11 +92,14 @@ beforeEach(async () => {
   await contracts.start();
   await ctx.db.transact((tx) => copytrade.seedDemoTrader(tx, TINA, 'Slow and steady trades'));
 });
+async function allIsWell(): Promise<void> {
+  expect(errors).toEqual([]);
+  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+}
 afterEach(async () => {
   await contracts.stop();
   await market.stop();
-  expect(errors).toEqual([]);
-  expect((await auditLedger(ctx.db)).differences).toEqual([]);
+  await allIsWell();
   await database.drop();
 });
 

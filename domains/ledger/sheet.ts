@@ -64,6 +64,44 @@ function summed(postings: readonly Posting[]): Posting[] {
   return [...sums.values()].filter(({ entry }) => entry.available !== 0n || entry.held !== 0n);
 }
 
+const isShort = (line: Line): boolean =>
+  (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
+
+function move(line: Line, { available, held }: Entry): void {
+  if (available !== undefined) line.available += available;
+  if (held !== undefined) line.held += held;
+}
+
+function moveBack(line: Line, { available, held }: Entry): void {
+  if (available !== undefined) line.available -= available;
+  if (held !== undefined) line.held -= held;
+}
+
+/** What each account's journal tells of its postings: see `Sheet.events`. */
+function eventsOf(
+  byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
+  journals: readonly Pick<Journal, 'kind' | 'reference'>[],
+): Event[] {
+  const events: Event[] = [];
+  for (const [account, postings] of byAccount) {
+    const house = isHouse(account);
+    for (const { place, entry, available, held } of house ? summed(postings) : postings) {
+      const journal = house ? undefined : journals[place];
+      events.push({
+        ...{
+          account,
+          currency: entry.currency,
+          available: entry.available ?? 0n,
+          held: entry.held ?? 0n,
+        },
+        ...{ availableAfter: available, heldAfter: held },
+        ...{ kind: journal?.kind ?? null, reference: journal?.reference ?? null },
+      });
+    }
+  }
+  return events;
+}
+
 export function createSheet(): Sheet {
   const lines = new Map<number, Line>();
   const byAccount = new Map<AccountId, Posting[]>();
@@ -72,16 +110,6 @@ export function createSheet(): Sheet {
     const line = lines.get(account * CURRENCY_IDS + currency);
     if (!line) throw new Error(`balance ${account}/${currency} is not locked by this batch`);
     return line;
-  };
-  const isShort = (line: Line): boolean =>
-    (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
-  const move = (line: Line, { available, held }: Entry): void => {
-    if (available !== undefined) line.available += available;
-    if (held !== undefined) line.held += held;
-  };
-  const moveBack = (line: Line, { available, held }: Entry): void => {
-    if (available !== undefined) line.available -= available;
-    if (held !== undefined) line.held -= held;
   };
 
   return {
@@ -117,26 +145,7 @@ export function createSheet(): Sheet {
       for (const postings of byAccount.values()) rows.push(...postings);
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
-    events(journals) {
-      const events: Event[] = [];
-      for (const [account, postings] of byAccount) {
-        const house = isHouse(account);
-        for (const { place, entry, available, held } of house ? summed(postings) : postings) {
-          const journal = house ? undefined : journals[place];
-          events.push({
-            ...{
-              account,
-              currency: entry.currency,
-              available: entry.available ?? 0n,
-              held: entry.held ?? 0n,
-            },
-            ...{ availableAfter: available, heldAfter: held },
-            ...{ kind: journal?.kind ?? null, reference: journal?.reference ?? null },
-          });
-        }
-      }
-      return events;
-    },
+    events: (journals) => eventsOf(byAccount, journals),
     moved() {
       const moved: Balance[] = [];
       for (const { account, currency, available, held, moved: was } of lines.values()) {

@@ -50,7 +50,7 @@ beforeEach(async () => {
   [adjusted, told] = [[], []];
   database = await createTestDatabase();
   errors.length = 0;
-  const log = { ...silentLog, error: (fields: object) => void errors.push(...Object.values(fields)) };
+  const log = { ...silentLog, error: (fields: object) => void errors.push(fields) };
   const bus = createBus((error) => errors.push(error));
   ctx = { db: database.db, clock, random: seededRandom('stocks'), bus, log, demo: true };
   ledger = createLedger(ctx);
@@ -74,8 +74,9 @@ beforeEach(async () => {
   await give(ANNA, '3.333333');
   await give(BEN, '10');
 });
+const nothingFailed = (): void => expect(errors).toEqual([]);
 afterEach(async () => {
-  expect(errors).toEqual([]);
+  nothingFailed();
   await spot.stop();
   await market.stop();
   await database.drop();

@@ -30,9 +30,12 @@ beforeAll(async () => {
     operators.set(login, { operatorId: operatorId(id), login, role, sessionId: sessionId(id) });
   }
 });
-afterAll(async () => {
+async function booksAreRight(): Promise<void> {
   const { differences } = await auditLedger(house.db);
   expect(differences).toEqual([]);
+}
+afterAll(async () => {
+  await booksAreRight();
   await house.close();
   await payouts.close();
   await database.drop();

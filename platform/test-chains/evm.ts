@@ -54,7 +54,8 @@ export interface EvmTestChain {
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  const load = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  // The package of this platform alone: the one above it names platforms that not every registry has.
+  const load = createRequire(import.meta.url);
   const manifest = load.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`);
   return manifest.replace(/package\.json$/, `bin/${name}`);
 }

@@ -99,7 +99,7 @@ export function objection(file: string, specifier: string): string | undefined {
     return relative && path?.startsWith('..') === true ? 'the import leaves the repository' : undefined;
   }
   if (to.path === from.path) return path === undefined ? undefined : acrossFeatures(file, path);
-  const tests = /\.test\.tsx?$/.test(file) && to.kind === 'testkit';
+  const tests = /\.test\.tsx?$|\/testing\//.test(file) && to.kind === 'testkit';
   const booted = file.endsWith('.api.test.ts') && to.kind === 'server';
   if (!tests && !booted && !mayImport[from.kind].includes(to.kind))
     return `${from.path} may not import ${to.path}`;

@@ -111,7 +111,13 @@ export class TestExchange {
   }
 
   say(market: Market, text: string, stale = false): void {
-    this.#indexes.set(market.id, { price: price(text), time: this.clock.now(), stale, broken: false, source: 'simulated' });
+    this.#indexes.set(market.id, {
+      price: price(text),
+      time: this.clock.now(),
+      stale,
+      broken: false,
+      source: 'simulated',
+    });
   }
 
   /** An order is filled as a whole by somebody. */

@@ -8,10 +8,6 @@ type Cell = number | bigint | string | boolean | null;
 export const plainArray = (values: readonly Cell[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`;
 
-/** Integer counts of 1e-10. */
-export const decimalArray = (values: readonly (bigint | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `${value}e-10`)).join(',')}}`;
-
 /** Texts of any content. */
 export const textArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;

@@ -40,11 +40,11 @@ const typedOf = (known: Known): Typed => ({
 
 const LIMITS = ['order_cap', 'total_cap', 'stop_loss'] as const;
 
-function sentOf(trader: number, typed: Typed): SentTo<'follow/follow'> {
-  const limits = LIMITS.filter((entry) => given(typed[entry])).map((entry) => [entry, typed[entry]]);
-  const { type, number, slippage } = typed;
-  return { trader_user_id: trader, type: Number(type), number, slippage, ...Object.fromEntries(limits) };
-}
+const sentOf = (trader: number, typed: Typed): SentTo<'follow/follow'> => ({
+  ...{ trader_user_id: trader, type: Number(typed.type), number: typed.number, slippage: typed.slippage },
+  // An empty field counts as no limit.
+  ...{ order_cap: typed.order_cap, total_cap: typed.total_cap, stop_loss: typed.stop_loss },
+});
 
 /** One number of the form. */
 function Entered({

@@ -32,13 +32,13 @@ export default {
   no_traders: 'Il n’y a pas encore de trader à copier.',
   become: 'Devenir trader',
   become_hint:
-    'D’autres peuvent copier vos ordres sur contrats ; vous recevez une part de leur nouveau bénéfice. Un opérateur examine chaque demande. Un trader ne peut pas en copier d’autres.',
+    'D’autres peuvent copier vos ordres sur contrats ; vous recevez une part de leur nouveau bénéfice. Un opérateur examine chaque demande. Un trader ne peut pas en copier d’autres.',
   about: 'À propos de votre trading',
-  about_hint: '{min} à {max} caractères ; tout le monde peut le lire.',
+  about_hint: '{min} à {max} caractères ; tout le monde peut le lire.',
   apply: 'Envoyer la demande',
   applied: 'Votre demande est en cours d’examen',
-  rejected: 'Refusée : {reason}',
-  suspended: 'On ne peut pas vous copier pour l’instant : {reason}',
+  rejected: 'Refusée : {reason}',
+  suspended: 'On ne peut pas vous copier pour l’instant : {reason}',
   history: 'Trades fermés',
   no_trades: 'Aucun trade fermé pour l’instant.',
   long: 'Long',
@@ -47,7 +47,7 @@ export default {
   by_multiple: 'Multiple',
   by_lots: 'Lots fixes',
   multiple: 'Multiple des lots du trader',
-  multiple_hint: 'De 0,01 à 100. Au-dessus de 1, deux décimales ; les lots sont arrondis vers le bas.',
+  multiple_hint: 'De 0,01 à 100. Au-dessus de 1, deux décimales ; les lots sont arrondis vers le bas.',
   lots: 'Lots par ordre',
   lots_hint: 'Quelle que soit la taille du trader.',
   order_cap: 'Marge maximale par ordre',
@@ -58,7 +58,7 @@ export default {
   none: 'Sans limite',
   wrong_amount: 'Saisissez un nombre correct',
   follow_risk:
-    'Les copies utilisent la marge de votre compte contrats avec le levier du trader. Vous pouvez tout perdre ; le passé ne dit rien de l’avenir.',
+    'Les copies utilisent la marge de votre compte contrats avec le levier du trader. Vous pouvez tout perdre ; le passé ne dit rien de l’avenir.',
   agreement: 'Accord de copie',
   follows: 'Traders',
   copies: 'Copies ouvertes',
@@ -89,16 +89,16 @@ export default {
   skip_market: 'Marché suspendu',
   skip_limit: 'Limite du marché',
   agree_1:
-    'Les copies sont vos propres ordres : passés quand l’ordre du trader est exécuté, au prix de l’indice à cet instant, avec votre argent et à vos risques.',
+    'Les copies sont vos propres ordres : passés quand l’ordre du trader est exécuté, au prix de l’indice à cet instant, avec votre argent et à vos risques.',
   agree_2:
     'Un ordre n’est pas copié si votre marge, vos limites ou le marché ne le permettent pas. On vous en donne chaque fois la raison.',
   agree_3:
-    'Quand le trader ferme, vos copies ferment dans la même proportion. Vous pouvez fermer une copie à tout moment, ou la reprendre ; la clôture du trader ne la touche alors plus.',
+    'Quand le trader ferme, vos copies ferment dans la même proportion. Vous pouvez fermer une copie à tout moment, ou la reprendre ; la clôture du trader ne la touche alors plus.',
   agree_4:
-    'Une fois par jour, le trader reçoit la part indiquée de votre nouveau bénéfice net au-dessus de son plus haut. Les pertes sont d’abord comblées ; sans nouveau bénéfice, rien n’est dû.',
+    'Une fois par jour, le trader reçoit la part indiquée de votre nouveau bénéfice net au-dessus de son plus haut. Les pertes sont d’abord comblées ; sans nouveau bénéfice, rien n’est dû.',
   agree_5:
     'Les chiffres des traders sont recalculés chaque heure d’après les positions fermées. Ce n’est pas une promesse.',
   agree_6:
-    'Vous pouvez arrêter à tout moment. Votre limite de perte ferme toutes les copies d’un trader ; dans un marché rapide, la perte peut être plus grande.',
+    'Vous pouvez arrêter à tout moment. Votre limite de perte ferme toutes les copies d’un trader ; dans un marché rapide, la perte peut être plus grande.',
   agree_7: 'Chaque exécution laisse un reçu signé que chacun peut vérifier.',
 } satisfies Record<keyof typeof en, string>;

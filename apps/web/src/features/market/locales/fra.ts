@@ -19,7 +19,7 @@ export default {
   nothing_hot: "Personne n'a encore cherché.",
   not_found: 'Aucun marché « {text} ».',
   stock_hours: 'Les actions se négocient de 9 h 30 à 16 h (New York) ; les ordres attendent l’ouverture.',
-  stocks_title: 'Actions : horaires et événements',
+  stocks_title: 'Actions : horaires et événements',
   calendar: 'Horaires de négociation',
   open_now: 'Ouvert',
   closed_now: 'Fermé',
