@@ -1,23 +1,14 @@
 import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  BookUser,
-  ChartCandlestick,
-  Coins,
-  CreditCard,
   Gamepad2,
   Gem,
   Gift,
   Headset,
   HandCoins,
   Hourglass,
-  KeyRound,
-  ListOrdered,
   MapPin,
   Pickaxe,
   Rocket,
   Signal,
-  Timer,
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -32,12 +23,6 @@ import type { Product } from './products.ts';
 import { onItsWayText } from './text.ts';
 
 const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = {
-  buy: Coins,
-  deposit: ArrowDownToLine,
-  withdraw: ArrowUpFromLine,
-  records: ListOrdered,
-  contracts: ChartCandlestick,
-  options: Timer,
   mining: Pickaxe,
   subscriptions: Rocket,
   dual: Waypoints,
@@ -45,9 +30,6 @@ const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = 
   loans: HandCoins,
   games: Gamepad2,
   support: Headset,
-  pay_password: KeyRound,
-  cards: CreditCard,
-  addresses: BookUser,
   coupons: Gift,
   line: Signal,
   location: MapPin,

@@ -2,12 +2,6 @@ import type { Path } from '../../lib/paths.ts';
 
 /** Products that the addresses promise and that are not there yet. */
 export type Product =
-  | 'buy'
-  | 'deposit'
-  | 'withdraw'
-  | 'records'
-  | 'contracts'
-  | 'options'
   | 'mining'
   | 'subscriptions'
   | 'dual'
@@ -15,23 +9,18 @@ export type Product =
   | 'loans'
   | 'games'
   | 'support'
-  | 'pay_password'
-  | 'cards'
-  | 'addresses'
   | 'coupons'
   | 'line'
   | 'location'
   | 'screen';
 
 /** Where a person can go on meanwhile. */
-export type Meanwhile = 'trade' | 'market' | 'assets' | 'contact' | 'security' | 'setting';
+export type Meanwhile = 'market' | 'assets' | 'contact' | 'setting';
 
 export const MEANWHILE: Readonly<Record<Meanwhile, Path>> = {
-  trade: '/pages/transaction/currency',
   market: '/pages/market/market',
   assets: '/pages/fund/assets',
   contact: '/pages/common/contactus',
-  security: '/pages/setting/security',
   setting: '/pages/setting/setting',
 };
 
@@ -44,9 +33,6 @@ const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, m
 
 /** By the beginning of the address; the longest beginning counts. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
-  '/pages/transaction/contract': coming('contracts', 'trade'),
-  '/pages/transaction/index2': coming('options', 'trade'),
-  '/pages/transaction/seconds_order': coming('options', 'trade'),
   '/pages/lockming/': coming('mining', 'assets'),
   '/pages/ieo/': coming('subscriptions', 'market'),
   '/pages/invest/': coming('dual', 'market'),
@@ -55,7 +41,6 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/game/': coming('games', 'market'),
   '/pages/kefu/': coming('support', 'contact'),
   '/pages/kf/': coming('support', 'contact'),
-  '/pages/setting/payPassword': coming('pay_password', 'security'),
   '/pages/setting/coupon': coming('coupons', 'assets'),
   '/pages/SwitchLine/': coming('line', 'setting'),
   '/choose-location': coming('location', 'setting'),
