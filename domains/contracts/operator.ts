@@ -208,18 +208,18 @@ export function consoleHandlers(contracts: Contracts): Calls {
         })),
       };
     },
-    'console/contract_change': ({ input, caller }) => {
+    'console/contract_change': async ({ input, caller }) => {
       const payload = wishOf(contracts, input);
       const subject = deps.market.find(input.match_id)?.symbol ?? refuse('market_unknown');
-      return ctx.db.transact((tx) =>
-        ask(ctx, tx, caller, { kind: CHANGE, subject, payload, reason: input.reason }),
-      );
+      const request = { kind: CHANGE, subject, payload, reason: input.reason };
+      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return { id, state };
     },
-    'console/contract_fund': ({ input, caller }) => {
+    'console/contract_fund': async ({ input, caller }) => {
       const payload = { fund: input.fund, amount: format(input.amount) };
-      return ctx.db.transact((tx) =>
-        ask(ctx, tx, caller, { kind: CAPITAL, subject: input.fund, payload, reason: input.reason }),
-      );
+      const request = { kind: CAPITAL, subject: input.fund, payload, reason: input.reason };
+      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return { id, state };
     },
   };
 }
