@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { createLedger } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import type { Context } from '@karat/platform/context';
+import { createPasswords, openSecret } from '@karat/platform/crypto';
+import type { Passwords, SecretSource } from '@karat/platform/crypto';
+import { createFiles } from '@karat/platform/files';
+import type { Files } from '@karat/platform/files';
+import { createMail } from '@karat/platform/mail';
+import type { Mail } from '@karat/platform/mail';
+import { createSms } from '@karat/platform/sms';
+import type { Sms } from '@karat/platform/sms';
+import type { Config } from '../config.ts';
+
+/** What every side of the house stands on. */
+export interface Foundation {
+  readonly config: Config;
+  readonly ctx: Context;
+  readonly platform: {
+    readonly passwords: Passwords;
+    readonly files: Files;
+    readonly mail: Mail;
+    readonly sms: Sms;
+  };
+  /** Keys the hashes of what is kept unreadable. */
+  readonly secret: Buffer;
+  /** Where the key is from which every signer is derived. */
+  readonly signing: Omit<SecretSource, 'demo' | 'random'>;
+  readonly ledger: Ledger;
+}
+
+/** Opens the keys and the platform's parts. */
+export async function layFoundation(config: Config, ctx: Context): Promise<Foundation> {
+  const directory = join(config.dataDir, 'keys');
+  const secret = await openSecret({
+    ...{ name: 'hash', configured: config.secrets.hash, variable: 'KARAT_HASH_KEY', directory },
+    ...{ demo: ctx.demo, random: ctx.random },
+  });
+  const signing = {
+    name: 'signing',
+    configured: config.secrets.signing,
+    variable: 'KARAT_SIGNING_KEY',
+    directory,
+  };
+  const platform = {
+    passwords: createPasswords(),
+    files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
+    mail: createMail(ctx, config.mail),
+    sms: createSms(ctx, config.sms),
+  };
+  return { config, ctx, platform, secret, signing, ledger: createLedger(ctx) };
+}

@@ -1,0 +1,51 @@
+import type { UserId } from '@karat/contract';
+import { createCredentials } from '@karat/domains/credentials';
+import type { Credentials } from '@karat/domains/credentials';
+import { createIdentity } from '@karat/domains/identity';
+import type { Identity } from '@karat/domains/identity';
+import { createMessages } from '@karat/domains/messages';
+import type { Messages } from '@karat/domains/messages';
+import { createVerification } from '@karat/domains/verification';
+import type { Verification } from '@karat/domains/verification';
+import type { Tx } from '@karat/platform/db';
+import { notices } from '../notices.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Who the users are, how they prove it, and how they are told something. */
+export interface People {
+  readonly messages: Messages;
+  readonly verification: Verification;
+  readonly identity: Identity;
+  readonly credentials: Credentials;
+}
+
+/** `welcome` is asked only in a demonstration, in the transaction of a registration. */
+export function createPeople(
+  { config, ctx, secret, platform }: Foundation,
+  welcome: (tx: Tx, user: UserId) => Promise<void>,
+): People {
+  const messages = createMessages({
+    ...{ ctx, texts: notices, mail: platform.mail },
+    addressees: (db, users) => identity.users(db, users),
+  });
+  const verification = createVerification({
+    ...{ ctx, messages, secret, files: platform.files, auto: config.autoVerification },
+    people: (db, users) => identity.users(db, users),
+    setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
+  });
+  const identity = createIdentity({
+    ...{ ctx, secret, messages, ...platform },
+    secondStep: {
+      isSet: (db, user) => credentials.secondStep.isSet(db, user),
+      take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
+      prove: (user, code) => credentials.secondStep.prove(user, code),
+    },
+    ...(config.demo ? { onRegistered: welcome } : {}),
+  });
+  const credentials = createCredentials({
+    ...{ ctx, identity, messages, secret },
+    passwords: platform.passwords,
+    origins: config.demo ? 'own' : config.passkeyOrigins,
+  });
+  return { messages, verification, identity, credentials };
+}

@@ -1,0 +1,84 @@
+import { createContracts, followShares, receiptsBy } from '@karat/domains/contracts';
+import type { Contracts } from '@karat/domains/contracts';
+import { contractsForCopies, createCopytrade, letHear } from '@karat/domains/copytrade';
+import type { Copytrade } from '@karat/domains/copytrade';
+import { isHouseUser } from '@karat/domains/identity';
+import { lastTickAt } from '@karat/domains/market';
+import { createOptions } from '@karat/domains/options';
+import type { Options } from '@karat/domains/options';
+import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
+import type { Spot } from '@karat/domains/spot';
+import { createStocks } from '@karat/domains/stocks';
+import type { Stocks } from '@karat/domains/stocks';
+import { createBots } from '@karat/simulation';
+import type { Bots } from '@karat/simulation';
+import type { Foundation } from './foundation.ts';
+import type { People } from './people.ts';
+import type { Prices } from './prices.ts';
+
+/** What these parts are joined to. */
+type Grounds = Foundation & People & Prices;
+
+/** What is traded. */
+export interface Trading {
+  readonly spot: Spot;
+  readonly contracts: Contracts;
+  readonly options: Options;
+  readonly stocks: Stocks;
+  readonly copytrade: Copytrade;
+  /** The house's market maker and takers; they trade once they are started. */
+  readonly bots: Bots;
+}
+
+function contractsOf({ ctx, ledger, market, messages, proofs, verification }: Grounds): Contracts {
+  return createContracts({
+    ...{ ctx, ledger, levelOf: (db, user) => verification.levelOf(db, user) },
+    market: {
+      all: () => market.instruments.all(),
+      find: (id) => market.instruments.find(id),
+      byPair: (base, quote) => market.instruments.byPair(base, quote),
+      state: (id) => market.state(id),
+      index: (id) => market.index(id),
+      tickAt: lastTickAt,
+    },
+    tell: (tx, told) => messages.tellAll(tx, told),
+    prove: receiptsBy(
+      proofs,
+      (queries, id, from, to) => market.ticks(queries, id, from, to),
+      (id) => market.instruments.need(id).symbol,
+    ),
+  });
+}
+
+export async function createTrading(grounds: Grounds): Promise<Trading> {
+  const { ctx, ledger, actions, market, proofs, messages, identity } = grounds;
+  const spot = createSpot({
+    ctx,
+    ledger,
+    markets: await marketsOf(market, ledger, ctx.db),
+    isHouse: isHouseUser,
+  });
+  const contracts = contractsOf(grounds);
+  const options = createOptions({
+    ...{ ctx, ledger, market, proofs },
+    phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
+  });
+  const stocks = createStocks({
+    ...{ ctx, ledger, market, messages, calendar: actions },
+    orders: {
+      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
+      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
+    },
+    positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
+  });
+  const copytrade = createCopytrade({
+    ...{ ctx, ledger, messages, contracts: contractsForCopies(ctx, contracts) },
+    people: (db, users) => identity.users(db, users),
+  });
+  letHear(contracts, copytrade.listen);
+  const bots = createBots({
+    ...{ ctx, market, ledger, trading: spot.trading },
+    ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
+  });
+  return { spot, contracts, options, stocks, copytrade, bots };
+}
