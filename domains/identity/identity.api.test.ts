@@ -69,7 +69,8 @@ async function ask(
   const { method } = contract.identity[path];
   const headers: Record<string, string> = { lang: as.lang ?? 'en' };
   if (as.token !== undefined) headers['authorization'] = as.token;
-  const query = new URLSearchParams(fields as Record<string, string>).toString();
+  // A form carries texts only; what cannot be one travels in JSON bodies.
+  const query = as.json ? '' : new URLSearchParams(fields as Record<string, string>).toString();
   if (method === 'POST')
     headers['content-type'] = as.json ? 'application/json' : 'application/x-www-form-urlencoded';
   const reply = await http.app.inject({

@@ -39,7 +39,8 @@ const newest = async () => {
 
 test('an output to a watched address is seen in the block that holds it, exact to the satoshi', async () => {
   const id = await node.send(ANNA, amount('0.12345678'));
-  expect(await chain.sender.transaction(id)).toEqual({ state: 'pending' });
+  // The node takes it into its pool a moment after it has answered.
+  await expect.poll(() => chain.sender.transaction(id)).toEqual({ state: 'pending' });
   await node.mine(1);
   const block = await newest();
   const found = await chain.reader.transfers(block, new Set([ANNA]));

@@ -21,6 +21,8 @@ import {
 import { Figure } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 
+/** How often open copies are read again while they are looked at. */
+const REFRESH_MS = 2_000;
 const TABS = ['follows', 'copies', 'skipped', 'shares'] as const;
 type Tab = (typeof TABS)[number];
 type FollowRow = ReplyOf<'follow/my'>['data'][number];
@@ -110,7 +112,7 @@ function Follows() {
 /** Copied positions that are open: close one, or take it over. */
 function Copies() {
   const t = useText(copytradeText);
-  const open = usePost('lever/dealall', { limit: 100 });
+  const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
   const close = useAction('lever/close', { outdates: ['lever/dealall', 'follow/my'] });
   const keep = useAction('follow/selfHolding', { outdates: ['lever/dealall', 'follow/my'] });
   const copies = open.data?.order.data.filter((row) => row.order_type === 2) ?? [];
