@@ -1,4 +1,5 @@
 import { parse } from '@karat/money';
+import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf, SentTo } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
@@ -7,7 +8,7 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Card, Field, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { Button, Card, Empty, Field, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 
 type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
@@ -151,32 +152,39 @@ function Form({
 /** How to copy a trader: size, limits, stop-loss; what it costs stands above the button. */
 export default function Follow() {
   const t = useText(copytradeText);
-  const id = useIdParam('id') ?? 0;
+  const id = useIdParam('id');
+  return (
+    <Page title={t('settings')}>
+      {id === undefined ? <Empty icon={<UserX />} text={t('no_traders')} /> : <OfTrader id={id} />}
+    </Page>
+  );
+}
+
+function OfTrader({ id }: { readonly id: number }) {
+  const t = useText(copytradeText);
   const trader = useGet('follow/traderDetail', { trader_user_id: id });
   const mine = useGet('follow/my', { limit: 100 });
   return (
-    <Page title={t('settings')}>
-      <Loaded of={trader}>
-        {(shown) => (
-          <>
-            <Card className="mb-4 flex items-center gap-3 p-4">
-              <span className="min-w-0 flex-1 truncate text-lg font-medium">{shown.nickname}</span>
-              <span className="text-sm text-muted">
-                {t('share')} <Num value={shown.share_ratio} form="percent" />
-              </span>
-            </Card>
-            <Loaded of={mine}>
-              {({ data }) => (
-                <Form
-                  trader={shown.id}
-                  name={shown.nickname}
-                  known={data.find((row) => row.trader_user_id === shown.id && row.active)}
-                />
-              )}
-            </Loaded>
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <Loaded of={trader}>
+      {(shown) => (
+        <>
+          <Card className="mb-4 flex items-center gap-3 p-4">
+            <span className="min-w-0 flex-1 truncate text-lg font-medium">{shown.nickname}</span>
+            <span className="text-sm text-muted">
+              {t('share')} <Num value={shown.share_ratio} form="percent" />
+            </span>
+          </Card>
+          <Loaded of={mine}>
+            {({ data }) => (
+              <Form
+                trader={shown.id}
+                name={shown.nickname}
+                known={data.find((row) => row.trader_user_id === shown.id && row.active)}
+              />
+            )}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
   );
 }

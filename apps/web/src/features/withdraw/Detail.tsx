@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { useParam } from '../../lib/params.ts';
+import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Dialog, Loaded, Num, Page, cx } from '../../ui/index.ts';
+import { Badge, Button, Dialog, Empty, Loaded, Num, Page, cx } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
 type Withdrawal = AllReplies['withdrawal/detail'];
@@ -130,11 +130,15 @@ function Shown({ row }: { readonly row: Withdrawal }) {
 /** One withdrawal: where it stands and what became of it. */
 export default function Detail() {
   const t = useText(withdrawText);
-  const id = Number(useParam('id') ?? 0);
-  const row = useGet('withdrawal/detail', { id }, { everyMs: EVERY_MS });
+  const id = useIdParam('id');
   return (
     <Page title={t('details')} back="/pages/fund/receive_withdraw_record">
-      <Loaded of={row}>{(data) => <Shown row={data} />}</Loaded>
+      {id === undefined ? <Empty /> : <OfWithdrawal id={id} />}
     </Page>
   );
+}
+
+function OfWithdrawal({ id }: { readonly id: number }) {
+  const row = useGet('withdrawal/detail', { id }, { everyMs: EVERY_MS });
+  return <Loaded of={row}>{(data) => <Shown row={data} />}</Loaded>;
 }
