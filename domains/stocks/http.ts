@@ -7,7 +7,7 @@ import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { StocksDeps } from './deps.ts';
 import { STOCK_ACTION_CANCEL, wishedAction } from './plan.ts';
-import { entitlementsOf, reach, recentActions } from './store.ts';
+import { entitlementsOf, lockAction, reach, recentActions } from './store.ts';
 import type { Action } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,12 +80,13 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
       return { approval: asked.id, digest: asked.digest };
     },
     'console/stock_action_cancel': async ({ input, caller }) => {
-      const [action] = (await recentActions(ctx.db, undefined, 1000)).filter(({ id }) => id === input.id);
-      if (!action) return refuse('not_found');
-      if (action.state !== 'planned') refuse('stock_action_decided');
-      const { symbol } = market.instruments.need(action.marketId);
-      const request = { kind: STOCK_ACTION_CANCEL, subject: symbol, payload: { id: input.id } };
-      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, { ...request, reason: input.reason }));
+      const asked = await ctx.db.transact(async (tx) => {
+        const action = (await lockAction(tx, input.id)) ?? refuse('not_found');
+        if (action.state !== 'planned') refuse('stock_action_decided');
+        const { symbol } = market.instruments.need(action.marketId);
+        const request = { kind: STOCK_ACTION_CANCEL, subject: symbol, payload: { id: input.id } };
+        return ask(ctx, tx, caller, { ...request, reason: input.reason });
+      });
       return { approval: asked.id, digest: asked.digest };
     },
   };

@@ -44,6 +44,11 @@ export const orderIdText = integer(1, ID_MAX).transform(orderId);
 export const userIdText = integer(1, ID_MAX).transform(userId);
 export const rowId = integer(1, ID_MAX);
 
+/** The end of the year 9999: far enough for any plan or filter, near enough for any database. */
+const MOMENT_MAX = 253_402_300_799_999;
+/** A moment, unix ms. */
+export const momentText = integer(0, MOMENT_MAX);
+
 const decimal = plainText
   .refine((value) => parse(value) !== undefined)
   .transform((value) => parse(value) ?? 0n);

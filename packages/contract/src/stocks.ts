@@ -5,6 +5,7 @@ import {
   decimalText,
   limit,
   marketIdText,
+  momentText,
   optional,
   priceText,
   rowId,
@@ -42,10 +43,6 @@ const wholeRatio = z
   .transform(String)
   .refine((value) => /^[1-9][0-9]{0,3}$/.test(value))
   .transform(Number);
-const moment = z
-  .union([z.string(), z.number()])
-  .transform(Number)
-  .refine((ms) => Number.isSafeInteger(ms) && ms >= 0 && ms < 8_640_000_000_000_000);
 
 /** The trading calendar of stocks, and dividends and splits. */
 export const stocks = {
@@ -97,7 +94,7 @@ export const stocks = {
       per_share: optional(priceText),
       ratio_new: optional(wholeRatio),
       ratio_old: optional(wholeRatio),
-      effective_ms: moment,
+      effective_ms: momentText,
       note: text(200, 3),
       reason: text(200, 3),
     }),

@@ -6,6 +6,7 @@ import {
   currencyIdText,
   decimalText,
   limit,
+  momentText,
   oneOf,
   optional,
   pageOf,
@@ -53,13 +54,6 @@ const balanceOf = <N extends AccountName>(name: N) =>
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'koinly', 'cointracking'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Unix ms of a filter; far enough for any bill, near enough for any database. */
-const MOMENT_MAX = 253_402_300_799_999;
-const moment = z
-  .union([z.string(), z.number()])
-  .transform(Number)
-  .refine((ms) => Number.isSafeInteger(ms) && ms >= 0 && ms <= MOMENT_MAX);
 
 const entry = z.object({
   id: z.number(),
@@ -140,8 +134,8 @@ export const wallet = {
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
       kind: optional(text(40)),
-      from: optional(moment),
-      to: optional(moment),
+      from: optional(momentText),
+      to: optional(momentText),
       cursor: optional(text(40)),
       limit: limit(100, 20),
     }),
@@ -348,8 +342,8 @@ export const wallet = {
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
       kind: optional(text(40)),
-      from: optional(moment),
-      to: optional(moment),
+      from: optional(momentText),
+      to: optional(momentText),
     }),
     reply: z.object({ name: z.string(), type: z.string(), body: z.unknown() }),
     replyKind: 'file',

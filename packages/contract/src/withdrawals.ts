@@ -30,22 +30,7 @@ export const WITHDRAWAL_STATES = [
 ] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
-/** Why a withdrawal was not paid. */
-export const WITHDRAWAL_REASONS = [
-  'payee_mismatch',
-  'documents_needed',
-  'payee_refused',
-  'account_compromised',
-  'sanctions',
-  'limits',
-  'source_unclear',
-  'chain_failed',
-  'bank_returned',
-  'user_cancelled',
-  'other',
-] as const;
-export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
-/** Those that an operator may choose. */
+/** Why a withdrawal is not paid, as an operator chooses it. */
 export const REJECTION_REASONS = [
   'payee_mismatch',
   'documents_needed',
@@ -56,7 +41,10 @@ export const REJECTION_REASONS = [
   'source_unclear',
   'bank_returned',
   'other',
-] as const satisfies readonly WithdrawalReason[];
+] as const;
+/** Those, and what happens without an operator. */
+export const WITHDRAWAL_REASONS = [...REJECTION_REASONS, 'chain_failed', 'user_cancelled'] as const;
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 
 /** What the risk rules notice. */
 export const RISK_NOTES = [

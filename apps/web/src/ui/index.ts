@@ -12,6 +12,7 @@ export { Mark } from './Mark.tsx';
 export { MarketRow } from './MarketRow.tsx';
 export { Change, Num } from './Num.tsx';
 export { Page } from './Page.tsx';
+export { Picker } from './Picker.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';
 export { Dialog, Sheet } from './Sheet.tsx';
 export { Skeleton, SkeletonRows } from './Skeleton.tsx';

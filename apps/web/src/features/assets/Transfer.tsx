@@ -8,12 +8,11 @@ import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { typed } from '../../lib/typed.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page } from '../../ui/index.ts';
+import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page, Picker } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
 import { problemOf } from './entered.ts';
-import { Picker } from './Picker.tsx';
 import { assetsText } from './text.ts';
 
 const accountParam = (text: string | undefined): Account | undefined =>

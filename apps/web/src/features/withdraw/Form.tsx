@@ -2,11 +2,10 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Field, Num } from '../../ui/index.ts';
+import { Button, Field, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import type { Problem } from './amounts.ts';
 import { Notes } from './Notes.tsx';
-import { Picked } from './Picked.tsx';
 import { AddressField, CardField } from './Receiver.tsx';
 import type { Target } from './Receiver.tsx';
 import { withdrawText } from './text.ts';
@@ -125,7 +124,7 @@ export function Form({
   return (
     <form onSubmit={out.submit} className="flex flex-col gap-4" noValidate>
       {type === 0 && info.routes.length > 1 && (
-        <Picked
+        <Picker
           label={t('network')}
           title={t('choose_network')}
           options={info.routes.map((route) => ({

@@ -2,8 +2,7 @@ import { BookUser } from 'lucide-react';
 import { useState } from 'react';
 import { useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Choice, Empty, Field, Go, IconButton, LoadedPages, Sheet } from '../../ui/index.ts';
-import { Picked } from './Picked.tsx';
+import { Choice, Empty, Field, Go, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
 /** Whom a withdrawal goes to: what is sent, and how it is shown. */
@@ -104,7 +103,7 @@ export function CardField({ type, target, onTarget, error }: FieldProps & { read
   }));
   return (
     <div>
-      <Picked
+      <Picker
         label={t('card')}
         title={t('choose_card')}
         options={options}

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useParam } from '../../lib/params.ts';
 import { useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { CoinIcon, Go, GoCell, Loaded, Num, Page, Rows, Tabs } from '../../ui/index.ts';
+import { CoinIcon, Go, GoCell, Loaded, Num, Page, Rows, Tabs, Picker } from '../../ui/index.ts';
 import { Form } from './Form.tsx';
-import { Picked } from './Picked.tsx';
 import { withdrawText } from './text.ts';
 import type { Type } from './use-withdrawal.ts';
 
@@ -69,7 +68,7 @@ export default function Withdraw() {
           return (
             coin && (
               <div className="flex flex-col gap-4">
-                <Picked
+                <Picker
                   label={t('coin')}
                   title={t('choose_coin')}
                   icon={<CoinIcon name={coin.name} size={28} />}

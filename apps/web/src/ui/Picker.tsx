@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Choice, Sheet } from '../../ui/index.ts';
+import { Choice } from './Choice.tsx';
+import type { Option } from './Choice.tsx';
+import { Sheet } from './Sheet.tsx';
 
 /** A field that opens a sheet of choices, with a way on below them. */
-export function Picked({
+export function Picker<Id extends string>({
   label,
   title,
   options,
@@ -15,10 +17,11 @@ export function Picked({
 }: {
   readonly label: string;
   readonly title: string;
-  readonly options: readonly { id: string; label: string; hint?: ReactNode; value?: ReactNode }[];
-  readonly value: string;
-  readonly onChoose: (id: string) => void;
+  readonly options: readonly Option<Id>[];
+  readonly value: Id | undefined;
+  readonly onChoose: (id: Id) => void;
   readonly icon?: ReactNode;
+  /** Below the choices: how to add another one. */
   readonly more?: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
@@ -44,10 +47,11 @@ export function Picked({
             <Choice
               label={title}
               options={options}
-              value={value}
+              value={value ?? ''}
               onChange={(id) => {
                 setOpen(false);
-                onChoose(id);
+                const option = options.find((one) => one.id === id);
+                if (option) onChoose(option.id);
               }}
             />
           )}
