@@ -5,7 +5,8 @@ import { cancelOrder, closeMany, closePosition, openPosition, setStops } from '.
 import type { OpenWish } from './commands.ts';
 import type { Deed } from './desk.ts';
 import { ContractEngine } from './engine/engine.ts';
-import type { Command, Scene } from './engine/engine.ts';
+import type { Command } from './engine/request.ts';
+import type { Scene } from './engine/round.ts';
 import type { ContractsDeps, DeedsListener } from './engine/ports.ts';
 import { seedFunds } from './funds.ts';
 import { forgetReplies, readPosition } from './store.ts';

@@ -1,0 +1,68 @@
+import type { MarketId, UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { Terms } from '../commands.ts';
+import type { Account, Deed, House, Mark } from '../desk.ts';
+import type { Limits } from '../settings-store.ts';
+import { nextIds } from '../store.ts';
+import { deedsDone } from '../topics.ts';
+import type { Memory } from './memory.ts';
+import type { ContractsDeps, DeedsListener } from './ports.ts';
+import { settle } from './transaction.ts';
+
+/** Users of one transaction at most: a ledger batch has room for some eight thousand journals. */
+export const USERS_MAX = 500;
+
+/** What the parts of the engine work with. */
+export interface Works {
+  readonly deps: ContractsDeps;
+  readonly memory: Memory;
+  /** Told in the transaction of every deed. */
+  readonly listeners: readonly DeedsListener[];
+}
+
+/** What may be used while something is decided for a user. */
+export interface Scene {
+  readonly account: Account;
+  readonly house: House;
+  readonly terms: (market: MarketId) => Terms;
+  readonly limits: Limits;
+  readonly level: number;
+  readonly marks: (market: MarketId) => Mark | undefined;
+  readonly at: number;
+  readonly nextId: () => number;
+}
+
+export interface Round {
+  readonly users: readonly UserId[];
+  /** Positions that it may create. */
+  readonly ids: number;
+  /** Whose verification level is asked for. */
+  readonly levelled: readonly UserId[];
+  readonly work: (tx: Tx, sceneOf: (user: UserId) => Scene, deeds: Deed[]) => Promise<void> | void;
+}
+
+function fail(why: string): never {
+  throw new Error(why);
+}
+
+/** One transaction over some users; memory follows after its commit. */
+export async function runRound({ deps, memory, listeners }: Works, round: Round): Promise<void> {
+  const { ctx, levelOf } = deps;
+  const at = ctx.clock.now();
+  const done = await ctx.db.transact(async (tx) => {
+    const numbers = round.ids === 0 ? [] : await nextIds(tx, round.ids);
+    const levels = new Map<UserId, number>();
+    for (const user of round.levelled) levels.set(user, await levelOf(tx, user));
+    return settle(deps, listeners, tx, round.users, (desk, deeds) => {
+      const terms = memory.termsWith(deeds);
+      const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
+      const sceneOf = (user: UserId): Scene => ({
+        ...{ account: desk.account(user), house: desk.house, terms, limits: memory.limits, at, nextId },
+        ...{ level: levels.get(user) ?? 0, marks: (market: MarketId) => memory.mark(market) },
+      });
+      return round.work(tx, sceneOf, deeds);
+    });
+  });
+  memory.apply(done);
+  if (done.deeds.length > 0) ctx.bus.publish(deedsDone, done.deeds);
+}
