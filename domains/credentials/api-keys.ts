@@ -5,7 +5,7 @@ import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { tell } from './change.ts';
 import { confirm } from './confirm.ts';
-import { readNetworks } from './networks.ts';
+import { checkNarrow, readNetworks } from './networks.ts';
 import type { Parts } from './parts.ts';
 import { lockAccount } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface NewApiKey {
 
 /**
  * Makes a key for signing requests, with pay password and code; its secret is answered this once. A key that may withdraw
- * needs a list of addresses (`network_needed`).
+ * needs a list of addresses (`network_needed`), and no wide networks in it (`network_wide`).
  */
 export async function createApiKey(
   parts: Parts,
@@ -34,6 +34,7 @@ export async function createApiKey(
   const { ctx, limits } = parts;
   const networks = readNetworks(input.networks ?? '');
   if (input.withdraw && networks.length === 0) refuse('network_needed');
+  if (input.withdraw) checkNarrow(networks);
   const key = Buffer.from(ctx.random.bytes(KEY_BYTES)).toString('base64url');
   const secret = opaqueToken(ctx.random);
   const row = await ctx.db.transact(async (tx) => {

@@ -1,41 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Caller } from '@karat/platform/http';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, PAY } from './testing/desk.ts';
+import { ANN, beginEach } from './testing/set-up.ts';
+import type { Beginning } from './testing/set-up.ts';
 
-const ANN = 'ann@example.com';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const STEP = 30_000;
 
-let own: TestDatabase;
-let directory: string;
-let desk: Desk;
-let ann: Caller;
-
-beforeAll(async () => {
-  own = await createTestDatabase({ connections: 4 });
-  directory = await mkdtemp(join(tmpdir(), 'karat-credentials-'));
-});
-afterAll(async () => {
-  await own.drop();
-  await rm(directory, { recursive: true });
-});
-beforeEach(async () => {
-  await emptyHouse(own.db);
-  desk = openDesk(own.db, directory);
-  ann = await desk.open(ANN);
-});
+let { db, desk, ann } = {} as Beginning;
+beginEach(4, (beginning) => ({ db, desk, ann } = beginning));
 
 /** Confirms as a money call does, whose transaction may then be undone. */
 const confirm = (payPassword: string, code?: string, after: () => void = () => undefined): Promise<string> =>
   desk.outcome(
-    own.db.transact(async (tx) => {
+    db.transact(async (tx) => {
       await desk.credentials.confirm(tx, ann.userId, { payPassword, code });
       after();
     }),
@@ -86,7 +64,7 @@ describe('the pay password', () => {
   test('a wrong try counts although the transaction around it is undone', async () => {
     await desk.setPay(ANN, ann);
     for (let n = 0; n < 5; n++) {
-      const undone = own.db.transact(async (tx) => {
+      const undone = db.transact(async (tx) => {
         await desk.credentials.confirm(tx, ann.userId, { payPassword: 'wrong-one' }).catch(() => undefined);
         throw new Error('undone');
       });
@@ -118,7 +96,7 @@ describe('the pay password', () => {
 
   test('changes with the old one and resets with a code; either lets withdrawals wait for a day', async () => {
     await desk.setPay(ANN, ann);
-    const held = () => desk.credentials.holdUntil(own.db, ann.userId);
+    const held = () => desk.credentials.holdUntil(db, ann.userId);
     expect(await held()).toBeUndefined();
     const next = { pay_password: '836152', re_pay_password: '836152' };
     const change = (old: string) =>
@@ -142,7 +120,7 @@ describe('the pay password', () => {
   test('set for the first time on an account that is older than a day lets withdrawals wait', async () => {
     desk.clock.advance(2 * DAY);
     await desk.setPay(ANN, ann);
-    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 });
 
@@ -218,7 +196,7 @@ describe('the authenticator', () => {
     expect(await remove(PASSWORD, '000000')).toBe('code_wrong');
     expect(await remove(PASSWORD, desk.totp(secret))).toBe('ok');
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
-    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
   test('a secret that was not confirmed in time is worth nothing', async () => {

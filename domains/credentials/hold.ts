@@ -8,3 +8,9 @@ export async function holdUntil(parts: Parts, db: Queries, user: UserId): Promis
   const until = change ? change.atMs + parts.limits.holdMs : 0;
   return until > parts.ctx.clock.now() ? until : undefined;
 }
+
+/** The same for a key that may withdraw, made at `since` (unix ms): it is a credential like any other, and waits as long. */
+export function keyHoldUntil({ ctx, limits }: Parts, since: number): number | undefined {
+  const until = since + limits.holdMs;
+  return until > ctx.clock.now() ? until : undefined;
+}

@@ -26,7 +26,7 @@ const passkeyView = (row: PasskeyRow) => ({
   synced: row.synced,
 });
 
-const apiKeyView = (row: ApiKeyRow) => ({
+const apiKeyView = ({ limits }: Parts, row: ApiKeyRow) => ({
   id: row.id,
   label: row.label,
   key: row.key,
@@ -38,6 +38,7 @@ const apiKeyView = (row: ApiKeyRow) => ({
   used_at: wireOrNone(row.usedMs),
   used_ms: row.usedMs,
   used_from: row.usedFrom,
+  withdraw_from_ms: row.withdraw ? row.createdMs + limits.holdMs : null,
 });
 
 const done = async (work: Promise<void>): Promise<'ok'> => {
@@ -77,10 +78,11 @@ export const credentialsHandlers = (parts: Parts): Handlers<Contract['credential
   'user/passkey/options': ({ request }) => passkeys.loginOptions(parts, request),
   'user/passkey/login': ({ input, request }) => passkeys.loginByPasskey(parts, input.credential, request),
   'safe/freeze': ({ input, caller }) => done(freezeOwn(parts, caller.userId, input.password)),
-  api_keys: async ({ caller }) => (await apiKeysOf(parts.ctx.db, caller.userId)).map(apiKeyView),
+  api_keys: async ({ caller }) =>
+    (await apiKeysOf(parts.ctx.db, caller.userId)).map((row) => apiKeyView(parts, row)),
   async 'api_keys/create'({ input, caller }) {
     const { secret, ...row } = await createApiKey(parts, caller.userId, input);
-    return { ...apiKeyView(row), secret };
+    return { ...apiKeyView(parts, row), secret };
   },
   'api_keys/remove': ({ input, caller }) => done(removeApiKey(parts, caller.userId, input.id)),
 });

@@ -1,5 +1,5 @@
 /** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
-import type { Contract, UserId } from '@karat/contract';
+import type { ApiRight, Contract, UserId } from '@karat/contract';
 import type { SecondStep } from '@karat/domains/identity';
 import type { Executors } from '@karat/domains/operators';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -7,20 +7,18 @@ import type { Caller, Handlers, SignedRequest } from '@karat/platform/http';
 import { confirm } from './confirm.ts';
 import type { Confirmation } from './confirm.ts';
 import { seedDemoPayPassword } from './demo.ts';
-import { holdUntil } from './hold.ts';
+import { holdUntil, keyHoldUntil } from './hold.ts';
 import { credentialsHandlers } from './http.ts';
 import { executorsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
 import { isSet, prove, takeCode } from './second-step.ts';
 import { authenticateSigned } from './signed.ts';
-import type { ApiRight } from './signed.ts';
 
 export type { Confirmation } from './confirm.ts';
 export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
 export type { CredentialsDeps } from './parts.ts';
-export type { ApiRight } from './signed.ts';
 
 export interface Credentials {
   /**
@@ -31,6 +29,8 @@ export interface Credentials {
   confirm(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
   /** Until when withdrawals wait after a change of credentials, unix ms; undefined where they need not wait. */
   holdUntil(db: Queries, user: UserId): Promise<number | undefined>;
+  /** Until when a key that may withdraw has to wait, by the moment at which it was made; undefined where it need not. */
+  keyHoldUntil(since: number): number | undefined;
   readonly handlers: Handlers<Contract['credentials']>;
   /** What two operators decide: freezing, thawing, and removing a lost authenticator. */
   readonly executors: Executors;
@@ -50,6 +50,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   return {
     confirm: (tx, user, confirmation) => confirm(parts, tx, user, confirmation),
     holdUntil: (db, user) => holdUntil(parts, db, user),
+    keyHoldUntil: (since) => keyHoldUntil(parts, since),
     handlers: credentialsHandlers(parts),
     executors: executorsOf(parts),
     secondStep: {

@@ -26,6 +26,19 @@ export function readNetworks(typed: string): string[] {
   return [...new Set(networks)];
 }
 
+/** The widest network from which money may be sent, in bits of its prefix. */
+const NARROW = { ipv4: 24, ipv6: 56 } as const;
+
+/** Refuses `network_wide` for a list that lets in more than a small network: as good as none. */
+export function checkNarrow(networks: readonly string[]): void {
+  const wide = networks.find((network) => {
+    const [base = '', bits] = network.split('/');
+    return bits !== undefined && Number(bits) < NARROW[familyOf(base)];
+  });
+  if (wide !== undefined)
+    refuse('network_wide', { network: wide, ipv4: `/${NARROW.ipv4}`, ipv6: `/${NARROW.ipv6}` });
+}
+
 /** Whether an address lies in one of the networks; an empty list lets every address in. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true;

@@ -1,40 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ApiRight } from '@karat/contract';
+import { sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Caller, SignedRequest } from '@karat/platform/http';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signatureOf } from './signed.ts';
 import { softAuthenticator } from './testing/authenticator.ts';
-import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
-import type { Desk } from './testing/desk.ts';
+import { PASSWORD, PAY } from './testing/desk.ts';
+import { ANN, beginEach } from './testing/set-up.ts';
+import type { Beginning } from './testing/set-up.ts';
 
-const ANN = 'ann@example.com';
 const BEN = 'ben@example.com';
 const NEXT = 'ann.new@example.com';
 const DAY = 86_400_000;
 const STEP = 30_000;
 
-let own: TestDatabase;
-let directory: string;
-let desk: Desk;
-let ann: Caller;
-
-beforeAll(async () => {
-  own = await createTestDatabase({ connections: 6 });
-  directory = await mkdtemp(join(tmpdir(), 'karat-security-'));
-});
-afterAll(async () => {
-  await own.drop();
-  await rm(directory, { recursive: true });
-});
-beforeEach(async () => {
-  await emptyHouse(own.db);
-  desk = openDesk(own.db, directory);
-  ann = await desk.open(ANN);
-});
+let { db, desk, ann } = {} as Beginning;
+beginEach(6, (beginning) => ({ db, desk, ann } = beginning));
 
 const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
   desk.outcome(desk.call(path, input, caller));
@@ -50,9 +31,9 @@ describe('binding', () => {
     expect(await outcome('safe/email', { email: NEXT, code, old_code })).toBe('ok');
     expect(await desk.outcome(desk.login(NEXT))).toBe('ok');
     expect(await desk.outcome(desk.login(ANN))).toBe('login_failed');
-    const { rows } = await listOutbox(own.db, { page: 1, limit: 5 });
+    const { rows } = await listOutbox(db, { page: 1, limit: 5 });
     expect(rows[0]).toMatchObject({ receiver: ANN, subject: 'Your Karat contact was replaced' });
-    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
   test('the authenticator stands for the code to the old address', async () => {
@@ -78,7 +59,7 @@ describe('binding', () => {
     await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
     const old_code = await desk.codeFor(ANN);
     expect(await outcome('safe/email', { email: BEN, code: '123456', old_code })).toBe('code_wrong');
-    const { rows } = await listOutbox(own.db, { page: 1, limit: 5 });
+    const { rows } = await listOutbox(db, { page: 1, limit: 5 });
     const told = rows.find(({ receiver }) => receiver === BEN);
     expect(told?.subject).toBe('This contact already belongs to a Karat account');
     expect(told?.body).not.toMatch(/\d{6}/);
@@ -126,7 +107,7 @@ test('anti-phishing words stand in every mail from the moment they are set', asy
   expect(await set('blue heron', 'wrong-one')).toBe('password_wrong');
   expect(await set('blue heron')).toBe('ok');
   await desk.call('safe/send_code', { purpose: 'password' }, ann);
-  const { rows } = await listOutbox(own.db, { page: 1, limit: 1 });
+  const { rows } = await listOutbox(db, { page: 1, limit: 1 });
   expect(rows[0]?.body).toMatch(/^Your anti-phishing code: blue heron\n\n/);
 });
 
@@ -138,7 +119,7 @@ describe('freezing', () => {
     expect(await outcome('safe/freeze', { password: PASSWORD })).toBe('ok');
     expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
     expect(await signedOutcome(request(key, 'x'))).toBe('signature_wrong');
-    const [frozen] = await desk.identity.users(own.db, [ann.userId]);
+    const [frozen] = await desk.identity.users(db, [ann.userId]);
     expect(frozen).toMatchObject({ status: 'frozen', frozenBy: 'user', unfreezeMs: null });
     await desk.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
     const form = { user_string: ANN, password: PASSWORD, code: await desk.codeFor(ANN) };
@@ -152,16 +133,16 @@ describe('freezing', () => {
     expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
     const thaw = desk.credentials.executors['user:unfreeze'];
     const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
-    await own.db.transact((tx) => thaw?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    await db.transact((tx) => thaw?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
-    expect(await desk.credentials.holdUntil(own.db, ann.userId)).toBe(desk.clock.now() + DAY);
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
   test('a lost authenticator is removed by what two operators decided', async () => {
     await desk.setTotp(ann);
     const reset = desk.credentials.executors['user:totp_reset'];
     const decision = { approval: 2, reason: 'lost phone', askedBy: 'support', approvedBy: 'risk' };
-    await own.db.transact((tx) => reset?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    await db.transact((tx) => reset?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
   });
 });
@@ -178,7 +159,7 @@ const request = (key: string, secret: string, change: Partial<SignedRequest> = {
   const timestamp = desk.clock.now();
   return { key, payload, signature, timestamp, windowMs: undefined, address: '203.0.113.7', ...change };
 };
-const signedOutcome = (signed: SignedRequest, right: 'read' | 'trade' = 'read'): Promise<string> =>
+const signedOutcome = (signed: SignedRequest, right: ApiRight = 'read'): Promise<string> =>
   desk.outcome(desk.credentials.authenticateSigned(signed, right));
 
 describe('API keys', () => {
@@ -205,6 +186,28 @@ describe('API keys', () => {
     desk.clock.advance(5_001);
     expect(await signedOutcome(old)).toBe('timestamp_outside');
     expect(await signedOutcome({ ...old, windowMs: 60_000 })).toBe('ok');
+  });
+
+  test('that may withdraw come from narrow places, name themselves, and wait for a day', async () => {
+    await desk.setPay(ANN, ann);
+    for (const networks of ['0.0.0.0/0', '203.0.113.7, 198.51.0.0/16', '2001:db8::/32'])
+      expect(await desk.outcome(makeKey({ withdraw: true, networks }))).toBe('network_wide');
+    const made = (await makeKey({ withdraw: true, networks: '203.0.113.0/24, 2001:db8::/56' })) as {
+      id: number;
+      key: string;
+      secret: string;
+      withdraw_from_ms: number;
+    };
+    expect(made.withdraw_from_ms).toBe(desk.clock.now() + DAY);
+    const signed = request(made.key, made.secret);
+    expect(await signedOutcome(signed, 'trade')).toBe('right_missing');
+    const { program } = await desk.credentials.authenticateSigned(signed, 'withdraw');
+    expect(program).toEqual({ key: made.id, label: 'bot', since: desk.clock.now() });
+    expect(desk.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
+    desk.clock.advance(DAY);
+    expect(desk.credentials.keyHoldUntil(program?.since ?? 0)).toBeUndefined();
+    const unbound = db.run(sql`update credentials_api_keys set networks = '{}' where id = ${made.id}`);
+    await expect(unbound).rejects.toThrow('credentials_api_keys_withdraw');
   });
 
   test('end at once, and only by their owner', async () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { contract } from '@karat/contract';
 import { identityMessages } from '@karat/domains/identity';
 import { ledgerMessages } from '@karat/domains/ledger';
@@ -8,34 +5,29 @@ import { operatorMessages } from '@karat/domains/operators';
 import type { Caller, Http } from '@karat/platform/http';
 import { commonMessages, createHttp } from '@karat/platform/http';
 import { createMetrics } from '@karat/platform/metrics';
-import { createTestDatabase } from '@karat/testkit';
-import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentialsMessages } from './index.ts';
 import { signatureOf } from './signed.ts';
 import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
+import { ANN, openGround } from './testing/set-up.ts';
+import type { Ground } from './testing/set-up.ts';
 
-const ANN = 'ann@example.com';
-
-let own: TestDatabase;
-let directory: string;
+let ground: Ground;
 let desk: Desk;
 let http: Http;
 let ann: Caller;
 let pair: { readonly key: string; readonly secret: string };
 
 beforeAll(async () => {
-  own = await createTestDatabase({ connections: 6 });
-  directory = await mkdtemp(join(tmpdir(), 'karat-signed-'));
-  desk = openDesk(own.db, directory);
+  ground = await openGround(6);
+  desk = openDesk(ground.db, ground.directory);
   http = await createHttp({
     ...desk.ctx,
     contract: { identity: contract.identity, credentials: contract.credentials },
     handlers: { identity: desk.identity.handlers, credentials: desk.credentials.handlers },
     authenticate: desk.identity.authenticate,
-    authenticateSigned: (signed, effect) =>
-      desk.credentials.authenticateSigned(signed, effect === 'order' ? 'trade' : 'read'),
+    authenticateSigned: desk.credentials.authenticateSigned,
     authenticateOperator: () => undefined,
     messages: {
       ...commonMessages,
@@ -58,11 +50,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  await own.drop();
-  await rm(directory, { recursive: true });
+  await ground.close();
 });
 beforeEach(async () => {
-  await emptyHouse(own.db);
+  await emptyHouse(ground.db);
   // A minute fills the bucket of wrong keys again.
   desk.clock.advance(60_000);
   ann = await desk.open(ANN);

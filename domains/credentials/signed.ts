@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { refuse, sessionId } from '@karat/contract';
-import type { UserId } from '@karat/contract';
+import type { ApiRight } from '@karat/contract';
 import { sameText } from '@karat/platform/crypto';
 import type { Caller, SignedRequest } from '@karat/platform/http';
 import * as store from './api-key-store.ts';
+import type { ApiKeyRow } from './api-key-store.ts';
 import { keyBinding } from './api-keys.ts';
 import { isWithin } from './networks.ts';
 import type { Parts } from './parts.ts';
-
-export type ApiRight = 'read' | 'trade' | 'withdraw';
 
 const WINDOW_MS = 5_000;
 const WINDOW_MS_MAX = 60_000;
@@ -45,18 +44,33 @@ export async function authenticateSigned(
   if (!genuine || !isWithin(row.networks, signed.address)) return refuse('signature_wrong');
   const windowMs = Math.min(signed.windowMs ?? WINDOW_MS, WINDOW_MS_MAX);
   if (!isTimely(signed.timestamp, now, windowMs)) refuse('timestamp_outside');
-  if ((right === 'trade' && !row.trade) || (right === 'withdraw' && !row.withdraw)) refuse('right_missing');
+  if (!has(row, right)) refuse('right_missing');
   if (now - (row.usedMs ?? 0) >= TOUCH_MS || row.usedFrom !== signed.address) {
     await store.noteApiKeyUse(ctx.db, row.id, signed.address, now);
   }
-  return callerOf(parts, row.userId);
+  return callerOf(parts, row);
+}
+
+/** Whether a key has a right. Money goes out only from a place that its owner named. */
+function has(key: ApiKeyRow, right: ApiRight): boolean {
+  switch (right) {
+    case 'read':
+      return true;
+    case 'trade':
+      return key.trade;
+    case 'withdraw':
+      return key.withdraw && key.networks.length > 0;
+  }
 }
 
 const VERIFIED = 2;
 
-async function callerOf(parts: Parts, userId: UserId): Promise<Caller> {
+async function callerOf(parts: Parts, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
   const [user] = await parts.identity.users(parts.ctx.db, [userId]);
   if (!user || user.status !== 'active') return refuse('account_frozen');
   // No session of people has this number: what ends sessions does not concern keys.
-  return { userId, sessionId: sessionId(0), verified: user.realState === VERIFIED };
+  return {
+    ...{ userId, sessionId: sessionId(0), verified: user.realState === VERIFIED },
+    program: { key: id, label, since: createdMs },
+  };
 }

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly network: string | undefined;
   /** An address, or the id of a card. */
   readonly address: string;
+  /** Only addresses that have waited in the address book, whether the allow-list is on or not: how programs pay. */
+  readonly keptOnly?: boolean;
 }
 
 /** What the network of card payouts is called. */
@@ -32,20 +34,20 @@ export const CARD_NETWORK = 'card';
 const CARD_ID = /^[1-9][0-9]{0,15}$/;
 
 /**
- * Finds and checks whom to pay. Refuses `network_unknown`, `address_invalid`, `payee_unknown`; and while the allow-list holds
- * `payee_not_allowed` (not in the address book), `payee_cooling` (there too short a time).
+ * Finds and checks whom to pay. Refuses `network_unknown`, `address_invalid`, `payee_unknown`; and while the allow-list holds,
+ * or for `keptOnly`, `payee_not_allowed` (not in the address book), `payee_cooling` (there too short a time).
  */
 export async function findPayee(parts: Parts, queries: Queries, wanted: Wanted): Promise<Payee> {
-  const { user, type } = wanted;
+  const { user, type, keptOnly = false } = wanted;
   if (type !== 0) {
+    if (keptOnly) refuse('payee_not_allowed');
     if (!CARD_ID.test(wanted.address)) refuse('payee_unknown');
     const card = (await cardById(queries, user, type, Number(wanted.address))) ?? refuse('payee_unknown');
     const shown = `${card.title} ${card.masked}`;
     return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed };
   }
   const checked = checkedAddress(parts, wanted.currency, wanted.network, wanted.address);
-  const { holds } = await readAllowList(parts, queries, user);
-  if (holds) {
+  if (keptOnly || (await readAllowList(parts, queries, user)).holds) {
     const kept =
       (await addressKept(queries, user, { currency: wanted.currency, ...checked })) ??
       refuse('payee_not_allowed');

@@ -2,12 +2,23 @@ import type { Call, Calls, OperatorId, OperatorRole, Read, Reply, SessionId, Use
 import type { Lang } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 
-/** A user with a session. */
+/** A program that asks in the place of its owner. */
+export interface Program {
+  /** Number of its API key. */
+  readonly key: number;
+  readonly label: string;
+  /** When the key was made, unix ms. */
+  readonly since: number;
+}
+
+/** A user with a session, or with a program. */
 export interface Caller {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   /** Identity data verified and e-mail or phone bound. */
   readonly verified: boolean;
+  /** There where a program asks, whose key has the right that the call needs. */
+  readonly program?: Program;
 }
 
 /** An operator with a session. */

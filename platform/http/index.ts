@@ -8,6 +8,7 @@ export type {
   Handler,
   Handlers,
   OperatorCaller,
+  Program,
   RequestInfo,
   SignedRequest,
   UploadedFile,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Refusal, refuse } from '@karat/contract';
-import type { Call, Calls, Who } from '@karat/contract';
+import { Refusal, refuse, rightOf } from '@karat/contract';
+import type { ApiRight, Call, Calls, Who } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
 import type { Database, Tx } from '@karat/platform/db';
@@ -20,7 +20,7 @@ export interface Authentication {
   readonly authenticate: (token: string, address?: string) => Maybe<Caller>;
   readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
   /** Whose program signed a request; throws the refusal. Without it nobody's programs may ask. */
-  readonly authenticateSigned?: (signed: SignedRequest, effect: 'read' | 'order') => Promise<Caller>;
+  readonly authenticateSigned?: (signed: SignedRequest, right: ApiRight) => Promise<Caller>;
 }
 
 /** Requests a minute. */
@@ -182,12 +182,11 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
     const { signed, token } = asking;
     if (signed === undefined)
       return token === undefined ? undefined : identify(token, mounted.call.who, asking);
-    const { effect, who } = mounted.call;
     const { authenticateSigned } = options;
-    const forPrograms = (effect === 'read' || effect === 'order') && typeof who === 'string';
-    if (!authenticateSigned || !forPrograms) return refuse('forbidden');
+    const right = rightOf(mounted.call);
+    if (!authenticateSigned || right === undefined) return refuse('forbidden');
     try {
-      return await authenticateSigned(signed, effect);
+      return await authenticateSigned(signed, right);
     } catch (refusal) {
       // Wrong keys are looked up as seldom as wrong tokens.
       const network = networkOf(asking.request.address);
@@ -233,7 +232,7 @@ async function perform(
       file,
     } as never);
   if (mounted.call.effect !== 'money') return handle(undefined);
-  const key = asking.request.idempotencyKey;
+  const key = keyOf(asking);
   if (key === undefined) return options.db.transact(async (tx) => handle(tx));
   if (!isKey(key)) throw new Refusal('parameter_error', { field: 'Idempotency-Key' });
   const request = {
@@ -245,6 +244,10 @@ async function perform(
   };
   return given(await options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))));
 }
+
+/** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */
+const keyOf = ({ request, signed }: Asking): string | undefined =>
+  request.idempotencyKey ?? (signed && `signed-${signed.signature.toLowerCase()}`);
 
 function nameOf(caller: Admitted, asking: Asking): string {
   if (caller === undefined) return `address ${asking.request.address}`;

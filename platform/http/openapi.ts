@@ -1,4 +1,4 @@
-import { commonCodes } from '@karat/contract';
+import { commonCodes, rightOf } from '@karat/contract';
 import type { Call, Code } from '@karat/contract';
 import { DEFAULT_LANG, LANGS } from '@karat/i18n';
 import * as z from 'zod';
@@ -41,6 +41,12 @@ export function openApi(
           name: 'Authorization',
           description: 'The token of a login, as it is.',
         },
+        program: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-KARAT-KEY',
+          description: SIGNING,
+        },
       },
     },
   };
@@ -50,14 +56,21 @@ const INTRODUCTION =
   'Replies are `{type, message, code}`. On success `type` is `ok`, `code` 1 and `message` the payload; a refusal has HTTP status 200, code 0, ' +
   'a text in the language of the header `lang`, the stable `error` and a `request_id`. Type 999 asks for a login, 998 for identity verification.';
 
+const SIGNING =
+  'An API key with the right that `x-right` names, beside `X-KARAT-TIMESTAMP` (unix ms) and `X-KARAT-SIGNATURE`: the HMAC-SHA-256 in hex, with the secret ' +
+  'of the key, of timestamp, method, path with query, and body, each on a line of its own. An `Idempotency-Key` follows the timestamp after a space.';
+
 function operation(path: string, call: Call, group: string, messages: Messages): Json {
   const body = call.method === 'POST';
   const input = schemaOf(call.input, SCHEMA);
+  const right = rightOf(call);
+  const signed = right === undefined ? [] : [{ program: [] }];
   return {
     operationId: path,
     tags: [group],
     summary: call.summary,
-    ...(call.who === 'visitor' ? {} : { security: [{ token: [] }] }),
+    ...(call.who === 'visitor' ? {} : { security: [{ token: [] }, ...signed] }),
+    ...(right === undefined ? {} : { 'x-right': right }),
     'x-who': call.who,
     'x-effect': call.effect,
     ...(call.perMinute === undefined ? {} : { 'x-per-minute': call.perMinute }),

@@ -7,7 +7,6 @@ export type Doors = Authentication;
 
 export const doorsOf = ({ ctx, credentials, identity }: House): Doors => ({
   authenticate: identity.authenticate,
-  authenticateSigned: (signed, effect) =>
-    credentials.authenticateSigned(signed, effect === 'order' ? 'trade' : 'read'),
+  authenticateSigned: credentials.authenticateSigned,
   authenticateOperator: (token) => authenticate(ctx, token),
 });

@@ -19,6 +19,9 @@ export type Who = 'visitor' | 'user' | 'verified' | { readonly operator: readonl
  */
 export type Effect = 'read' | 'write' | 'money' | 'order';
 
+/** What an API key may be allowed to do; every key may read. */
+export type ApiRight = 'read' | 'trade' | 'withdraw';
+
 /** `json`: the envelope. `file`: the reply is a download `{name, type, body}`. */
 export type ReplyKind = 'json' | 'file';
 
@@ -42,6 +45,8 @@ export interface Call<
   readonly upload?: string;
   /** Refusals of its own, besides those that every call may answer. */
   readonly refusals: readonly Code[];
+  /** The right with which a program may make the call, where its effect does not say it; see `rightOf`. */
+  readonly right?: ApiRight;
   /** Requests a minute and caller (account, or address of a visitor) where the general limit is too generous. */
   readonly perMinute?: number;
 }
@@ -63,6 +68,28 @@ const declare =
 export const get = declare('GET');
 export const post = declare('POST');
 export const del = declare('DELETE');
+
+/**
+ * The right that an API key needs for a call: one that the call names, else that of its effect. Undefined for what only people
+ * do.
+ */
+export function rightOf({
+  who,
+  effect,
+  right,
+}: Pick<Call, 'who' | 'effect' | 'right'>): ApiRight | undefined {
+  if (typeof who === 'object') return undefined;
+  if (right !== undefined) return right;
+  switch (effect) {
+    case 'read':
+      return 'read';
+    case 'order':
+      return 'trade';
+    case 'write':
+    case 'money':
+      return undefined;
+  }
+}
 
 /** A group of calls: path to call. */
 export type Calls = Readonly<Record<string, Call>>;

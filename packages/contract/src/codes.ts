@@ -134,6 +134,7 @@ export const credentialsCodes = [
   'api_keys_full',
   'network_invalid',
   'network_needed',
+  'network_wide',
   'signature_wrong',
   'timestamp_outside',
   'right_missing',

@@ -89,6 +89,8 @@ const apiKey = z.object({
   used_at: timeText.nullable(),
   used_ms: timeMs.nullable(),
   used_from: z.string().nullable(),
+  /** From when it may withdraw: a new key waits a day. Null for a key without that right. */
+  withdraw_from_ms: timeMs.nullable(),
 });
 
 /** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
@@ -267,13 +269,13 @@ export const credentials = {
       label: text(40, 1),
       trade: flag,
       withdraw: flag,
-      /** Addresses and networks (CIDR) that may use it, by commas; a key that may withdraw needs some. */
+      /** Addresses and networks (CIDR) that may use it, by commas; a key that may withdraw needs some, and narrow ones. */
       networks: optional(text(1_000)),
       pay_password: payPassword,
       code: optional(oneTime),
     }),
     reply: apiKey.extend({ secret: z.string() }),
-    refusals: [...confirmationRefusals, 'api_keys_full', 'network_invalid', 'network_needed'],
+    refusals: [...confirmationRefusals, 'api_keys_full', 'network_invalid', 'network_needed', 'network_wide'],
   }),
   'api_keys/remove': post({
     who: 'user',
