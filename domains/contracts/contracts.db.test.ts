@@ -372,6 +372,34 @@ test('copies for many followers open in one transaction with what is written abo
   expect(await floor.balance(rich)).toBe('2000/3000');
 });
 
+test('copies, orders and ticks are worked on one after the other, whatever is asked while another is under way', async () => {
+  const people: UserId[] = [];
+  for (let each = 0; each < 8; each++) people.push(await floor.person(830_000 + each, '9000'));
+  const [first, second, ...followers] = people as [UserId, UserId, ...UserId[]];
+  let [under, most] = [0, 0];
+  const { db } = floor.ctx;
+  const counted: typeof db.transact = async (work) => {
+    most = Math.max(most, ++under);
+    try {
+      return await db.transact(work);
+    } finally {
+      under--;
+    }
+  };
+  await floor.contracts.stop();
+  floor.contracts = floor.another({ ctx: { ...floor.ctx, db: { ...db, transact: counted } } });
+  await floor.contracts.start();
+  const copied = followers.map((userId) =>
+    floor.contracts.openFor([{ ...wish(), userId, source: 7 }], async () => undefined),
+  );
+  await Promise.all([
+    order(first).then(() => order(first)),
+    ...copied,
+    order(second).then(() => order(second)),
+  ]);
+  expect(most).toBe(1);
+});
+
 test('a warning is told once when the risk rate falls to 80 %', async () => {
   const user = await floor.person(800_001, '3000');
   await order(user);

@@ -1,33 +1,22 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, MarketId, UserId } from '@karat/contract';
+import type { Amount, Price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { cancelOrder, closeMany, closePosition, openPosition, setStops } from './commands.ts';
+import { cancelOrder, closeMany, closePosition, setStops } from './commands.ts';
 import type { OpenWish } from './commands.ts';
+import { createCopies } from './copies.ts';
+import type { Copies } from './copies.ts';
 import type { Deed } from './desk.ts';
 import { ContractEngine } from './engine/engine.ts';
 import type { Command } from './engine/request.ts';
 import type { Scene } from './engine/round.ts';
 import type { ContractsDeps, DeedsListener } from './engine/ports.ts';
 import { seedFunds } from './funds.ts';
+import { openIn } from './open-in.ts';
+import type { Position } from './position.ts';
 import { forgetReplies, readPosition } from './store.ts';
 import { positionView } from './view.ts';
 import type { PositionView } from './view.ts';
-import type { Amount, Price } from '@karat/money';
-import { Refusal } from '@karat/contract';
-import { isLive } from './position.ts';
-import type { Position } from './position.ts';
-
-/** A copy to be opened for a follower. */
-export interface CopyWish extends OpenWish {
-  readonly userId: UserId;
-}
-/** What became of a copy: the position, or why there is none. */
-export type CopyOutcome =
-  | { readonly userId: UserId; readonly position: Position }
-  | { readonly userId: UserId; readonly refused: Refusal };
-
-/** Copies in one transaction at most. */
-export const COPIES_MAX = 2_000;
 
 /** A user's requests, in the engine's turn. `key`: the same key and input again gets the first answer. */
 export interface Orders {
@@ -48,7 +37,7 @@ export interface Orders {
   ): Promise<PositionView>;
 }
 
-export interface Contracts {
+export interface Contracts extends Copies {
   readonly orders: Orders;
   /** Rebuilds the engine from rows and follows the index. Call when the market's index runs. */
   start(): Promise<void>;
@@ -57,19 +46,6 @@ export interface Contracts {
   idle(): Promise<void>;
   /** Told in the transaction of every deed (opened, closed, ...): what is written there becomes true together with it. */
   onDeeds(listener: DeedsListener): void;
-  /**
-   * Opens copies for many followers in one transaction, at the index of this moment, with what `within` writes about them.
-   * At most 2,000 at a time; one that cannot be opened is answered with its refusal and does not keep the others.
-   */
-  openFor(
-    copies: readonly CopyWish[],
-    within: (tx: Tx, outcomes: readonly CopyOutcome[]) => Promise<void>,
-  ): Promise<void>;
-  /** Closes copies of many users in one transaction, for the trader's close; those that cannot be closed now are answered with their refusal. */
-  closeFor(
-    copies: readonly { readonly userId: UserId; readonly id: number; readonly lots?: Amount }[],
-    within: (tx: Tx, refused: ReadonlyMap<number, Refusal>) => Promise<void>,
-  ): Promise<void>;
   /** House capital of a demonstration. */
   seedFunds(tx: Tx): Promise<void>;
   /** Forgets answers to keys from before a moment. */
@@ -79,17 +55,6 @@ export interface Contracts {
 
 const text = (input: object): string =>
   JSON.stringify(input, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-
-const limitsOf = ({ limits, level }: Scene) => ({
-  multipleMax: limits.multipleOf(level),
-  positionsMax: limits.positionsMax,
-});
-
-/** A position opened in a user's scene, with the limits of the user's level. */
-const openIn = (scene: Scene, userId: UserId, wish: OpenWish): Deed =>
-  openPosition(scene.terms(wish.marketId), scene.account, scene.house, wish, limitsOf(scene), {
-    ...{ id: scene.nextId(), userId, at: scene.at, marks: scene.marks },
-  });
 
 /** A user's requests, each put to the engine as one command. */
 function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): Orders {
@@ -145,60 +110,6 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
         setStops(scene.terms(marketId), scene.account, { id, ...stops }),
       ];
       return ask(user, key, { setStops: id, ...stops }, 0, decide, one);
-    },
-  };
-}
-
-/** Positions of many users in one transaction, as copy trading opens and closes them. */
-function createCopies(engine: ContractEngine): Pick<Contracts, 'openFor' | 'closeFor'> {
-  return {
-    async openFor(copies, within) {
-      if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
-      let outcomes: CopyOutcome[] = [];
-      const users = [...new Set(copies.map((copy) => copy.userId))];
-      await engine.exclusive(
-        users,
-        copies.length,
-        // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
-        copies.filter((copy) => copy.multiple > engine.limits.multipleOf(0)).map((copy) => copy.userId),
-        (sceneOf, deeds) => {
-          outcomes = copies.map((copy): CopyOutcome => {
-            try {
-              const deed = openIn(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
-              deeds.push(deed);
-              return { userId: copy.userId, position: deed.position };
-            } catch (error) {
-              if (error instanceof Refusal) return { userId: copy.userId, refused: error };
-              throw error;
-            }
-          });
-        },
-        (tx) => within(tx, outcomes),
-      );
-    },
-    async closeFor(copies, within) {
-      const refused = new Map<number, Refusal>();
-      const users = [...new Set(copies.map((copy) => copy.userId))];
-      await engine.exclusive(
-        users,
-        0,
-        [],
-        (sceneOf, deeds) => {
-          for (const { userId, id, lots } of copies) {
-            const scene = sceneOf(userId);
-            const position = scene.account.positions.find((each) => each.id === id && isLive(each));
-            if (!position) continue;
-            try {
-              const asked = { id, lots, at: scene.at, reason: 'trader' as const };
-              deeds.push(closePosition(scene.terms(position.marketId), scene.account, scene.house, asked));
-            } catch (error) {
-              if (!(error instanceof Refusal)) throw error;
-              refused.set(id, error);
-            }
-          }
-        },
-        (tx) => within(tx, refused),
-      );
     },
   };
 }

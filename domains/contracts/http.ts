@@ -94,10 +94,23 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
   };
 }
 
+/** Adds to positions that are read the receipts by which their newest fills can be checked. */
+function withReceipts({ inside: { deps } }: Contracts) {
+  return async <View extends PositionView>(
+    user: UserId,
+    views: readonly View[],
+  ): Promise<(View & { receipt: string | null })[]> => {
+    const ids = views.map(({ id }) => id);
+    const receipts = await deps.receiptsOf?.(deps.ctx.db, user, ids);
+    return views.map((view) => ({ ...view, receipt: receipts?.get(view.id) ?? null }));
+  };
+}
+
 function positionHandlers(
   contracts: Contracts,
 ): Pick<All, 'lever/dealall' | 'lever/my_trade' | 'lever/detail'> {
   const { ctx } = contracts.inside.deps;
+  const proved = withReceipts(contracts);
   const { marks, viewOf } = tellerOf(contracts);
   return {
     async 'lever/dealall'({ input, caller }) {
@@ -126,7 +139,10 @@ function positionHandlers(
       return {
         rate_profits_total: { hazard_rate: totals.hazard_rate, profits_total: totals.profits_total },
         message: pageReply(
-          rows.map((each) => viewOf(each, account)),
+          await proved(
+            caller.userId,
+            rows.map((each) => viewOf(each, account)),
+          ),
           total,
           page,
           limit,
@@ -137,8 +153,9 @@ function positionHandlers(
       const position = (await readPosition(ctx.db, caller.userId, input.id)) ?? refuse('position_unknown');
       const account = await accountOf(contracts, ctx.db, caller.userId);
       const fills = await readFills(ctx.db, caller.userId, position.id);
+      const [view] = await proved(caller.userId, [viewOf(position, account)]);
       return {
-        ...viewOf(position, account),
+        ...(view ?? refuse('position_unknown')),
         fills: fills.map((fill) => ({
           ...{ id: fill.id, kind: fill.kind, reason: fill.reason, share: plain(fill.lots), tick: fill.tick },
           ...{ number: plain(fill.quantity), price: plain(fill.price), index_price: plain(fill.index_price) },

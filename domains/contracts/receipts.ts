@@ -1,6 +1,6 @@
 import { contractFormula } from '@karat/evidence';
 import type { Facts, ReceiptTick } from '@karat/evidence';
-import type { MarketId } from '@karat/contract';
+import type { MarketId, UserId } from '@karat/contract';
 import type { NewReceipt, Proofs } from '@karat/domains/proofs';
 import { amount, format } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -39,6 +39,20 @@ const resultOf = (deed: Filled): Facts =>
         beyond_funds: format(amount(deed.insurance + deed.absorbed)),
       };
 
+const KIND = 'contract';
+
+/** Finds the newest receipt of each of a user's positions. */
+export const receiptsOf =
+  (proofs: Pick<Proofs, 'newest'>) =>
+  async (
+    queries: Queries,
+    user: UserId,
+    positions: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> => {
+    const newest = await proofs.newest(queries, user, KIND, positions.map(String));
+    return new Map([...newest].map(([position, hash]) => [Number(position), hash]));
+  };
+
 /** Leaves a receipt of every fill and close in its transaction. A tick that is not kept any more leaves none. */
 export const receiptsBy =
   (proofs: Pick<Proofs, 'leave'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
@@ -52,7 +66,7 @@ export const receiptsBy =
       const tick = ticks.get(key);
       if (!tick) continue;
       receipts.push({
-        ...{ kind: 'contract', subject: `${id}:${version + 1}:${deed.kind}`, owner: userId },
+        ...{ kind: KIND, subject: `${id}:${version + 1}:${deed.kind}`, owner: userId },
         ...{ order: factsOf(deed, symbolOf(marketId)), ticks: [tick], formula: contractFormula.id },
         result: resultOf(deed),
       });

@@ -3,8 +3,7 @@ import type { MarketId, UserId } from '@karat/contract';
 import { USDT, balancesChanged } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
-import type { Tx } from '@karat/platform/db';
-import type { Deed, Mark } from '../desk.ts';
+import type { Mark } from '../desk.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import { Memory } from './memory.ts';
 import { Overnights } from './overnights.ts';
@@ -13,16 +12,24 @@ import { serveTogether } from './request.ts';
 import type { Command } from './request.ts';
 import type { RiskBook } from './risk-book.ts';
 import { USERS_MAX, runRound } from './round.ts';
-import type { Scene, Works } from './round.ts';
+import type { Round, Works } from './round.ts';
 import { Ticking } from './ticking.ts';
 
 const QUEUE_MAX = 20_000;
+const ROUNDS_MAX = 1_000;
 const TICKS_MAX = 600;
 const RETRY_MS = 200;
 
 interface Queued {
   readonly command: Command<unknown>;
   readonly resolve: (reply: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A round of somebody else's making, such as the copies of many followers. */
+interface WaitingRound {
+  readonly round: Round;
+  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -39,6 +46,8 @@ export class ContractEngine {
   readonly #overnights: Overnights;
   #ticks: (readonly Tick[])[] = [];
   #queue: Queued[] = [];
+  #rounds: WaitingRound[] = [];
+  #turn: 'round' | 'commands' = 'commands';
   #working: Promise<void> | undefined;
   #state: 'stopped' | 'running' = 'stopped';
   #outdated = false;
@@ -114,6 +123,7 @@ export class ContractEngine {
     this.#wake();
     await this.#working;
     for (const { reject } of this.#queue.splice(0)) reject(new Refusal('busy'));
+    for (const { reject } of this.#rounds.splice(0)) reject(new Refusal('busy'));
   }
 
   /** Settings were changed by operators: read again before anything else is done. */
@@ -130,27 +140,14 @@ export class ContractEngine {
     });
   }
 
-  /** Runs one piece of work alone, in its turn and in one transaction with what `within` writes. */
-  async exclusive(
-    users: readonly UserId[],
-    ids: number,
-    levelled: readonly UserId[],
-    decide: (sceneOf: (user: UserId) => Scene, deeds: Deed[]) => void,
-    within: (tx: Tx) => Promise<void>,
-  ): Promise<void> {
-    const before = this.#working ?? Promise.resolve();
-    if (this.#state !== 'running') throw new Refusal('busy');
-    const turn = before.then(() =>
-      runRound(this.#works, {
-        ...{ users, ids, levelled },
-        async work(tx, sceneOf, deeds) {
-          decide(sceneOf, deeds);
-          await within(tx);
-        },
-      }),
-    );
-    this.#working = turn.catch(() => undefined).finally(() => this.#rest());
-    await turn;
+  /** Runs a round in its turn, between ticks and what users ask for. */
+  exclusive(round: Round): Promise<void> {
+    if (this.#state !== 'running' || this.#rounds.length >= ROUNDS_MAX)
+      return Promise.reject(new Refusal('busy'));
+    return new Promise((resolve, reject) => {
+      this.#rounds.push({ round, resolve, reject });
+      this.#work();
+    });
   }
 
   /** Resolves when everything heard so far is done. */
@@ -169,13 +166,17 @@ export class ContractEngine {
     this.#working = turn.then(() => this.#drain()).finally(() => this.#rest());
   }
 
+  #waits(): boolean {
+    return this.#state === 'running' && this.#ticks.length + this.#queue.length + this.#rounds.length > 0;
+  }
+
   #rest(): void {
     this.#working = undefined;
-    if (this.#state === 'running' && this.#ticks.length + this.#queue.length > 0) this.#work();
+    if (this.#waits()) this.#work();
   }
 
   async #drain(): Promise<void> {
-    while (this.#state === 'running' && this.#ticks.length + this.#queue.length > 0) {
+    while (this.#waits()) {
       try {
         if (this.#outdated) await this.#load();
         await this.#overnights.charge();
@@ -183,12 +184,25 @@ export class ContractEngine {
         if (ticks) {
           await this.#ticking.settle(ticks);
           this.#ticks.shift();
-        } else await this.#serve(this.#nextCommands());
+        } else await this.#next();
       } catch (error) {
         this.#deps.ctx.log.error({ err: error }, 'contracts could not be settled; reading the rows again');
         this.#outdated = true;
         await this.#pause();
       }
+    }
+  }
+
+  /** Commands and rounds in turns: thousands of copies do not keep anybody from closing a position, nor the other way round. */
+  async #next(): Promise<void> {
+    const [waiting] = this.#rounds;
+    if (waiting && (this.#turn === 'round' || this.#queue.length === 0)) {
+      this.#turn = 'commands';
+      this.#rounds.shift();
+      await runRound(this.#works, waiting.round).then(waiting.resolve, waiting.reject);
+    } else {
+      this.#turn = 'round';
+      await this.#serve(this.#nextCommands());
     }
   }
 

@@ -34,6 +34,12 @@ export interface ContractsDeps {
   readonly tell: (tx: Tx, notices: readonly Told[]) => Promise<void>;
   /** Leaves receipts in the transaction of what they prove. */
   readonly prove?: (tx: Tx, deeds: readonly Deed[]) => Promise<void>;
+  /** Number of the newest receipt of each of a user's positions that has one. */
+  readonly receiptsOf?: (
+    queries: Queries,
+    user: UserId,
+    positions: readonly number[],
+  ) => Promise<ReadonlyMap<number, string>>;
 }
 
 /** Told inside the transaction of deeds; what it writes becomes true together with them. */
