@@ -4,8 +4,8 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Loaded, Page } from '../../ui/index.ts';
-import { Form, ProofPassword } from './Form.tsx';
+import { Button, Field, Form, Loaded, Page } from '../../ui/index.ts';
+import { ProofPassword } from './Form.tsx';
 import { securityText } from './text.ts';
 
 function Words({ present }: { readonly present: string }) {

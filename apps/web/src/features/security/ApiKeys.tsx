@@ -38,6 +38,17 @@ function Rights({ of }: { readonly of: Pick<ApiKey, 'trade' | 'withdraw'> }) {
   );
 }
 
+/** From when a new key may withdraw, while that lies ahead. */
+function Waiting({ until }: { readonly until: number | null }) {
+  const t = useText(securityText);
+  const locale = useLocale();
+  const [waits] = useState(() => until !== null && until > Date.now());
+  if (until === null || !waits) return null;
+  return (
+    <p className="text-xs text-gold-ink tnum">{t('withdraws_from', { time: formatTime(until, locale) })}</p>
+  );
+}
+
 function Row({ row, onRemove }: { readonly row: ApiKey; readonly onRemove: (row: ApiKey) => void }) {
   const t = useText(securityText);
   const locale = useLocale();
@@ -52,6 +63,7 @@ function Row({ row, onRemove }: { readonly row: ApiKey; readonly onRemove: (row:
           {used}
           {row.used_from !== null && ` · ${row.used_from}`}
         </p>
+        <Waiting until={row.withdraw_from_ms} />
         {row.networks.length > 0 && <p className="text-xs text-muted tnum">{row.networks.join(', ')}</p>}
       </div>
       <IconButton label={`${t('remove')}: ${row.label}`} onClick={() => onRemove(row)}>

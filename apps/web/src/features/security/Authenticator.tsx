@@ -10,8 +10,8 @@ import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Field, IconButton, Loaded, Page } from '../../ui/index.ts';
-import { Form, OneTimeCode, ProofPassword } from './Form.tsx';
+import { Button, Field, Form, IconButton, Loaded, Page } from '../../ui/index.ts';
+import { OneTimeCode, ProofPassword } from './Form.tsx';
 import { securityText } from './text.ts';
 
 type Setup = ReplyOf<'safe/totp/setup'>;

@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
+import type { CallError } from '../../lib/envelope.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
+import { ReceiverField } from '../../ui/account/Receiver.tsx';
 import { codeProblem, receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Field, Loaded, Page } from '../../ui/index.ts';
-import { Form, OneTimeCode } from './Form.tsx';
+import { Button, Form, Loaded, Page } from '../../ui/index.ts';
+import { OneTimeCode } from './Form.tsx';
 import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
@@ -22,53 +25,11 @@ const sent = (call: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** The new address or number. Its country is the one that login and registration offer. */
-function NewReceiver({
-  kind,
-  value,
-  onValue,
-  error,
-}: {
-  readonly kind: Kind;
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-  readonly error: string | null;
-}) {
-  const t = useText(securityText);
-  const area = usePreferences((state) => state.area);
-  return kind === 'email' ? (
-    <Field
-      label={t('bind_email')}
-      value={value}
-      onValue={onValue}
-      error={error}
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-    />
-  ) : (
-    <Field
-      label={t('bind_phone')}
-      value={value}
-      onValue={onValue}
-      error={error}
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel-national"
-      before={
-        <button
-          type="button"
-          onClick={() => go.push('/pages/setting/areas')}
-          className="flex min-h-12 shrink-0 items-center border-e border-line px-3 text-lg tnum"
-        >
-          +{area}
-        </button>
-      }
-    />
-  );
-}
+/** Which field a refusal of the server is about. */
+const REFUSED = {
+  ...{ receiver_invalid: 'receiver', receiver_same: 'receiver' },
+  ...{ code_wrong: 'code', code_expired: 'code' },
+} as const;
 
 interface Entered {
   readonly receiver: string;
@@ -78,11 +39,13 @@ interface Entered {
 }
 
 /** Sends what was entered to the call of its kind. */
-function useBind(kind: Kind) {
+function useBind(kind: Kind, onRefused: (error: CallError) => void) {
   const t = useText(securityText);
   const area = usePreferences((state) => state.area);
   const options = {
-    outdates: ['safe/state' as const, 'user/info' as const],
+    quiet: true,
+    onRefused,
+    outdates: ['safe/state' as const, 'user/info' as const, 'real/state' as const],
     onDone: () => {
       toast(t('bind_done'), 'good');
       redirectLater(() => go.back('/pages/setting/security'));
@@ -116,8 +79,12 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
   const a = useText(accountText);
   const [form, setForm] = useState<Entered>({ receiver: '', code: '', old: '', totp: '' });
   const [checked, setChecked] = useState(false);
-  const { by, busy, sendCode, bind } = useBind(kind);
-  const set = (field: keyof Entered) => (text: string) => setForm({ ...form, [field]: text });
+  const refused = useRefused({ ...REFUSED, proof_required: state.totp ? 'totp' : 'old' });
+  const { by, busy, sendCode, bind } = useBind(kind, refused.onRefused);
+  const set = (field: keyof Entered) => (text: string) => {
+    setForm({ ...form, [field]: text });
+    refused.forget();
+  };
   const before = state[kind];
   const guarded = before !== null && state.totp;
   const problem = receiverProblem(by, form.receiver);
@@ -137,16 +104,17 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
   return (
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('hold_warning')}</p>
-      <NewReceiver
-        kind={kind}
+      <ReceiverField
+        by={by}
+        label={t(kind === 'email' ? 'bind_email' : 'bind_phone')}
         value={form.receiver}
         onValue={set('receiver')}
-        error={checked && problem ? a(problem) : null}
+        error={checked && problem ? a(problem) : refused.told('receiver')}
       />
       <CodeField
         value={form.code}
         onValue={set('code')}
-        error={checked && wrong.code ? a(wrong.code) : null}
+        error={checked && wrong.code ? a(wrong.code) : refused.told('code')}
         send={order}
         sentHint={a('code_sent')}
       />
@@ -161,7 +129,7 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
             <CodeField
               value={form.old}
               onValue={set('old')}
-              error={checked && wrong.old ? a(wrong.old) : null}
+              error={checked && wrong.old ? a(wrong.old) : refused.told('old')}
               send={() => sent(api.post('safe/send_code', { purpose: 'receiver' }))}
               sentHint={t('code_sent')}
             />

@@ -7,8 +7,7 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Dialog, Field, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
-import { Form } from './Form.tsx';
+import { Badge, Button, Dialog, Field, Form, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type Device = ReplyOf<'user/sessions'>[number];

@@ -1,27 +1,8 @@
-import type { ReactNode } from 'react';
 import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
-/** A form whose fields tell themselves what is wrong. */
-export const Form = ({
-  onSubmit,
-  children,
-}: {
-  readonly onSubmit: () => void;
-  readonly children: ReactNode;
-}) => (
-  <form
-    noValidate
-    className="flex flex-col gap-5"
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit();
-    }}
-  >
-    {children}
-  </form>
-);
+export { Form } from '../../ui/index.ts';
 
 interface ProofProps {
   readonly value: string;

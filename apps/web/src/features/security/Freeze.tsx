@@ -5,8 +5,8 @@ import { useAction } from '../../lib/query.ts';
 import { closeSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Dialog, Page } from '../../ui/index.ts';
-import { Form, ProofPassword } from './Form.tsx';
+import { Button, Dialog, Form, Page } from '../../ui/index.ts';
+import { ProofPassword } from './Form.tsx';
 import { securityText } from './text.ts';
 
 /** Stops everything at once, for who fears that somebody else is in. */

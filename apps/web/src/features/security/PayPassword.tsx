@@ -8,8 +8,8 @@ import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Loaded, Page, PasswordField } from '../../ui/index.ts';
-import { Form, OneTimeCode, ProofPassword } from './Form.tsx';
+import { Button, Form, Loaded, Page, PasswordField } from '../../ui/index.ts';
+import { OneTimeCode, ProofPassword } from './Form.tsx';
 import { securityText } from './text.ts';
 
 /** The server decides; this says early what it would refuse. */

@@ -112,7 +112,9 @@ export default {
   right_trade: 'Trade',
   right_trade_hint: 'Place and cancel orders',
   right_withdraw: 'Withdraw',
-  right_withdraw_hint: 'Only from the addresses below',
+  right_withdraw_hint:
+    'Without pay password, so with care: only from the IP addresses below, and only to addresses that have been in your address book for 24 hours. A new key waits 24 hours.',
+  withdraws_from: 'Can withdraw from {time}',
   networks: 'IP addresses',
   networks_hint: 'Addresses or networks (203.0.113.0/24), by commas. Empty: from anywhere.',
   key_id: 'Key',

@@ -112,7 +112,9 @@ export default {
   right_trade: 'Trading',
   right_trade_hint: 'Passer et annuler des ordres',
   right_withdraw: 'Retrait',
-  right_withdraw_hint: 'Seulement depuis les adresses ci-dessous',
+  right_withdraw_hint:
+    'Sans mot de passe de paiement, donc avec prudence : seulement depuis les adresses IP ci-dessous et vers des adresses présentes dans votre carnet depuis 24 heures. Une nouvelle clé attend 24 heures.',
+  withdraws_from: 'Retraits possibles à partir du {time}',
   networks: 'Adresses IP',
   networks_hint: 'Adresses ou réseaux (203.0.113.0/24), séparés par des virgules. Vide : de partout.',
   key_id: 'Clé',

@@ -106,7 +106,9 @@ export default {
   right_trade: '交易',
   right_trade_hint: '下單和撤單',
   right_withdraw: '提現',
-  right_withdraw_hint: '僅限以下地址',
+  right_withdraw_hint:
+    '無需支付密碼，請謹慎授予：僅限以下 IP 地址，且只能提現至已加入地址簿滿 24 小時的地址。新金鑰須等待 24 小時。',
+  withdraws_from: '{time} 起可提現',
   networks: 'IP 地址',
   networks_hint: '地址或網段(203.0.113.0/24),以逗號分隔。留空則不限。',
   key_id: '金鑰',

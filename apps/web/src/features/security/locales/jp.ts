@@ -110,7 +110,9 @@ export default {
   right_trade: '取引',
   right_trade_hint: '注文の発注と取消',
   right_withdraw: '出金',
-  right_withdraw_hint: '下記のアドレスからのみ',
+  right_withdraw_hint:
+    '支払いパスワードなしで出金できるため、慎重に付与してください。下記の IP アドレスからのみ、アドレス帳に登録して 24 時間が経過したアドレス宛てに限られます。新しいキーは 24 時間待つ必要があります。',
+  withdraws_from: '{time} から出金できます',
   networks: 'IP アドレス',
   networks_hint: 'アドレスまたはネットワーク(203.0.113.0/24)をカンマ区切りで。空欄はどこからでも可。',
   key_id: 'キー',

@@ -110,7 +110,9 @@ export default {
   right_trade: '거래',
   right_trade_hint: '주문 및 취소',
   right_withdraw: '출금',
-  right_withdraw_hint: '아래 주소에서만',
+  right_withdraw_hint:
+    '결제 비밀번호 없이 출금되므로 신중히 부여하세요. 아래 IP 주소에서만, 주소록에 등록한 지 24시간이 지난 주소로만 출금됩니다. 새 키는 24시간을 기다려야 합니다.',
+  withdraws_from: '{time}부터 출금 가능',
   networks: 'IP 주소',
   networks_hint: '주소 또는 네트워크(203.0.113.0/24)를 쉼표로 구분. 비우면 어디서나 가능.',
   key_id: '키',

@@ -111,7 +111,9 @@ export default {
   right_trade: 'Operar',
   right_trade_hint: 'Enviar y cancelar órdenes',
   right_withdraw: 'Retirar',
-  right_withdraw_hint: 'Solo desde las direcciones de abajo',
+  right_withdraw_hint:
+    'Sin contraseña de pago, así que con cuidado: solo desde las direcciones IP de abajo y solo a direcciones que lleven 24 horas en tu libreta. Una clave nueva espera 24 horas.',
+  withdraws_from: 'Puede retirar desde el {time}',
   networks: 'Direcciones IP',
   networks_hint: 'Direcciones o redes (203.0.113.0/24), separadas por comas. Vacío: desde cualquier lugar.',
   key_id: 'Clave',

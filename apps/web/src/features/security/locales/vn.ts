@@ -110,7 +110,9 @@ export default {
   right_trade: 'Giao dịch',
   right_trade_hint: 'Đặt và hủy lệnh',
   right_withdraw: 'Rút tiền',
-  right_withdraw_hint: 'Chỉ từ các địa chỉ bên dưới',
+  right_withdraw_hint:
+    'Không cần mật khẩu thanh toán nên hãy cẩn trọng: chỉ từ các địa chỉ IP bên dưới và chỉ đến địa chỉ đã có trong sổ địa chỉ đủ 24 giờ. Khóa mới phải chờ 24 giờ.',
+  withdraws_from: 'Có thể rút từ {time}',
   networks: 'Địa chỉ IP',
   networks_hint: 'Địa chỉ hoặc mạng (203.0.113.0/24), cách nhau bằng dấu phẩy. Để trống: từ mọi nơi.',
   key_id: 'Khóa',

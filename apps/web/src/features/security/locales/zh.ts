@@ -106,7 +106,9 @@ export default {
   right_trade: '交易',
   right_trade_hint: '下单和撤单',
   right_withdraw: '提现',
-  right_withdraw_hint: '仅限以下地址',
+  right_withdraw_hint:
+    '无需支付密码，请谨慎授予：仅限以下 IP 地址，且只能提现至已加入地址簿满 24 小时的地址。新密钥须等待 24 小时。',
+  withdraws_from: '{time} 起可提现',
   networks: 'IP 地址',
   networks_hint: '地址或网段(203.0.113.0/24),以逗号分隔。留空则不限。',
   key_id: '密钥',
