@@ -1,15 +1,16 @@
 import { pageReply, refuse } from '@karat/contract';
-import type { Contract, UserId } from '@karat/contract';
+import type { Contract, Read, UserId } from '@karat/contract';
 import { UNIT, divDown, format, price, sum } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { networkNamed } from '@karat/domains/payees';
-import type { Handlers } from '@karat/platform/http';
+import type { Caller, Handlers } from '@karat/platform/http';
 import { createFigures } from './figures.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
+import type { Asker } from './request.ts';
 import { STATES_OF_STATUS, confirmationsOf, leftOf } from './rules.ts';
 import { cancelOwn } from './settle.ts';
 import * as store from './store.ts';
@@ -109,6 +110,14 @@ const reads = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
+type Wish = Read<Contract['withdrawals']['wallet/out']>;
+
+function askerOf({ program, sessionId }: Caller, { pay_password, code }: Wish): Asker {
+  if (program !== undefined) return { kind: 'program', program };
+  const payPassword = pay_password ?? refuse('parameter_error', { field: 'pay_password' });
+  return { kind: 'owner', session: sessionId, confirmation: { payPassword, code } };
+}
+
 /** Answers the calls of users; each sees and changes only what is their own. */
 export function ownHandlers(parts: Parts): Pick<Calls, Own> {
   const figures = createFigures(parts);
@@ -117,9 +126,8 @@ export function ownHandlers(parts: Parts): Pick<Calls, Own> {
     ...reads(parts),
     'wallet/out': async ({ caller, input, tx }) => {
       const { id, receive } = await requestWithdrawal(parts, tx, {
-        ...{ user: caller.userId, session: caller.sessionId, type: input.type, currency: input.currency },
+        ...{ user: caller.userId, by: askerOf(caller, input), type: input.type, currency: input.currency },
         ...{ network: input.network, address: input.address, number: input.number },
-        confirmation: { payPassword: input.pay_password, code: input.code },
       });
       return { id, status: 1, receive: format(receive) };
     },

@@ -28,7 +28,7 @@ export interface WithdrawalsDeps {
   readonly ledger: Ledger;
   readonly payees: Payees;
   readonly messages: Pick<Messages, 'tell'>;
-  readonly credentials: Pick<Credentials, 'confirm' | 'holdUntil'>;
+  readonly credentials: Pick<Credentials, 'confirm' | 'holdUntil' | 'keyHoldUntil'>;
   readonly verification: Pick<Verification, 'levelOf'>;
   /** Worth of one unit in USDT by a current price; undefined without one. Money is judged by this one. */
   readonly price: (queries: Queries, currency: Currency) => Promise<Price | undefined>;

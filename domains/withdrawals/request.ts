@@ -7,21 +7,26 @@ import type { Currency } from '@karat/domains/ledger';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Payee } from '@karat/domains/payees';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
 import type { Parts, Person } from './parts.ts';
 import { approvalsNeeded, digestOf, inBtc, leftOf, riskNotes, withinCap, worth } from './rules.ts';
 import * as store from './store.ts';
 import type { NewWithdrawal, Route } from './store.ts';
 
+/** Who asks: the owner, who confirms; or a program of theirs, whose signature was found right and its key allowed to. */
+export type Asker =
+  | { readonly kind: 'owner'; readonly session: SessionId; readonly confirmation: Confirmation }
+  | { readonly kind: 'program'; readonly program: Program };
+
 export interface WithdrawalWish {
   readonly user: UserId;
-  readonly session: SessionId;
+  readonly by: Asker;
   readonly type: 0 | 1 | 2;
   readonly currency: CurrencyId;
   readonly network: string | undefined;
   readonly address: string;
   readonly number: Amount;
-  readonly confirmation: Confirmation;
 }
 
 /** Fiat leaves the fiat account, everything else the exchange account. */
@@ -66,14 +71,27 @@ async function checkLimits(parts: Parts, tx: Tx, user: UserId, btc: Amount): Pro
   return asked.count;
 }
 
-async function checkPerson(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<Person> {
-  const person = (await parts.person(tx, wish.user, wish.session)) ?? refuse('not_found');
-  if (person.frozen) refuse('account_frozen');
-  const heldUntil = await parts.credentials.holdUntil(tx, wish.user);
-  if (heldUntil !== undefined && heldUntil > parts.ctx.clock.now())
-    refuse('withdrawal_held', { time: wireTime(heldUntil) });
-  return person;
+/** Who asks, and that nothing holds it; a program's key counts as its device. */
+async function checkPerson(
+  { ctx, credentials, person }: Parts,
+  tx: Tx,
+  wish: WithdrawalWish,
+): Promise<Person> {
+  const { user, by } = wish;
+  const session = by.kind === 'owner' ? by.session : undefined;
+  const found = (await person(tx, user, session)) ?? refuse('not_found');
+  if (found.frozen) refuse('account_frozen');
+  const ofKey = by.kind === 'program' ? credentials.keyHoldUntil(by.program.since) : undefined;
+  const heldUntil = Math.max((await credentials.holdUntil(tx, user)) ?? 0, ofKey ?? 0);
+  if (heldUntil > ctx.clock.now()) refuse('withdrawal_held', { time: wireTime(heldUntil) });
+  return by.kind === 'program' ? { ...found, deviceSince: by.program.since } : found;
 }
+
+/** What the history of a withdrawal says of who asked for it. */
+const askerStep = (by: Asker): { readonly by: string; readonly note?: string } =>
+  by.kind === 'owner'
+    ? { by: 'user' }
+    : { by: `api key ${by.program.key}`, note: `API · ${by.program.label}` };
 
 /** Everything that is not allowed is refused here; what is left is judged. */
 async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWithdrawal> {
@@ -81,13 +99,13 @@ async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWi
   const currency = await parts.ledger.currency(tx, wish.currency);
   if (!currency.enabled) refuse('currency_disabled');
   const person = await checkPerson(parts, tx, wish);
-  const payee = await parts.payees.find(tx, wish);
+  const payee = await parts.payees.find(tx, { ...wish, keptOnly: wish.by.kind === 'program' });
   const route = await routeFor(tx, wish, payee);
   checkNumber(number, currency, route);
   if ((await haltedNetworks(parts, tx)).has(payee.network)) refuse('network_halted');
   if (wish.type === 0 && (await parts.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
     refuse('own_address');
-  await parts.credentials.confirm(tx, user, wish.confirmation);
+  if (wish.by.kind === 'owner') await parts.credentials.confirm(tx, user, wish.by.confirmation);
   const { usdt, btc } = await worthOf(parts, tx, currency, number);
   const requestsInWindow = await checkLimits(parts, tx, user, btc);
   const history = await store.payeeHistory(tx, user, payee.hash);
@@ -131,7 +149,7 @@ export async function requestWithdrawal(
     ...{ number: format(row.number), fee: format(row.fee) },
   });
   await store.insertWithdrawal(tx, id, digest, row, at);
-  await store.addStep(tx, id, { state: 'requested', by: 'user', at });
+  await store.addStep(tx, id, { state: 'requested', ...askerStep(wish.by), at });
   await parts.ledger.post(tx, {
     ...{ key: `withdrawal:hold:${id}`, kind: 'withdrawal:hold', reference: String(id), at },
     entries: [

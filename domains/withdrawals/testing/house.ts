@@ -136,6 +136,7 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
     confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) =>
       payPassword === 'right' ? undefined : refuse('parameter_error'),
     holdUntil: async () => people.heldUntil,
+    keyHoldUntil: (since: number) => (since + DAY_MS > ctx.clock.now() ? since + DAY_MS : undefined),
   };
   const payees = createPayees({
     ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },

@@ -173,14 +173,16 @@ export const withdrawals = {
     who: 'verified',
     effect: 'money',
     summary:
-      'Asks for a withdrawal: `address` is one of `type` 0, or the id of a card; the fee is taken out of `number`.',
+      'Asks for a withdrawal: `address` is one of `type` 0, or the id of a card; the fee is taken out of `number`. People confirm with the pay password; a program pays to the address book only.',
+    right: 'withdraw',
     input: z.object({
       address: text(128, 1),
       currency: currencyIdText,
       number: amountText,
       type: kind,
       network: optional(text(20)),
-      pay_password: text(128, 1),
+      /** Of people; a program confirms with its signature. */
+      pay_password: optional(text(128, 1)),
       code: optional(text(10)),
     }),
     reply: z.object({ id: z.number(), status: z.number(), receive: decimalText }),
@@ -206,6 +208,7 @@ export const withdrawals = {
     who: 'user',
     effect: 'money',
     summary: 'Takes a withdrawal back that has not been signed yet; the money is available again at once.',
+    right: 'withdraw',
     input: z.object({ id: rowId }),
     reply: z.object({ id: z.number(), status: z.number() }),
     refusals: ['withdrawal_unknown', 'withdrawal_under_way'],

@@ -1,0 +1,111 @@
+import type { UserId } from '@karat/contract';
+import { USDT, auditLedger } from '@karat/domains/ledger';
+import type { Program } from '@karat/platform/http';
+import { amount } from '@karat/money';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADDRESS, DAY_MS, detail, testHouse } from './testing/house.ts';
+import type { TestHouse } from './testing/house.ts';
+
+const OTHER = '0xde709f2102306220921060314715629080e2fb77';
+
+let database: TestDatabase;
+let house: TestHouse;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = testHouse(database.url);
+});
+afterAll(async () => {
+  expect((await auditLedger(house.db)).differences).toEqual([]);
+  await house.close();
+  await database.drop();
+});
+
+const refusal = (code: string): unknown => expect.objectContaining({ code });
+const program = (since = 0): Program => ({ key: 7, label: 'rebalancer', since });
+
+/** Asks as a program does: no pay password. */
+const ask = (
+  user: UserId,
+  by: Program | undefined,
+  more: { address?: string; type?: 0 | 1; number?: string } = {},
+) =>
+  house.db.transact(async (tx) => {
+    const asked = house.asked(user);
+    return house.withdrawals.handlers['wallet/out']({
+      ...asked,
+      caller: { ...asked.caller, ...(by === undefined ? {} : { program: by }) },
+      tx,
+      input: {
+        ...{ address: more.address ?? ADDRESS, currency: USDT, number: amount(more.number ?? '100') },
+        ...{ type: more.type ?? 0, network: 'ethereum', code: undefined, pay_password: undefined },
+      },
+    });
+  });
+
+const keep = (user: UserId, address: string) =>
+  house.payees.handlers['user/wallet/save']({
+    ...house.asked(user),
+    input: { id: undefined, currency: USDT, network: 'ethereum', name: 'Cold', address },
+  });
+
+test('a program pays without a pay password to an address that has waited in the book, and the history names its key', async () => {
+  const user = await house.user('1000');
+  await expect(ask(user, program())).rejects.toThrow(refusal('payee_not_allowed'));
+  await keep(user, ADDRESS);
+  house.clock.advance(DAY_MS - 1);
+  await expect(ask(user, program())).rejects.toThrow(refusal('payee_cooling'));
+  house.clock.advance(1);
+  const { id } = await ask(user, program());
+  expect(await house.balance(user)).toBe('900 + 100');
+  expect((await detail(house, user, id)).steps).toMatchObject([
+    { state: 'requested', note: 'API · rebalancer' },
+  ]);
+});
+
+test('it pays neither to other addresses nor to cards, though the owner may', async () => {
+  const user = await house.user('1000');
+  await keep(user, ADDRESS);
+  house.clock.advance(DAY_MS);
+  await expect(ask(user, program(), { address: OTHER })).rejects.toThrow(refusal('payee_not_allowed'));
+  const { id } = await house.payees.handlers['user/cash_save']({
+    ...house.asked(user),
+    input: {
+      ...{ id: undefined, real_name: 'Ann Lee', bank_name: 'Test Bank', bank_account: '000123456789' },
+      ...{ bank_branch: undefined, bank_code: undefined, iban: undefined, bank_address: undefined },
+    },
+  });
+  await expect(ask(user, program(), { address: String(id), type: 1 })).rejects.toThrow(
+    refusal('payee_not_allowed'),
+  );
+  expect(await house.balance(user)).toBe('1000 + 0');
+});
+
+test('a key of less than a day, and any change of credentials, holds it', async () => {
+  const user = await house.user('1000');
+  await keep(user, ADDRESS);
+  house.clock.advance(DAY_MS);
+  const young = program(house.clock.now());
+  house.clock.advance(DAY_MS - 1);
+  await expect(ask(user, young)).rejects.toThrow(refusal('withdrawal_held'));
+  house.clock.advance(1);
+  house.people.heldUntil = house.clock.now() + 1;
+  await expect(ask(user, young)).rejects.toThrow(refusal('withdrawal_held'));
+  house.people.heldUntil = undefined;
+  await ask(user, young);
+  const { data } = await house.withdrawals.handlers['user/withdraw/list']({
+    ...house.asked(user),
+    input: { page: 1, limit: 10, status: undefined, currency: undefined },
+  });
+  expect(data).toHaveLength(1);
+});
+
+test('a person without a pay password is refused, and a program past the cap like anybody', async () => {
+  const user = await house.user('100000000');
+  await expect(ask(user, undefined)).rejects.toThrow(refusal('parameter_error'));
+  await keep(user, ADDRESS);
+  house.clock.advance(DAY_MS);
+  // 200 BTC at 50,000 are 10,000,000 USDT.
+  await expect(ask(user, program(), { number: '10000001' })).rejects.toThrow(refusal('withdrawal_limit'));
+});
