@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { contract, rightOf } from '@karat/contract';
+import type { Call } from '@karat/contract';
+import { auditLedger } from '@karat/domains/ledger';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+
+const EXAMPLE = resolve(import.meta.dirname, '../../../docs/examples/withdraw.mjs');
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const PAY = { pay_password: '274951' };
+const run = promisify(execFile);
+
+interface Key {
+  readonly id: number;
+  readonly key: string;
+  readonly secret: string;
+}
+interface Envelope {
+  readonly type: string;
+  readonly message: unknown;
+  readonly error?: string;
+}
+
+let database: TestDatabase;
+let house: TestServer;
+let alice: string;
+const keys: Record<string, Key> = {};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+  alice = await house.login('alice');
+  const make = async (name: string, more: Record<string, string>): Promise<void> => {
+    const body = { label: name, trade: '0', withdraw: '0', ...PAY, ...more };
+    const { message } = await house.ask('api_keys/create', { token: alice, body });
+    keys[name] = message as Key;
+  };
+  await make('reads', {});
+  await make('trades', { trade: '1' });
+  await make('pays', { withdraw: '1', networks: '127.0.0.1' });
+  await make('elsewhere', { withdraw: '1', networks: '198.51.100.0/24' });
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+interface Sent {
+  readonly body?: Readonly<Record<string, string>>;
+  /** The Idempotency-Key, and another one that is signed in its place. */
+  readonly once?: string;
+  readonly signedOnce?: string;
+  readonly at?: number;
+}
+
+/** A request signed with one of the keys. */
+async function ask(name: string, path: string, sent: Sent = {}): Promise<Envelope> {
+  const { key = '', secret = '' } = keys[name] ?? {};
+  const { body = {}, once, at = Date.now() } = sent;
+  const call: Call | undefined = Object.values(contract)
+    .flatMap((group): [string, Call][] => Object.entries(group))
+    .find(([each]) => each === path)?.[1];
+  const method = call?.method ?? 'POST';
+  const text = new URLSearchParams(body).toString();
+  const url = `/api/${path}${method === 'GET' && text !== '' ? `?${text}` : ''}`;
+  const key1 = sent.signedOnce ?? once;
+  const first = key1 === undefined ? String(at) : `${at} ${key1}`;
+  const signed = [first, method, url, method === 'GET' ? '' : text].join('\n');
+  const answer = await fetch(house.url + url, {
+    method,
+    headers: {
+      'x-karat-key': key,
+      'x-karat-timestamp': String(at),
+      'x-karat-signature': createHmac('sha256', secret).update(signed).digest('hex'),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
+      ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(method === 'GET' ? {} : { body: text }),
+  });
+  return (await answer.json()) as Envelope;
+}
+
+const wish = { type: '0', address: ADDRESS, number: '50', network: 'ethereum', currency: '3' };
+const held = async (): Promise<string> => {
+  const { message } = await house.ask('wallet/detail', {
+    token: alice,
+    body: { currency: 3, type: 'change' },
+  });
+  return (message as { lock_balance: string }).lock_balance;
+};
+
+test('a key reaches exactly the calls of its rights, and no key any other', async () => {
+  const all = Object.values(contract).flatMap((group): [string, Call][] => Object.entries(group));
+  for (const [path, call] of all) {
+    const right = rightOf(call);
+    const may = { reads: right === 'read', trades: right === 'read' || right === 'trade' };
+    for (const [name, allowed] of Object.entries(may)) {
+      const { error } = await ask(name, path);
+      const expected = right === undefined ? 'forbidden' : 'right_missing';
+      if (allowed) expect(['forbidden', 'right_missing', 'signature_wrong'], path).not.toContain(error);
+      else expect(error, `${name} ${path}`).toBe(expected);
+    }
+  }
+  const writing = all.filter(([, call]) => rightOf(call) === 'withdraw').map(([path]) => path);
+  expect(writing).toEqual(['wallet/out', 'withdrawal/cancel']);
+});
+
+test('the key, the address book and the place must be right before a program withdraws', async () => {
+  expect(await ask('pays', 'wallet/out', { body: wish })).toMatchObject({ error: 'withdrawal_held' });
+  expect(await ask('elsewhere', 'wallet/out', { body: wish })).toMatchObject({ error: 'signature_wrong' });
+  await database.db.run(sql`update credentials_api_keys set created_at = created_at - interval '1 day'`);
+  expect(await ask('pays', 'wallet/out', { body: wish })).toMatchObject({ error: 'payee_not_allowed' });
+  const kept = { currency: '3', network: 'ethereum', name: 'Cold', address: ADDRESS };
+  await house.ask('user/wallet/save', { token: alice, body: kept });
+  expect(await ask('pays', 'wallet/out', { body: wish })).toMatchObject({ error: 'payee_cooling' });
+  await database.db.run(sql`update payees_addresses set usable_at = now()`);
+  expect(await held()).toBe('0');
+});
+
+test('the very same request a hundred times, and another with its key, hold the money once', async () => {
+  const at = Date.now();
+  const all = await Promise.all(
+    Array.from({ length: 100 }, () => ask('pays', 'wallet/out', { body: wish, at })),
+  );
+  expect(new Set(all.map((answer) => JSON.stringify(answer.message))).size).toBe(1);
+  expect(all[0]?.type).toBe('ok');
+  expect(await held()).toBe('50');
+  const keyed = () => ask('pays', 'wallet/out', { body: wish, once: 'withdrawal-1' });
+  expect(await keyed()).toEqual(await keyed());
+  expect(await held()).toBe('100');
+  // Whoever sees a request on the way can neither give it another key nor take its key off.
+  const change = { once: 'withdrawal-2', signedOnce: 'withdrawal-1' };
+  expect(await ask('pays', 'wallet/out', { body: wish, ...change })).toMatchObject({
+    error: 'signature_wrong',
+  });
+  for (const answer of [all[0], await keyed()]) {
+    const { id } = answer?.message as { id: number };
+    expect(await ask('pays', 'withdrawal/cancel', { body: { id: String(id) } })).toMatchObject({
+      type: 'ok',
+    });
+  }
+  expect(await held()).toBe('0');
+});
+
+test('the example of the documentation signs a request that is taken, once', async () => {
+  const { key = '', secret = '' } = keys['pays'] ?? {};
+  const env = { KARAT_URL: house.url, KARAT_KEY: key, KARAT_SECRET: secret };
+  const example = async (): Promise<Envelope> => {
+    const { stdout } = await run(process.execPath, [EXAMPLE, ADDRESS, '50', 'ethereum', '3', 'example-1'], {
+      env,
+    });
+    return JSON.parse(stdout) as Envelope;
+  };
+  const first = await example();
+  expect(first).toMatchObject({ type: 'ok', message: { status: 1, receive: '46' } });
+  expect(await example()).toEqual(first);
+  expect(await held()).toBe('50');
+});
+
+test('what the books say agrees with every posting', async () => {
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});
