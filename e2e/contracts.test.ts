@@ -5,6 +5,8 @@ test('a long is opened, gets a stop, is closed, and its bill stands in the histo
   phone,
   person,
 }) => {
+  // Up to a minute until the tick of the close is signed.
+  test.setTimeout(180_000);
   await call(
     'wallet/change',
     { currency_id: 3, number: '1000', from_field: 'change', to_field: 'lever' },
@@ -44,7 +46,22 @@ test('a long is opened, gets a stop, is closed, and its bill stands in the histo
 
   await phone.open('/pages/transaction/contract_order');
   await expect(page.getByRole('article')).toContainText(/Long.*BTC\/USDT.*Closed.*Fees/s);
+  await page.getByRole('article').getByRole('link', { name: 'Check the receipt' }).click();
+  await phone.expectAt('/pages/proofs/verify');
+  await expect(page.getByText('It is about your account')).toBeVisible();
+  // The tick of the close is signed when its minute is over; the page looks again by itself.
+  await expect(page.getByText('Proved in your browser')).toBeVisible({ timeout: 90_000 });
+  await expect(page.locator('[data-state=proved]')).toHaveCount(8);
+  await expect(page.getByText('By the owner')).toBeVisible();
+  await page.getByRole('tab', { name: /^Opened/ }).click();
+  await expect(page.locator('[data-state=proved]')).toHaveCount(8);
+  await expect(page.getByText('By the owner')).toBeHidden();
+
   await phone.open('/pages/setting/bill');
   for (const kind of ['Contract closed', 'Contract fee', 'Contract margin'])
     await expect(page.getByText(kind).first()).toBeVisible();
+  await page.getByRole('button', { name: /^Contract closed/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Check the receipt' }).click();
+  await phone.expectAt('/pages/proofs/verify');
+  await expect(page.getByText('Proved in your browser')).toBeVisible();
 });

@@ -7,7 +7,7 @@ import type { Handlers } from '@karat/platform/http';
 import { proofsHandlers } from './http.ts';
 import { leave } from './leave.ts';
 import type { LeftReceipt, NewReceipt } from './leave.ts';
-import { hashesOfOwner } from './store.ts';
+import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
 export type { LeftReceipt, NewReceipt } from './leave.ts';
@@ -19,12 +19,12 @@ export interface Proofs {
    * RangeError where a result is not what its formula gives.
    */
   leave(tx: Tx, receipts: readonly NewReceipt[]): Promise<readonly LeftReceipt[]>;
-  /** Public numbers of a user's receipts of one kind, by subject. */
-  hashes(
+  /** Public number of the newest receipt of each of a user's things of one kind; a thing without one is not in it. */
+  newest(
     queries: Queries,
     user: UserId,
     kind: string,
-    subjects: readonly string[],
+    things: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -32,9 +32,9 @@ export function createProofs(deps: { readonly ctx: Context; readonly signer: Sig
   return {
     handlers: proofsHandlers(deps.ctx),
     leave: (tx, receipts) => leave(deps, tx, receipts),
-    async hashes(queries, user, kind, subjects) {
-      const rows = subjects.length === 0 ? [] : await hashesOfOwner(queries, user, kind, subjects);
-      return new Map(rows.map(({ subject, hash }) => [subject, hash]));
+    async newest(queries, user, kind, things) {
+      const rows = things.length === 0 ? [] : await newestOfThings(queries, user, kind, things);
+      return new Map(rows.map(({ thing, hash }) => [thing, hash]));
     },
   };
 }

@@ -88,9 +88,9 @@ test('the owner gets the salt that shows whose it is, and nobody else gets it', 
       input: { kind: 'option', subject: '2' },
       caller: { userId: who },
     } as Parameters<Proofs['handlers']['proofs/mine']>[0]);
-  const { salt, receipt } = await mine(ALICE);
-  expect(ownerHash(salt, ALICE)).toBe(receipt.owner);
-  expect(ownerHash(salt, BEA)).not.toBe(receipt.owner);
+  const [own] = await mine(ALICE);
+  expect(ownerHash(own?.salt ?? '', ALICE)).toBe(own?.receipt.owner);
+  expect(ownerHash(own?.salt ?? '', BEA)).not.toBe(own?.receipt.owner);
   await expect(mine(BEA)).rejects.toMatchObject({ code: 'receipt_unknown' });
 });
 
@@ -100,15 +100,28 @@ test('leaving it again keeps the first, also among new ones', async () => {
   expect(again[0]?.hash).toBe(first?.hash);
   expect(again).toHaveLength(2);
   await expect(leave(voided('3', BEA))).rejects.toThrow('another owner');
-  const hashes = await proofs.hashes(database.db, ALICE, 'option', ['3', '4', '5']);
-  expect([...hashes.keys()].toSorted()).toEqual(['3', '4']);
+  const newest = await proofs.newest(database.db, ALICE, 'option', ['3', '4', '5']);
+  expect([...newest.keys()].toSorted()).toEqual(['3', '4']);
+});
+
+test('a thing to which several things happened has all its receipts, and its newest one is found by its number', async () => {
+  await leave(voided('70:1:opened'), voided('7:1:opened'));
+  const [, closed] = await leave(voided('70:2:closed'), voided('7:2:closed'));
+  const mine = await proofs.handlers['proofs/mine']({
+    input: { kind: 'option', subject: '7' },
+    caller: { userId: ALICE },
+  } as Parameters<Proofs['handlers']['proofs/mine']>[0]);
+  expect(mine.map(({ receipt }) => receipt.subject)).toEqual(['7:1:opened', '7:2:closed']);
+  const newest = await proofs.newest(database.db, ALICE, 'option', ['7']);
+  expect([...newest]).toEqual([['7', closed?.hash]]);
+  expect((await proofs.newest(database.db, BEA, 'option', ['7'])).size).toBe(0);
 });
 
 test('a result that does not follow from the order is never signed', async () => {
   await expect(leave({ ...voided('9'), result: { outcome: 'win', returned: '185' } })).rejects.toThrow(
     RangeError,
   );
-  expect((await proofs.hashes(database.db, ALICE, 'option', ['9'])).size).toBe(0);
+  expect((await proofs.newest(database.db, ALICE, 'option', ['9'])).size).toBe(0);
 });
 
 test('nobody changes or deletes a receipt', async () => {

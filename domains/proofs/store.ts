@@ -45,16 +45,20 @@ export async function insertReceipts(tx: Tx, rows: readonly ReceiptRow[]): Promi
 export const receiptByHash = (db: Queries, hash: string): Promise<ReceiptRow | undefined> =>
   db.maybe<ReceiptRow>(sql`select ${COLUMNS} from proofs_receipts where hash = ${hash}`);
 
-/** A user's own receipt of a thing. */
-export const receiptOfOwner = (
+/** A subject is the number of a thing, alone or with what happened to it behind a colon. */
+const THING = sql`split_part(subject, ':', 1)`;
+
+/** A user's own receipts of one thing, oldest first. */
+export const receiptsOfThing = (
   db: Queries,
   user: UserId,
   kind: string,
-  subject: string,
-): Promise<ReceiptRow | undefined> =>
-  db.maybe<ReceiptRow>(sql`
+  thing: string,
+  limit: number,
+): Promise<ReceiptRow[]> =>
+  db.rows<ReceiptRow>(sql`
     select ${COLUMNS} from proofs_receipts
-    where kind = ${kind} and subject = ${subject} and user_id = ${user}`);
+    where user_id = ${user} and kind = ${kind} and ${THING} = ${thing} order by id limit ${limit}`);
 
 /** Receipts of things of one kind that are there already, whoever owns them. */
 export const receiptsOf = (
@@ -67,13 +71,14 @@ export const receiptsOf = (
     from unnest(${[...kinds]}::text[], ${[...subjects]}::text[]) as wanted (kind, subject)
     join proofs_receipts r using (kind, subject)`);
 
-/** Hashes of a user's receipts of one kind by their subjects. */
-export const hashesOfOwner = (
+/** The newest receipt of each of a user's things of one kind. */
+export const newestOfThings = (
   db: Queries,
   user: UserId,
   kind: string,
-  subjects: readonly string[],
-): Promise<{ subject: string; hash: string }[]> =>
+  things: readonly string[],
+): Promise<{ thing: string; hash: string }[]> =>
   db.rows(sql`
-    select subject, hash from proofs_receipts
-    where kind = ${kind} and subject = any(${[...subjects]}::text[]) and user_id = ${user}`);
+    select distinct on (${THING}) ${THING} as thing, hash from proofs_receipts
+    where user_id = ${user} and kind = ${kind} and ${THING} = any(${[...things]}::text[])
+    order by ${THING}, id desc`);

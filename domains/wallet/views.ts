@@ -65,11 +65,25 @@ export function walletOf<N extends AccountName>(
   return { balance: rows, usdt_totle: format(total) };
 }
 
+/** Kinds of movement that follow from something with a signed receipt; the reference names it. */
+const PROVED: Partial<Record<JournalKind, string>> = {
+  ...{ 'contract:open': 'contract', 'contract:close': 'contract', 'contract:liquidation': 'contract' },
+  ...{ 'contract:fee': 'contract', 'contract:insurance': 'contract' },
+  ...{ 'option:won': 'option', 'option:lost': 'option', 'option:back': 'option' },
+};
+
+/** What receipts of a movement are asked for by. */
+function proofOf({ kind, reference }: Pick<StatementEntry, 'kind' | 'reference'>): EntryRow['proof'] {
+  const proved = isKind(kind) ? PROVED[kind] : undefined;
+  return proved === undefined ? null : { kind: proved, subject: reference };
+}
+
 /** An entry of the user's bills. `value` and `held` are what moved; before and after are the available balance. */
 export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => string, lang: Lang): EntryRow {
   const owner = ownerOf(entry.account);
   return {
     ...{ id: entry.id, journal_id: entry.journalId, kind: entry.kind, info: infoOf(entry, lang) },
+    proof: proofOf(entry),
     type: owner.owner === 'user' ? ACCOUNT_TYPES[owner.type] : 0,
     ...{ currency: entry.currency, currency_name: nameOf(entry.currency) },
     ...{ value: format(entry.available), held: format(entry.held) },

@@ -90,6 +90,9 @@ export const position = z.object({
   closed_ms: maybeMs,
 });
 
+/** A position as it is read: with the number of the newest signed receipt of a fill of it, null before the first. */
+const read = position.extend({ receipt: z.string().nullable() });
+
 const pair = { currency_id: currencyIdText, legal_id: currencyIdText };
 const maybePair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
 
@@ -306,7 +309,7 @@ export const contracts = {
     input: z.object({ ...maybePair, status: optional(oneOf(0, 1, 2, 3, 4)), ...paging }),
     reply: z.object({
       rate_profits_total: z.object({ hazard_rate: decimalText, profits_total: decimalText }),
-      message: pageOf(position),
+      message: pageOf(read),
     }),
     refusals: ['market_unknown'],
   }),
@@ -315,7 +318,7 @@ export const contracts = {
     effect: 'read',
     summary: 'One own position with everything that was filled of it.',
     input: z.object({ id: rowId }),
-    reply: position.extend({
+    reply: read.extend({
       fills: z.array(
         z.object({
           id: z.number(),

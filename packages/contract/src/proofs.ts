@@ -49,9 +49,11 @@ export const proofs = {
   'proofs/mine': get({
     who: 'user',
     effect: 'read',
-    summary: 'The own receipt of an order, with the salt that shows whose it is.',
+    summary:
+      'The own receipts of an order, oldest first: one of an option, one for each fill of a contract. With the salts that show whose they are.',
+    /** `option` or `contract`, and the number of the order or position. */
     input: z.object({ kind: text(40, 1), subject: text(80, 1) }),
-    reply: z.object({ ...signedReceipt.shape, salt: z.string(), uid: z.number() }),
+    reply: z.array(z.object({ ...signedReceipt.shape, salt: z.string(), uid: z.number() })),
     refusals: ['receipt_unknown'],
   }),
   'proofs/keys': get({

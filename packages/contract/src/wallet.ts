@@ -67,6 +67,8 @@ const entry = z.object({
   currency_name: z.string(),
   before: decimalText,
   after: decimalText,
+  /** By what `proofs/mine` finds the receipts of what moved it; null where there are none. */
+  proof: z.object({ kind: z.string(), subject: z.string() }).nullable(),
   created_time: timeText,
   created_ms: timeMs,
 });

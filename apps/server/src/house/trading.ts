@@ -1,4 +1,4 @@
-import { createContracts, followShares, receiptsBy } from '@karat/domains/contracts';
+import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, letHear } from '@karat/domains/copytrade';
 import type { Copytrade } from '@karat/domains/copytrade';
@@ -47,6 +47,7 @@ function contractsOf({ ctx, ledger, market, messages, proofs, verification }: Gr
       (queries, id, from, to) => market.ticks(queries, id, from, to),
       (id) => market.instruments.need(id).symbol,
     ),
+    receiptsOf: receiptsOf(proofs),
   });
 }
 

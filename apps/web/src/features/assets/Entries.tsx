@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Num, Sheet } from '../../ui/index.ts';
+import { Num, ReceiptLink, Sheet } from '../../ui/index.ts';
 import { accountOfType } from './balances.ts';
 import { assetsText } from './text.ts';
 
@@ -24,24 +24,27 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const locale = useLocale();
   const account = accountOfType(entry.type);
   return (
-    <dl className="px-5 pb-5">
-      <Fact name={t('amount')}>
-        <Num value={entry.value} signed tone="auto" unit={entry.currency_name} />
-      </Fact>
-      {entry.held !== '0' && (
-        <Fact name={t('held')}>
-          <Num value={entry.held} signed unit={entry.currency_name} />
+    <div className="flex flex-col gap-3 px-5 pb-5">
+      <dl>
+        <Fact name={t('amount')}>
+          <Num value={entry.value} signed tone="auto" unit={entry.currency_name} />
         </Fact>
-      )}
-      <Fact name={t('before')}>
-        <Num value={entry.before} unit={entry.currency_name} />
-      </Fact>
-      <Fact name={t('after')}>
-        <Num value={entry.after} unit={entry.currency_name} />
-      </Fact>
-      {account && <Fact name={t('filter_account')}>{t(account)}</Fact>}
-      <Fact name={formatTime(entry.created_ms, locale)}>{t('journal', { id: entry.journal_id })}</Fact>
-    </dl>
+        {entry.held !== '0' && (
+          <Fact name={t('held')}>
+            <Num value={entry.held} signed unit={entry.currency_name} />
+          </Fact>
+        )}
+        <Fact name={t('before')}>
+          <Num value={entry.before} unit={entry.currency_name} />
+        </Fact>
+        <Fact name={t('after')}>
+          <Num value={entry.after} unit={entry.currency_name} />
+        </Fact>
+        {account && <Fact name={t('filter_account')}>{t(account)}</Fact>}
+        <Fact name={formatTime(entry.created_ms, locale)}>{t('journal', { id: entry.journal_id })}</Fact>
+      </dl>
+      {entry.proof && <ReceiptLink {...entry.proof} look="wide" />}
+    </div>
   );
 }
 

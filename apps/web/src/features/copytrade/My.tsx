@@ -16,6 +16,7 @@ import {
   LoadedPages,
   Num,
   Page,
+  ReceiptLink,
   Tabs,
 } from '../../ui/index.ts';
 import { Figure } from './Figures.tsx';
@@ -145,7 +146,8 @@ function Copies() {
                 <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
                 <Num value={row.caution_money} form="fixed" decimals={2} />
               </p>
-              <div className="mt-3 flex gap-3 *:flex-1">
+              <div className="mt-3 flex gap-3 [&>button]:flex-1">
+                <ReceiptLink kind="contract" subject={String(row.id)} look="icon" />
                 <Button
                   look="plain"
                   busy={keep.isPending}

@@ -2,6 +2,7 @@ import { Check as Tick, CircleDashed, X } from 'lucide-react';
 import type { Check } from '@karat/evidence';
 import { useText } from '../../lib/text.ts';
 import { cx } from '../../ui/index.ts';
+import type { OwnCheck } from './evidence.ts';
 import { proofsText } from './text.ts';
 
 const LOOKS = {
@@ -11,9 +12,9 @@ const LOOKS = {
 } as const;
 
 /** What was checked, each with its outcome and what is missing. */
-export function Checks({ checks }: { readonly checks: readonly Check[] }) {
+export function Checks({ checks }: { readonly checks: readonly (Check | OwnCheck)[] }) {
   const t = useText(proofsText);
-  const why = (check: Check): string | undefined => {
+  const why = (check: Check | OwnCheck): string | undefined => {
     if (check.state === 'proved') return undefined;
     if (check.why === 'unsigned' || check.why === 'forgotten' || check.why === 'offline')
       return t(`w_${check.why}`);

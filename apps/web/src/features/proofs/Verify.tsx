@@ -1,140 +1,20 @@
-import { Download, FileUp } from 'lucide-react';
+import { FileUp } from 'lucide-react';
 import { Malformed } from '@karat/evidence';
-import type { Check, SignedReceipt } from '@karat/evidence';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatClock } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
-import { useText } from '../../lib/text.ts';
-import { Button, Card, cx, Failed, GoCell, Page, Rows, Skeleton } from '../../ui/index.ts';
-import { Checks } from './Checks.tsx';
-import { checkReceipt, receiptFrom } from './evidence.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { Button, Failed, GoCell, Page, Rows, Skeleton, Tabs } from '../../ui/index.ts';
+import { ownReceipts } from './evidence.ts';
+import type { OwnReceipt } from './evidence.ts';
+import { factsText } from './facts/text.ts';
+import { Found } from './Found.tsx';
 import { proofsText } from './text.ts';
-
-interface Checked {
-  readonly signed: SignedReceipt;
-  readonly checks: readonly Check[];
-}
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'busy' }
-  | { readonly is: 'failed'; readonly error: Error }
-  | ({ readonly is: 'done' } & Checked);
+import { useCheck } from './use-check.ts';
+import type { State } from './use-check.ts';
 
 const BYTES_MAX = 2_000_000;
-
-/** Reads and checks what was given; a later wish takes the place of an earlier one. */
-function useCheck() {
-  const [state, setState] = useState<State>({ is: 'idle' });
-  const turn = useRef(0);
-  const check = async (text: string): Promise<void> => {
-    const mine = ++turn.current;
-    const say = (next: State): void => {
-      if (turn.current === mine) setState(next);
-    };
-    say({ is: 'busy' });
-    try {
-      const signed = await receiptFrom(text);
-      say({ is: 'done', signed, checks: await checkReceipt(signed) });
-    } catch (error) {
-      say({ is: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
-    }
-  };
-  return { state, check };
-}
-
-const Facts = ({
-  title,
-  facts,
-}: {
-  readonly title: string;
-  readonly facts: Readonly<Record<string, string>>;
-}) => (
-  <Card className="p-4">
-    <h2 className="mb-2 font-semibold">{title}</h2>
-    <dl className="flex flex-col gap-1 text-sm">
-      {Object.entries(facts).map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-3">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 text-end break-all tnum">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </Card>
-);
-
-/** Saves the receipt as a file, as it was read. */
-function save(signed: SignedReceipt): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(signed, null, 2)], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `receipt-${signed.receipt.kind}-${signed.receipt.subject}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-/** Times of ticks as they are published: seconds of UTC. */
-const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19).concat('Z');
-
-function Verdict({ checks }: Pick<Checked, 'checks'>) {
-  const t = useText(proofsText);
-  const bad = checks.some(({ state }) => state === 'failed');
-  const good = checks.every(({ state }) => state === 'proved');
-  return (
-    <p
-      role="status"
-      className={cx(
-        'rounded-md px-4 py-3 text-lg font-semibold',
-        bad ? 'bg-bad-soft text-bad-ink' : good ? 'bg-good-soft text-good-ink' : 'bg-gold-soft text-gold-ink',
-      )}
-    >
-      {t(bad ? 'bad' : good ? 'good' : 'partly')}
-    </p>
-  );
-}
-
-function Found({ signed, checks }: Checked) {
-  const t = useText(proofsText);
-  const { receipt } = signed;
-  return (
-    <div className="flex flex-col gap-3">
-      <Verdict checks={checks} />
-      <Card className="p-4">
-        <Checks checks={checks} />
-      </Card>
-      <Facts title={t('result')} facts={receipt.result} />
-      <Facts title={`${t('order')} · ${receipt.kind} ${receipt.subject}`} facts={receipt.order} />
-      <Card className="p-4">
-        <h2 className="mb-2 font-semibold">{t('ticks')}</h2>
-        {receipt.ticks.length === 0 && <p className="text-sm text-muted">{t('no_ticks')}</p>}
-        <ul className="flex flex-col gap-2 text-sm">
-          {receipt.ticks.map((tick) => (
-            <li key={`${tick.market}:${tick.time}`}>
-              <span className="flex justify-between gap-3 tnum">
-                <span className="text-muted">{clockOf(tick.time)}</span>
-                <span>{tick.price}</span>
-              </span>
-              <span className="block text-xs break-all text-muted">{tick.hash}</span>
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <Card className="p-4">
-        <h2 className="mb-2 font-semibold">
-          {t('rule')} · {receipt.formula.id}
-        </h2>
-        <p className="text-sm text-muted" lang="en">
-          {receipt.formula.text}
-        </p>
-      </Card>
-      <p className="text-xs break-all text-muted">{signed.hash}</p>
-      <Button look="plain" onClick={() => save(signed)}>
-        <Download className="size-5" aria-hidden="true" />
-        {t('download')}
-      </Button>
-    </div>
-  );
-}
 
 /** What came of it: under way, unreadable, or every check. */
 function Answer({ state, retry }: { readonly state: State; readonly retry: () => void }) {
@@ -157,63 +37,149 @@ function Answer({ state, retry }: { readonly state: State; readonly retry: () =>
   }
 }
 
-/** Checks any receipt, pasted, opened from a file or by its number; everything is computed in this browser. */
-export default function Verify() {
+/** A receipt that a person brings: pasted, from a file, or its number. */
+function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (text: string) => void }) {
   const t = useText(proofsText);
   const id = useId();
-  const number = useParam('hash');
   const file = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(number ?? '');
-  const { state, check } = useCheck();
-  const begin = useRef(check);
-  useEffect(() => {
-    if (number !== undefined) void begin.current(number);
-  }, [number]);
+  const [text, setText] = useState('');
   const open = async (chosen: File | undefined): Promise<void> => {
     if (!chosen || chosen.size > BYTES_MAX) return;
     const read = await chosen.text();
     setText(read);
-    await check(read);
+    onCheck(read);
   };
+  return (
+    <div className="flex flex-col gap-3">
+      <label htmlFor={id} className="text-sm text-muted">
+        {t('paste')}
+      </label>
+      <textarea
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        rows={3}
+        maxLength={BYTES_MAX}
+        spellCheck={false}
+        className="rounded-md border border-line bg-surface p-3 text-sm break-all"
+      />
+      <input
+        ref={file}
+        type="file"
+        accept="application/json,.json"
+        className="hidden"
+        aria-label={t('open_file')}
+        onChange={(event) => void open(event.target.files?.[0])}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Button look="plain" size="lg" onClick={() => file.current?.click()}>
+          <FileUp className="size-5" aria-hidden="true" />
+          {t('open_file')}
+        </Button>
+        <Button size="lg" busy={busy} disabled={text.trim() === ''} onClick={() => onCheck(text)}>
+          {t('check')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Which of several receipts of one position is looked at. */
+function Which({
+  receipts,
+  value,
+  onChange,
+}: {
+  readonly receipts: readonly OwnReceipt[];
+  readonly value: OwnReceipt;
+  readonly onChange: (receipt: OwnReceipt) => void;
+}) {
+  const t = useText(proofsText);
+  const facts = useText(factsText);
+  const locale = useLocale();
+  const nameOf = ({ signed: { receipt } }: OwnReceipt): ReactNode =>
+    `${facts(receipt.order['action'] === 'open' ? 'v_open' : 'v_close')} ${formatClock(receipt.issued, locale)}`;
+  return (
+    <Tabs
+      look="chips"
+      label={t('which')}
+      items={receipts.toReversed().map((each) => ({ id: each.signed.hash, label: nameOf(each) }))}
+      value={value.signed.hash}
+      onChange={(hash) => onChange(receipts.find((each) => each.signed.hash === hash) ?? value)}
+      className="-mx-4 overflow-x-auto px-4"
+    />
+  );
+}
+
+/** The own receipts that the address names by their order, the newest chosen. */
+function useOwn(kind: string | undefined, subject: string | undefined) {
+  const [receipts, setReceipts] = useState<readonly OwnReceipt[]>([]);
+  const [chosen, choose] = useState<OwnReceipt | undefined>();
+  const [error, setError] = useState<Error | undefined>();
+  const [tries, setTries] = useState(0);
+  const asked = kind !== undefined && subject !== undefined;
+  useEffect(() => {
+    if (!asked) return undefined;
+    let live = true;
+    ownReceipts(kind, subject).then(
+      (found) => {
+        if (!live) return;
+        setError(undefined);
+        setReceipts(found);
+        choose(found.at(-1));
+      },
+      (reason: unknown) => {
+        if (live) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      },
+    );
+    return () => {
+      live = false;
+    };
+  }, [asked, kind, subject, tries]);
+  return { asked, receipts, chosen, choose, error, retry: () => setTries((count) => count + 1) };
+}
+
+/** Checks any receipt: one's own of a trade, one by its number, pasted or from a file; all is computed in this browser. */
+export default function Verify() {
+  const t = useText(proofsText);
+  const number = useParam('hash');
+  const own = useOwn(useParam('kind'), useParam('subject'));
+  const { state, check } = useCheck();
+  const begin = useRef(check);
+  const { chosen } = own;
+  useEffect(() => {
+    if (number !== undefined) void begin.current({ text: number });
+  }, [number]);
+  useEffect(() => {
+    if (chosen) void begin.current({ own: chosen });
+  }, [chosen]);
+  const retry = (): void => {
+    if (chosen) void check({ own: chosen });
+    else if (number !== undefined) void check({ text: number });
+  };
+  const named = number !== undefined || own.asked;
+  const bring = <Bring busy={state.is === 'busy'} onCheck={(text) => void check({ text })} />;
   return (
     <Page title={t('verify')}>
       <div className="flex flex-col gap-3 py-2">
         <p className="text-sm text-muted">{t('lead')}</p>
-        <label htmlFor={id} className="text-sm text-muted">
-          {t('paste')}
-        </label>
-        <textarea
-          id={id}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          rows={3}
-          maxLength={BYTES_MAX}
-          spellCheck={false}
-          className="rounded-md border border-line bg-surface p-3 text-sm break-all"
-        />
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          className="hidden"
-          aria-label={t('open_file')}
-          onChange={(event) => void open(event.target.files?.[0])}
-        />
-        <div className="grid grid-cols-2 gap-2">
-          <Button look="plain" size="lg" onClick={() => file.current?.click()}>
-            <FileUp className="size-5" aria-hidden="true" />
-            {t('open_file')}
-          </Button>
-          <Button
-            size="lg"
-            busy={state.is === 'busy'}
-            disabled={text.trim() === ''}
-            onClick={() => void check(text)}
-          >
-            {t('check')}
-          </Button>
-        </div>
-        <Answer state={state} retry={() => void check(text)} />
+        {!named && bring}
+        {own.receipts.length > 1 && chosen && (
+          <Which receipts={own.receipts} value={chosen} onChange={own.choose} />
+        )}
+        {own.error ? (
+          <Failed error={own.error} retry={own.retry} />
+        ) : own.asked && !chosen ? (
+          <Skeleton className="h-60" />
+        ) : (
+          <Answer state={state} retry={retry} />
+        )}
+        {named && (
+          <details className="rounded-lg bg-surface px-4 [&[open]]:pb-4">
+            <summary className="flex min-h-14 cursor-pointer items-center text-lg">{t('another')}</summary>
+            {bring}
+          </details>
+        )}
         <Rows>
           <GoCell to="/pages/proofs/seeds" label={t('to_seeds')} />
         </Rows>

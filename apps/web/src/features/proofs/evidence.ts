@@ -1,4 +1,4 @@
-import { readReceipt, verifyReceipt } from '@karat/evidence';
+import { ownerHash, readReceipt, verifyReceipt } from '@karat/evidence';
 import type { Check, SignedReceipt, TickRange } from '@karat/evidence';
 import { api } from '../../lib/api.ts';
 
@@ -20,6 +20,34 @@ export async function receiptFrom(text: string): Promise<SignedReceipt> {
   const number = HASH.test(trimmed) ? trimmed : /[?&]hash=([0-9a-f]{64})/.exec(trimmed)?.[1];
   if (number === undefined) return readReceipt(trimmed);
   return readReceipt(JSON.stringify(await api.get('proofs/receipt', { hash: number }, { quiet: true })));
+}
+
+/** One of the own receipts: with what shows whose it is. */
+export interface OwnReceipt {
+  readonly signed: SignedReceipt;
+  readonly salt: string;
+  readonly uid: number;
+}
+
+/** Whether a receipt is about the account that shows it. */
+export interface OwnCheck {
+  readonly name: 'owner';
+  readonly state: 'proved' | 'failed';
+  readonly why?: string;
+}
+
+/** The own receipts of an option or a contract, oldest first. */
+export async function ownReceipts(kind: string, subject: string): Promise<readonly OwnReceipt[]> {
+  const rows = await api.get('proofs/mine', { kind, subject }, { quiet: true });
+  return rows.map(({ salt, uid, ...signed }) => ({ signed: readReceipt(JSON.stringify(signed)), salt, uid }));
+}
+
+/** Whose a receipt is follows from its salt, which only the owner was given. */
+export function checkOwner({ signed, salt, uid }: OwnReceipt): OwnCheck {
+  const { owner } = signed.receipt;
+  return ownerHash(salt, uid) === owner
+    ? { name: 'owner', state: 'proved' }
+    : { name: 'owner', state: 'failed', why: owner };
 }
 
 /** Checks a receipt here; keys and ticks are the published ones. */

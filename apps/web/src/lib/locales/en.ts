@@ -51,4 +51,5 @@ export default {
   market_cancel_only: 'Cancel only',
   messages: 'Messages',
   unread: '{count|one:# unread message|other:# unread messages}',
+  receipt: 'Check the receipt',
 } as const satisfies Messages;

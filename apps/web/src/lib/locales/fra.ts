@@ -51,4 +51,5 @@ export default {
   market_cancel_only: 'Annulation seule',
   messages: 'Messages',
   unread: '{count|one:# message non lu|other:# messages non lus}',
+  receipt: 'Vérifier le reçu',
 } satisfies Record<keyof typeof en, string>;

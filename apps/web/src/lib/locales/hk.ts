@@ -51,4 +51,5 @@ export default {
   market_cancel_only: '僅可撤單',
   messages: '訊息',
   unread: '{count} 則未讀訊息',
+  receipt: '查驗收據',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: '取消のみ',
   messages: 'メッセージ',
   unread: '未読メッセージ {count} 件',
+  receipt: '受領証を検証',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: '취소만 가능',
   messages: '메시지',
   unread: '읽지 않은 메시지 {count}개',
+  receipt: '영수증 검증',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: 'Solo cancelar',
   messages: 'Mensajes',
   unread: '{count|one:# mensaje sin leer|other:# mensajes sin leer}',
+  receipt: 'Comprobar el recibo',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: 'ยกเลิกได้เท่านั้น',
   messages: 'ข้อความ',
   unread: 'ข้อความที่ยังไม่ได้อ่าน {count} รายการ',
+  receipt: 'ตรวจสอบใบเสร็จ',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: 'Chỉ hủy',
   messages: 'Tin nhắn',
   unread: '{count} tin chưa đọc',
+  receipt: 'Kiểm tra biên nhận',
 } satisfies Record<keyof typeof en, string>;

@@ -51,4 +51,5 @@ export default {
   market_cancel_only: '仅可撤单',
   messages: '消息',
   unread: '{count} 条未读消息',
+  receipt: '查验收据',
 } satisfies Record<keyof typeof en, string>;

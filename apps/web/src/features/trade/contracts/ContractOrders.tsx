@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useText } from '../../../lib/text.ts';
-import { Empty, IconButton, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
+import { Empty, IconButton, LoadedPages, Page, ReceiptLink, Tabs } from '../../../ui/index.ts';
 import { useEnded } from './history.ts';
 import { usePositionsLine } from './live.ts';
 import type { Position } from './live.ts';
@@ -33,6 +33,9 @@ function Ended({
                   <IconButton label={t('share')} onClick={() => onShare(position)}>
                     <Share2 />
                   </IconButton>
+                )}
+                {position.receipt !== null && (
+                  <ReceiptLink kind="contract" subject={String(position.id)} look="small" />
                 )}
               </EndedCard>
             </li>

@@ -150,9 +150,24 @@ export function PendingCard({
         <Figure name={t('lots')}>
           <Num value={position.share} />
         </Figure>
-        <Figure name={t('ordered')}>{formatTime(position.created_ms, locale)}</Figure>
+        <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
+        {isSet(position.target_profit_price) && (
+          <Figure name={t('take_profit')}>
+            <Num value={position.target_profit_price} />
+          </Figure>
+        )}
+        {isSet(position.stop_loss_price) && (
+          <Figure name={t('stop_loss')}>
+            <Num value={position.stop_loss_price} />
+          </Figure>
+        )}
       </dl>
-      <div className="flex justify-end gap-2">{children}</div>
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          {t('ordered')} <span className="tnum">{formatTime(position.created_ms, locale)}</span>
+        </p>
+        {children}
+      </div>
     </article>
   );
 }
@@ -194,17 +209,24 @@ export function EndedCard({
         <Figure name={t('fees_paid')}>
           <Num value={position.trade_fee} form="fixed" decimals={4} />
         </Figure>
-        <Figure name={t('overnight')}>
-          <Num value={position.overnight_money} form="fixed" decimals={4} />
-        </Figure>
+        {isSet(position.overnight_money) && (
+          <Figure name={t('overnight')}>
+            <Num value={position.overnight_money} form="fixed" decimals={4} />
+          </Figure>
+        )}
         {isSet(position.insurance_money) && (
           <Figure name={t('fund_paid')}>
             <Num value={position.insurance_money} form="fixed" />
           </Figure>
         )}
-        <Figure name={t('ended')}>{formatTime(position.closed_ms ?? position.created_ms, locale)}</Figure>
       </dl>
-      {children && <div className="flex justify-end gap-2">{children}</div>}
+      <div className="flex min-h-11 items-center gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          {t('ended')}{' '}
+          <span className="tnum">{formatTime(position.closed_ms ?? position.created_ms, locale)}</span>
+        </p>
+        {children}
+      </div>
     </article>
   );
 }

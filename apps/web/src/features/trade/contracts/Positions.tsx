@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Dialog, Empty, IconButton, Loaded, Num } from '../../../ui/index.ts';
+import { Button, Dialog, Empty, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
 import { Figure } from './Lines.tsx';
 import { accountOf, worthOf } from './live.ts';
@@ -119,6 +119,7 @@ function OpenList({
             index={indexes.get(position.match_id)}
             rate={rateAt(position, account, indexes)}
           >
+            <ReceiptLink kind="contract" subject={String(position.id)} look="icon" />
             <IconButton label={t('share')} onClick={() => onDo('share', position)}>
               <Share2 />
             </IconButton>

@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
+import type { AllReplies } from '../../../lib/calls.ts';
 import { pagesOf } from '../../../lib/pages.ts';
 import type { Pages } from '../../../lib/pages.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useKey } from '../../../lib/reads.ts';
-import type { Position } from './live.ts';
+
+export type EndedPosition = AllReplies['lever/my_trade']['message']['data'][number];
 
 /** Own contracts of one status, newest first; the page stands inside the reply, beside the account's totals. */
-export function useEnded(status: number): Pages<Position> {
+export function useEnded(status: number): Pages<EndedPosition> {
   const query = useInfiniteQuery(
     {
       queryKey: useKey('lever/my_trade', { status }),

@@ -1,8 +1,7 @@
-import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Go, Num, Sheet } from '../../../ui/index.ts';
+import { Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
 import type { Option } from './live.ts';
 import { Direction, Outcome } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
@@ -58,16 +57,7 @@ export function ResultSheet({
             <Line name={t('accepted')}>{formatTime(order.created_ms, locale)}</Line>
             <Line name={t('expires')}>{formatTime(order.handled_ms, locale)}</Line>
           </dl>
-          {order.receipt !== null && (
-            <Go
-              to="/pages/proofs/verify"
-              search={{ hash: order.receipt }}
-              className="inline-flex min-h-12 items-center justify-center gap-2 rounded-md bg-raised px-5 font-semibold"
-            >
-              <ShieldCheck className="size-5 text-gold-ink" aria-hidden="true" />
-              {t('receipt')}
-            </Go>
-          )}
+          {order.receipt !== null && <ReceiptLink kind="option" subject={String(order.id)} look="wide" />}
         </div>
       )}
     </Sheet>

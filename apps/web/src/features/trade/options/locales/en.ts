@@ -36,7 +36,6 @@ export default {
   tie_note: 'Settlement equals entry, so your stake came back.',
   result: 'Result',
   returned: 'Paid back',
-  receipt: 'Check the receipt',
   quiz: 'Risk quiz',
   quiz_lead:
     'Seconds options can cost the whole stake within a minute. Answer all questions correctly before your first one; you may try again.',

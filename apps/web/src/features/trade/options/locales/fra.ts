@@ -36,7 +36,6 @@ export default {
   tie_note: 'Le règlement égale l’entrée : votre mise vous a été rendue.',
   result: 'Résultat',
   returned: 'Versé',
-  receipt: 'Vérifier le reçu',
   quiz: 'Questionnaire de risque',
   quiz_lead:
     'Une option à secondes peut coûter toute la mise en une minute. Répondez juste à toutes les questions avant la première ; vous pouvez réessayer.',

@@ -36,7 +36,6 @@ export default {
   tie_note: '結算價等於入場價，投注已退回。',
   result: '結果',
   returned: '返還金額',
-  receipt: '查驗收據',
   quiz: '風險測驗',
   quiz_lead: '秒期權可能在一分鐘內輸掉全部投注。首次交易前須答對所有問題，可重試。',
   country: '居住國家／地區',

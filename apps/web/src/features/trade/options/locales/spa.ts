@@ -36,7 +36,6 @@ export default {
   tie_note: 'La liquidación es igual a la entrada; se devolvió tu apuesta.',
   result: 'Resultado',
   returned: 'Devuelto',
-  receipt: 'Comprobar el recibo',
   quiz: 'Cuestionario de riesgo',
   quiz_lead:
     'Una opción de segundos puede costar toda la apuesta en un minuto. Acierta todas las preguntas antes de la primera; puedes repetir.',

@@ -36,7 +36,6 @@ export default {
   tie_note: 'Giá quyết toán bằng giá vào nên tiền đặt được hoàn lại.',
   result: 'Kết quả',
   returned: 'Nhận về',
-  receipt: 'Kiểm tra biên nhận',
   quiz: 'Kiểm tra rủi ro',
   quiz_lead:
     'Quyền chọn theo giây có thể làm mất toàn bộ tiền đặt trong một phút. Hãy trả lời đúng mọi câu trước lần đầu; bạn có thể thử lại.',

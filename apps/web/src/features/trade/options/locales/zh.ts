@@ -36,7 +36,6 @@ export default {
   tie_note: '结算价等于入场价，投注已退回。',
   result: '结果',
   returned: '返还金额',
-  receipt: '查验收据',
   quiz: '风险测验',
   quiz_lead: '秒期权可能在一分钟内输掉全部投注。首次交易前须答对所有问题，可重试。',
   country: '居住国家／地区',

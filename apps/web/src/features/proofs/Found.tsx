@@ -1,0 +1,155 @@
+import { Download } from 'lucide-react';
+import type { Check, SignedReceipt } from '@karat/evidence';
+import type { ReactNode } from 'react';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import type { Translate } from '../../lib/text.ts';
+import { Button, Card, cx } from '../../ui/index.ts';
+import { Checks } from './Checks.tsx';
+import type { OwnCheck } from './evidence.ts';
+import { Facts, RuleWords } from './facts/Facts.tsx';
+import type en from './locales/en.ts';
+import { proofsText } from './text.ts';
+
+/** A receipt with what was checked of it. */
+export interface Checked {
+  readonly signed: SignedReceipt;
+  readonly checks: readonly (Check | OwnCheck)[];
+}
+
+/** Saves the receipt as a file, as it was read. */
+function save(signed: SignedReceipt): void {
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(signed, null, 2)], { type: 'application/json' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `receipt-${signed.receipt.kind}-${signed.receipt.subject.replaceAll(':', '-')}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+const Block = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Card className="p-4">
+    <h2 className="mb-2 text-sm text-muted">{title}</h2>
+    {children}
+  </Card>
+);
+
+const THINGS = { option: 'thing_option', contract: 'thing_contract' } as const;
+const isThing = (kind: string): kind is keyof typeof THINGS => kind in THINGS;
+
+/** What a receipt is about, in the reader's words. */
+export function thingOf(t: Translate<typeof en>, kind: string, subject: string): string {
+  const [number = subject] = subject.split(':');
+  return isThing(kind) ? t(THINGS[kind], { number }) : `${kind} ${subject}`;
+}
+
+function Verdict({ signed, checks }: Checked) {
+  const t = useText(proofsText);
+  const bad = checks.some(({ state }) => state === 'failed');
+  const good = checks.every(({ state }) => state === 'proved');
+  const { kind, subject } = signed.receipt;
+  return (
+    <div
+      role="status"
+      className={cx(
+        'rounded-lg px-4 py-3',
+        bad ? 'bg-bad-soft text-bad-ink' : good ? 'bg-good-soft text-good-ink' : 'bg-gold-soft text-gold-ink',
+      )}
+    >
+      <p className="text-lg font-semibold">{t(bad ? 'bad' : good ? 'good' : 'partly')}</p>
+      <p className="text-sm">{thingOf(t, kind, subject)}</p>
+    </div>
+  );
+}
+
+function Ticks({ signed }: Pick<Checked, 'signed'>) {
+  const t = useText(proofsText);
+  const locale = useLocale();
+  const { ticks } = signed.receipt;
+  if (ticks.length === 0) return <p className="text-base text-muted">{t('no_ticks')}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {ticks.map((tick) => (
+        <li key={`${tick.market}:${tick.time}`} className="py-2">
+          <span className="flex justify-between gap-3 text-base tnum">
+            <time dateTime={new Date(tick.time * 1000).toISOString()}>
+              {formatTime(tick.time * 1000, locale)}
+            </time>
+            <span className="font-medium">{formatNumber(tick.price, { kind: 'full' }, locale)}</span>
+          </span>
+          <code className="block text-xs break-all text-muted">
+            {tick.time} · {tick.hash}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Number, key and time of issue, and the way to keep them. */
+function Proof({ signed }: Pick<Checked, 'signed'>) {
+  const t = useText(proofsText);
+  const locale = useLocale();
+  const lines = [
+    [t('f_issued'), formatTime(signed.receipt.issued, locale)],
+    [t('f_number'), signed.hash],
+    [t('f_key'), signed.public_key],
+  ] as const;
+  return (
+    <>
+      <dl className="flex flex-col gap-2">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-base">{name}</dt>
+            <dd className="text-xs break-all text-muted">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button look="plain" wide className="mt-3" onClick={() => save(signed)}>
+        <Download className="size-5" aria-hidden="true" />
+        {t('download')}
+      </Button>
+    </>
+  );
+}
+
+/** A receipt: whether it holds, what was checked, and everything that is in it. */
+export function Found({ signed, checks }: Checked) {
+  const t = useText(proofsText);
+  const { receipt } = signed;
+  return (
+    <div className="flex flex-col gap-3">
+      <Verdict signed={signed} checks={checks} />
+      <div className="grid gap-3 wide:grid-cols-2 wide:items-start">
+        <Block title={t('checked')}>
+          <Checks checks={checks} />
+        </Block>
+        <Block title={t('result')}>
+          <Facts facts={receipt.result} />
+        </Block>
+        <Block title={t('order')}>
+          <Facts facts={receipt.order} />
+        </Block>
+        <Block title={t('ticks')}>
+          <Ticks signed={signed} />
+        </Block>
+        <Block title={t('rule')}>
+          <RuleWords formula={receipt.formula.id} />
+          <details className="mt-2">
+            <summary className="flex min-h-11 cursor-pointer items-center text-sm text-gold-ink">
+              {t('as_signed')} · {receipt.formula.id}
+            </summary>
+            <p className="text-sm text-muted" lang="en">
+              {receipt.formula.text}
+            </p>
+          </details>
+        </Block>
+        <Block title={t('proof')}>
+          <Proof signed={signed} />
+        </Block>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { SignedReceipt } from '@karat/evidence';
+import { useEffect, useRef, useState } from 'react';
+import { checkOwner, checkReceipt, receiptFrom } from './evidence.ts';
+import type { OwnReceipt } from './evidence.ts';
+import type { Checked } from './Found.tsx';
+
+export type State =
+  | { readonly is: 'idle' }
+  | { readonly is: 'busy' }
+  | { readonly is: 'failed'; readonly error: Error }
+  | ({ readonly is: 'done' } & Checked);
+
+/** The last ticks of a minute are signed when it is over. */
+const AGAIN_MS = 10_000;
+
+/** What is to be checked: a receipt as somebody gave it, or one of one's own. */
+export type Wish = { readonly text: string } | { readonly own: OwnReceipt };
+
+const isUnsigned = ({ checks }: Checked): boolean =>
+  checks.some(({ state, why }) => state === 'open' && why === 'unsigned');
+
+async function checked(wish: Wish): Promise<Checked> {
+  const signed: SignedReceipt = 'own' in wish ? wish.own.signed : await receiptFrom(wish.text);
+  const checks = await checkReceipt(signed);
+  return { signed, checks: 'own' in wish ? [...checks, checkOwner(wish.own)] : checks };
+}
+
+/** Reads and checks what was given; a later wish takes the place of an earlier one. */
+export function useCheck() {
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const turn = useRef(0);
+  const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const run = async (wish: Wish, mine: number): Promise<void> => {
+    let next: State;
+    try {
+      next = { is: 'done', ...(await checked(wish)) };
+    } catch (error) {
+      next = { is: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+    }
+    if (turn.current !== mine) return;
+    setState(next);
+    if (next.is === 'done' && isUnsigned(next))
+      again.current = setTimeout(() => void run(wish, mine), AGAIN_MS);
+  };
+  const check = async (wish: Wish): Promise<void> => {
+    const mine = ++turn.current;
+    clearTimeout(again.current);
+    setState({ is: 'busy' });
+    await run(wish, mine);
+  };
+  useEffect(
+    () => () => {
+      turn.current++;
+      clearTimeout(again.current);
+    },
+    [],
+  );
+  return { state, check };
+}

@@ -1,0 +1,41 @@
+import { ShieldCheck } from 'lucide-react';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { cx } from './cx.ts';
+import { Go } from './Go.tsx';
+
+const LOOKS = {
+  /** A sign alone, among other buttons. */
+  icon: 'grid size-11 shrink-0 place-items-center rounded-full',
+  small: 'inline-flex min-h-11 items-center gap-1.5 rounded-sm bg-raised px-3 text-sm font-semibold',
+  wide: 'flex min-h-12 w-full items-center justify-center gap-2 rounded-md bg-raised px-5 text-lg font-semibold',
+} as const;
+
+/** The way to the signed receipts of an own option or contract, where the browser checks them. */
+export function ReceiptLink({
+  kind,
+  subject,
+  look,
+}: {
+  /** `option` or `contract`. */
+  readonly kind: string;
+  /** Number of the order or position. */
+  readonly subject: string;
+  readonly look: keyof typeof LOOKS;
+}) {
+  const text = useText(shellText)('receipt');
+  return (
+    <Go
+      to="/pages/proofs/verify"
+      search={{ kind, subject }}
+      className={LOOKS[look]}
+      {...(look === 'icon' ? { 'aria-label': text, title: text } : {})}
+    >
+      <ShieldCheck
+        className={cx('text-gold-ink', look === 'small' ? 'size-4' : 'size-5')}
+        aria-hidden="true"
+      />
+      {look !== 'icon' && text}
+    </Go>
+  );
+}
