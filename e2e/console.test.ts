@@ -88,7 +88,7 @@ test('a user is found by address and shown with balances; looking is written to 
   await expect(admin.row(/@people\.example/)).toHaveCount(1);
   await admin.row(reader.email).click();
   const detail = page.getByRole('dialog', { name: /^User [0-9]+$/ });
-  await expect(detail.getByRole('row').filter({ hasText: 'USDT' }).first()).toContainText('10000');
+  await expect(detail.getByRole('row').filter({ hasText: 'USDT' }).first()).toContainText('10,000');
   await expect(detail.getByText('Open sessions')).toBeVisible();
   const uid = /[0-9]+/.exec((await detail.locator('.ant-drawer-title').innerText()) ?? '')?.[0] ?? '';
   await detail.getByRole('button', { name: 'Close' }).click();

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { randomInt } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
+import { ConsolePages, grouped } from './pages/console.ts';
 import { serverUrl } from './server/api.ts';
 
 const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
@@ -91,13 +91,13 @@ test('a voucher is credited by two people and its money arrives', async ({ phone
   };
   const finance = await desk('finance');
   await finance.go('Deposits');
-  await finance.row(sum).getByRole('button', { name: 'Look' }).click();
+  await finance.row(grouped(sum)).getByRole('button', { name: 'Look' }).click();
   const review = finance.page.getByRole('dialog');
   await expect(review.getByRole('img', { name: 'Voucher' })).toBeVisible();
   const found = `Statement line ${sum}`;
   await review.getByLabel('Where the payment was found').fill(found);
   await review.getByRole('button', { name: /^Ask for/ }).click();
-  await expect(finance.page.getByText(/waits for another person/)).toBeVisible();
+  await expect(finance.page.getByText('Asked. Somebody else has to approve it.')).toBeVisible();
 
   const risk = await desk('risk');
   const request = await risk.lookAt(found);

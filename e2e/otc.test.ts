@@ -69,9 +69,9 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await expect(page.getByText('1 credits read: 1 new, 0 known before, 1 fit a purchase')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Purchases' }).click();
-  await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Review' }).click();
+  await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Look' }).click();
   await expect(page.getByAltText('Proof of payment')).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByRole('button', { name: 'Credit' }).click();
   await expect(page.getByText('Credited. The buyer has been told.')).toBeVisible();
 

@@ -1,11 +1,11 @@
 import { pageReply, refuse } from '@karat/contract';
-import type { Page } from '@karat/contract';
+import type { OperatorRole, Page } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { confirm } from './login.ts';
-import type { Executors } from './operators.ts';
+import { signInAgain } from './login.ts';
+import type { Executors, Passwords } from './operators.ts';
 import { APPROVAL_MS, digestOf } from './rules.ts';
 import type { Payload } from './rules.ts';
 import * as store from './store.ts';
@@ -94,22 +94,21 @@ async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
 }
 
 /**
- * Approves a request of somebody else and does what it asks for, in one transaction. The digest names what was seen; a
- * fresh one-time code shows who approves.
+ * Approves a request of somebody else and does what it asks for, in one transaction. The digest names what was seen;
+ * whoever approves signs in again with password and a fresh one-time code.
  */
 export async function approve(
-  ctx: Context,
-  executors: Executors,
+  { ctx, passwords, executors }: { ctx: Context; passwords: Passwords; executors: Executors },
   caller: OperatorCaller,
-  input: { id: number; digest: string; totp: string },
+  input: { id: number; digest: string; password: string; totp: string },
 ): Promise<ApprovalView> {
   const result = await ctx.db.transact(async (tx) => {
     const row = await open(ctx, tx, input.id);
     if (row.asked_by_id === caller.operatorId) refuse('approval_own');
     if (row.digest !== input.digest || digestOf(row.kind, row.subject, row.payload) !== row.digest)
       refuse('approval_stale');
-    const confirmed = await confirm(ctx, tx, caller, input.totp);
-    if (confirmed !== 'ok') return confirmed;
+    const signedIn = await signInAgain(ctx, passwords, tx, caller, input);
+    if (signedIn !== 'ok') return signedIn;
     const execute = executors[row.kind] ?? refuse('approval_unknown');
     const at = ctx.clock.now();
     await store.decide(tx, row.id, 'approved', caller.operatorId, at);
@@ -129,7 +128,10 @@ export async function approve(
   return typeof result === 'string' ? refuse(result) : result;
 }
 
-/** Refuses a request, one's own too. */
+/** Who may decide on what others asked for; everybody may take back what they asked for themselves. */
+const DECIDERS: readonly OperatorRole[] = ['risk', 'admin'];
+
+/** Refuses a request of somebody else, or takes one's own back. */
 export const refuseRequest = (
   ctx: Context,
   caller: OperatorCaller,
@@ -137,6 +139,7 @@ export const refuseRequest = (
 ): Promise<ApprovalView> =>
   ctx.db.transact(async (tx) => {
     const row = await open(ctx, tx, input.id);
+    if (row.asked_by_id !== caller.operatorId && !DECIDERS.includes(caller.role)) refuse('forbidden');
     const at = ctx.clock.now();
     await store.decide(tx, row.id, 'refused', caller.operatorId, at);
     await append(tx, {

@@ -58,9 +58,12 @@ const code = (name: string): string => {
   const { totpSecret } = demoOperators.find((each) => each.login === name) ?? expect.fail(name);
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate({ timestamp: clock.now() });
 };
-async function loggedIn(name: string): Promise<OperatorCaller> {
+const proofOf = (name: string): { password: string; totp: string } => {
   const { password } = demoOperators.find((each) => each.login === name) ?? expect.fail(name);
-  const token = await login(ctx, passwords, { login: name, password, totp: code(name) });
+  return { password, totp: code(name) };
+};
+async function loggedIn(name: string): Promise<OperatorCaller> {
+  const token = await login(ctx, passwords, { login: name, ...proofOf(name) });
   return (await authenticate(ctx, token)) ?? expect.fail('no session');
 }
 
@@ -72,9 +75,11 @@ const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
   ...{ reason: 'compensation', note: 'Ticket 41: slow page.', ...change },
 });
 const approveIt = async (asked: { id: number; digest: string }, by = 'admin') =>
-  approve(ctx, { [CORRECTION]: correctionExecutor(ctx, ports) }, await loggedIn(by), {
-    ...{ id: asked.id, digest: asked.digest, totp: code(by) },
-  });
+  approve(
+    { ctx, passwords, executors: { [CORRECTION]: correctionExecutor(ctx, ports) } },
+    await loggedIn(by),
+    { ...{ id: asked.id, digest: asked.digest }, ...proofOf(by) },
+  );
 const own = async (user: UserId, currency = USDT) =>
   format((await ledger.balance(database.db, userAccount(user, 'change'), currency)).available);
 const refusal = async (work: Promise<unknown>): Promise<string> =>
@@ -114,9 +119,11 @@ test('nobody approves their own correction, and two approvals at once book it on
   const asked = await askCorrection(ctx, ports, risk, wishFor(user));
   expect(await refusal(approveIt(asked, 'risk'))).toBe('approval_own');
   const admin = await loggedIn('admin');
-  const input = { id: asked.id, digest: asked.digest, totp: code('admin') };
+  const input = { id: asked.id, digest: asked.digest, ...proofOf('admin') };
   const executors = { [CORRECTION]: correctionExecutor(ctx, ports) };
-  const results = await Promise.all([1, 2, 3].map(() => refusal(approve(ctx, executors, admin, input))));
+  const results = await Promise.all(
+    [1, 2, 3].map(() => refusal(approve({ ctx, passwords, executors }, admin, input))),
+  );
   expect(results.filter((result) => result === 'ok')).toHaveLength(1);
   expect(await own(user)).toBe('12.5');
 });

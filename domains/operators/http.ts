@@ -169,7 +169,7 @@ function marketHandlers(
       return askCorrection(ctx, deps.corrections, caller, input);
     },
     'console/approvals': ({ input, caller }) => list(ctx, caller, input, input.page, input.limit),
-    'console/approve': ({ input, caller }) => approve(ctx, executors, caller, input),
+    'console/approve': ({ input, caller }) => approve({ ...deps, executors }, caller, input),
     'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
     'console/bots': () => [...deps.bots.all()],
     'console/bot_pause': async ({ input, caller }) => {

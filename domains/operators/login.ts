@@ -93,19 +93,43 @@ export async function authenticate(ctx: Context, token: string): Promise<Operato
  * Takes a fresh one-time code for a weighty step. Wrong codes count like failed logins, so the caller commits the
  * transaction also when this answers a refusal.
  */
-export async function confirm(
+export const confirm = (
   ctx: Context,
   tx: Tx,
   caller: OperatorCaller,
   code: string,
-): Promise<'ok' | 'totp_wrong' | 'too_many_attempts'> {
+): Promise<'ok' | 'totp_wrong' | 'too_many_attempts'> =>
+  proven(ctx, tx, caller, code, 'totp_wrong', async () => true);
+
+/**
+ * Signs an operator in again before what two people decide is done: the own password and a fresh one-time code. It does
+ * not say which was wrong; failures count as at a login, so the caller commits also when this answers a refusal.
+ */
+export const signInAgain = (
+  ctx: Context,
+  passwords: Passwords,
+  tx: Tx,
+  caller: OperatorCaller,
+  { password, totp }: { password: string; totp: string },
+): Promise<'ok' | 'operator_login_failed' | 'too_many_attempts'> =>
+  proven(ctx, tx, caller, totp, 'operator_login_failed', (hash) => passwords.verify(hash, password));
+
+async function proven<Failed extends string>(
+  ctx: Context,
+  tx: Tx,
+  caller: OperatorCaller,
+  code: string,
+  failed: Failed,
+  knows: (hash: string) => Promise<boolean>,
+): Promise<'ok' | Failed | 'too_many_attempts'> {
   const now = ctx.clock.now();
   const operator = await store.operatorForUpdate(tx, caller.operatorId);
   if (!operator || isLocked(operator, now)) return 'too_many_attempts';
+  const right = await knows(operator.password_hash);
   const step = takenStep(operator, code, now);
-  if (step === undefined) {
+  if (!right || step === undefined) {
     await fail(tx, operator, now);
-    return 'totp_wrong';
+    return failed;
   }
   await store.noteSuccess(tx, operator.id, step);
   return 'ok';

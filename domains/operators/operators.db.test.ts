@@ -53,12 +53,9 @@ function freshCode(name: string): string {
   clock.advance(60_000);
   return new TOTP({ secret: Secret.fromBase32(demo(name).totpSecret) }).generate({ timestamp: clock.now() });
 }
+const proofOf = (name: string) => ({ password: demo(name).password, totp: freshCode(name) });
 async function loggedIn(name: string): Promise<OperatorCaller> {
-  const token = await login(ctx, passwords, {
-    login: name,
-    password: demo(name).password,
-    totp: freshCode(name),
-  });
+  const token = await login(ctx, passwords, { login: name, ...proofOf(name) });
   return (await authenticate(ctx, token)) ?? expect.fail('no session');
 }
 
@@ -113,23 +110,22 @@ test('only somebody else approves, exactly what was seen, and it is done once', 
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
   const input = { id: asked.id, digest: asked.digest };
 
-  await expect(approve(ctx, executors, risk, { ...input, totp: freshCode('risk') })).rejects.toMatchObject({
+  const desk = { ctx, passwords, executors };
+  await expect(approve(desk, risk, { ...input, ...proofOf('risk') })).rejects.toMatchObject({
     code: 'approval_own',
   });
-  await expect(
-    approve(ctx, executors, admin, { ...input, digest: 'other', totp: freshCode('admin') }),
-  ).rejects.toMatchObject({
-    code: 'approval_stale',
-  });
-  await expect(approve(ctx, executors, admin, { ...input, totp: '000000' })).rejects.toMatchObject({
-    code: 'totp_wrong',
-  });
+  const other = { ...input, digest: 'other', ...proofOf('admin') };
+  await expect(approve(desk, admin, other)).rejects.toMatchObject({ code: 'approval_stale' });
+  for (const wrong of [{ totp: '000000' }, { password: 'karat-risk' }]) {
+    const attempt = approve(desk, admin, { ...input, ...proofOf('admin'), ...wrong });
+    await expect(attempt).rejects.toMatchObject({ code: 'operator_login_failed' });
+  }
   expect(done).toBe(0);
 
-  const totp = freshCode('admin');
+  const proof = proofOf('admin');
   const outcomes = await Promise.allSettled([
-    approve(ctx, executors, admin, { ...input, totp }),
-    approve(ctx, executors, admin, { ...input, totp }),
+    approve(desk, admin, { ...input, ...proof }),
+    approve(desk, admin, { ...input, ...proof }),
   ]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(done).toBe(1);
@@ -144,11 +140,29 @@ test('an approval whose effect fails leaves the request open', async () => {
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
   const failing: Record<string, Executor> = { note: () => Promise.reject(new Error('no')) };
   await expect(
-    approve(ctx, failing, admin, { id: asked.id, digest: asked.digest, totp: freshCode('admin') }),
+    approve({ ctx, passwords, executors: failing }, admin, {
+      ...{ id: asked.id, digest: asked.digest },
+      ...proofOf('admin'),
+    }),
   ).rejects.toThrow('no');
   expect((await list(ctx, admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(asked.id);
   const refused = await refuseRequest(ctx, risk, { id: asked.id, reason: 'taken back' });
   expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
+});
+
+test('everybody takes back their own request, but only risk and admin refuse that of others', async () => {
+  const finance = await loggedIn('finance');
+  const support = await loggedIn('support');
+  const own = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
+  await expect(refuseRequest(ctx, support, { id: own.id, reason: 'not mine' })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  expect(await refuseRequest(ctx, finance, { id: own.id, reason: 'a slip' })).toMatchObject({
+    ...{ state: 'refused', decided_by: 'finance' },
+  });
+  const other = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
+  const risk = await loggedIn('risk');
+  expect(await refuseRequest(ctx, risk, { id: other.id, reason: 'no' })).toMatchObject({ state: 'refused' });
 });
 
 test('requests expire after a day', async () => {

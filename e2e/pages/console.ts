@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { OneTimeCodes, operator } from '../server/operators.ts';
 import type { Operator } from '../server/operators.ts';
 
+/** A decimal as the console writes it, with its thousands apart. */
+export const grouped = (decimal: string): string => decimal.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+
 /** The console in the browser of one operator. */
 export class ConsolePages {
   readonly page: Page;
@@ -45,9 +48,9 @@ export class ConsolePages {
     return code ?? '';
   }
 
-  /** Opens an entry of the menu at the side. */
+  /** Opens an entry of the menu at the side; beside its name stands how many wait. */
   async go(name: string): Promise<void> {
-    await this.page.getByRole('menuitem', { name, exact: true }).click();
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${name}( [0-9]+)?$`) }).click();
   }
 
   readonly row = (text: string | RegExp): Locator => this.page.getByRole('row').filter({ hasText: text });
@@ -75,7 +78,9 @@ export class ConsolePages {
     return this.page.getByRole('dialog');
   }
 
+  /** Signs in again and approves what is shown. */
   async approve(request: Locator): Promise<void> {
+    await request.getByLabel('Password').fill(this.#operator.password);
     await request.getByLabel('One-time code').fill(await this.freshCode());
     await request.getByRole('button', { name: 'Approve' }).click();
     await expect(request).toBeHidden();

@@ -267,10 +267,12 @@ export const operators = {
     who: risk,
     effect: 'write',
     summary:
-      "Approves exactly the payload seen, named by its digest, with a fresh one-time code; never one's own.",
+      "Approves exactly the payload seen, named by its digest, signing in again with password and one-time code; never one's own.",
+    perMinute: 20,
     input: z.object({
       id: rowId,
       digest: z.string().max(128),
+      password: z.string().max(1024),
       totp: z.union([z.string(), z.number()]).transform(String),
     }),
     reply: approval,
@@ -279,14 +281,15 @@ export const operators = {
       'approval_own',
       'approval_decided',
       'approval_stale',
-      'totp_wrong',
+      'operator_login_failed',
       'too_many_attempts',
     ],
   }),
   'console/refuse': post({
-    who: risk,
+    who: anyone,
     effect: 'write',
-    summary: 'Refuses a change that was asked for, with a reason.',
+    summary:
+      'Refuses a change that was asked for, with a reason; risk and admin that of others, everybody takes back their own.',
     input: z.object({ id: rowId, reason: text(500, 3) }),
     reply: approval,
     refusals: ['approval_unknown', 'approval_decided', 'reason_required'],

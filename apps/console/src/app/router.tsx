@@ -6,22 +6,33 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { Frame } from './Frame.tsx';
+import type { PagePath } from './pages.ts';
 
 const root = createRootRoute({ component: Frame });
 
-const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+/** A page by its path; what it shows is loaded when it is opened. */
+const page = <P extends PagePath>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
   });
 
+/** Accounts, one of them opened by its UID in the address, so that every list can lead there. */
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: ({ uid }): { uid?: number } => (typeof uid === 'number' ? { uid } : {}),
+  component: lazyRouteComponent(() => import('../features/users/Users.tsx'), 'Users'),
+});
+
 export const router = createRouter({
   history: createHashHistory(),
   routeTree: root.addChildren([
     page('/', () => import('../features/health/Health.tsx'), 'Health'),
     page('/fiat', () => import('../features/fiat/FiatOrders.tsx'), 'FiatOrders'),
-    page('/users', () => import('../features/users/Users.tsx'), 'Users'),
+    users,
+    page('/unfreeze', () => import('../features/users/Unfreeze.tsx'), 'Unfreeze'),
     page('/journals', () => import('../features/journals/Journals.tsx'), 'Journals'),
     page('/deposits', () => import('../features/deposits/Deposits.tsx'), 'Deposits'),
     page('/custody', () => import('../features/custody/Custody.tsx'), 'Custody'),

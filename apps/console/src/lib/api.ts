@@ -1,32 +1,45 @@
 import type { Envelope, GetPath, PostPath, ReplyOf, SentTo } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CallError } from './refusal.ts';
+import { CallError, NoAnswer } from './refusal.ts';
 import { setToken, token } from './session.ts';
 
 const TIMEOUT_MS = 60_000;
 
+/** Sends with the session of this tab; who is not reached, or answers something else than Karat, is told apart from a refusal. */
+async function send(address: string, init: RequestInit, headers: Headers): Promise<Response> {
+  const sent = token();
+  if (sent !== null) headers.set('Authorization', sent);
+  try {
+    return await fetch(address, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    throw new NoAnswer('The server cannot be reached. Check the connection and try again.');
+  }
+}
+
+async function envelopeOf(response: Response, sent: string | null): Promise<unknown> {
+  const body = await response.json().catch(() => undefined);
+  if (body === undefined) throw new NoAnswer(`The server is not well (HTTP ${response.status}). Try again.`);
+  const envelope = body as Envelope<unknown>;
+  if (envelope.type === 'ok') return envelope.message;
+  if (envelope.type === '999' && token() === sent) setToken(null);
+  throw new CallError(envelope.error, envelope.message);
+}
+
 async function call(path: string, init: RequestInit): Promise<unknown> {
   const sent = token();
-  const headers = new Headers({ lang: 'en', ...(sent === null ? {} : { Authorization: sent }) });
+  const headers = new Headers({ lang: 'en' });
   if (typeof init.body === 'string') headers.set('Content-Type', 'application/json');
-  const response = await fetch(`/api/${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const body = (await response.json()) as Envelope<unknown>;
-  if (body.type === 'ok') return body.message;
-  if (body.type === '999' && token() === sent) setToken(null);
-  throw new CallError(body.error, body.message);
+  return envelopeOf(await send(`/api/${path}`, init, headers), sent);
 }
 
 /** A download; a refusal comes as the usual envelope and is thrown. */
 async function download(path: string): Promise<Blob> {
   const sent = token();
-  const headers = new Headers({ lang: 'en', ...(sent === null ? {} : { Authorization: sent }) });
-  const response = await fetch(`/api/${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await send(`/api/${path}`, {}, new Headers({ lang: 'en' }));
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response.blob();
-  const body = (await response.json()) as Envelope<unknown>;
-  if (body.type === 'ok') throw new Error('no file');
-  if (body.type === '999' && token() === sent) setToken(null);
-  throw new CallError(body.error, body.message);
+  await envelopeOf(response, sent);
+  throw new NoAnswer('The server sent no file. Try again.');
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,6 +55,12 @@ function query(input: Fields): string {
 export const api = {
   file: <P extends GetPath>(path: P, input: SentTo<P>): Promise<Blob> =>
     download(`${path}?${query(input as Fields)}`),
+  /** A private file by the address that a reply named. */
+  kept: async (address: string): Promise<Blob> => {
+    const response = await send(address, {}, new Headers());
+    if (!response.ok) throw new NoAnswer('The picture cannot be loaded.');
+    return response.blob();
+  },
   get: <P extends GetPath>(path: P, input: SentTo<P>): Promise<ReplyOf<P>> =>
     call(`${path}?${query(input as Fields)}`, { method: 'GET' }) as Promise<ReplyOf<P>>,
   upload: <P extends PostPath>(path: P, input: SentTo<P>, file: File): Promise<ReplyOf<P>> => {

@@ -8,3 +8,11 @@ export class CallError extends Error {
     this.code = code;
   }
 }
+
+/** Nobody answered, or nobody who speaks the protocol: trying again may help. */
+export class NoAnswer extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NoAnswer';
+  }
+}

@@ -29,7 +29,7 @@ export function Page({
   );
 }
 
-/** What went wrong, with a way to try again. */
+/** What went wrong, in the place where it did, with a way to try again. */
 export function Failure({ error, retry }: { error: Error | null; retry?: () => void }) {
   if (!error) return null;
   return (
@@ -38,7 +38,28 @@ export function Failure({ error, retry }: { error: Error | null; retry?: () => v
       showIcon
       title={error.message}
       style={{ marginBottom: 16 }}
-      action={retry && <Button onClick={retry}>Try again</Button>}
+      action={
+        retry && (
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
     />
+  );
+}
+
+/** A part of a page or of a drawer under a heading of its own. */
+export function Part({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} style={{ marginTop: 24 }}>
+      <Flex justify="space-between" align="center" gap={8} style={{ marginBottom: 8 }}>
+        <Typography.Title level={5} style={{ margin: 0 }}>
+          {title}
+        </Typography.Title>
+        {extra}
+      </Flex>
+      {children}
+    </section>
   );
 }

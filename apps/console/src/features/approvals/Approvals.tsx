@@ -1,78 +1,80 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Segmented, Table, Tag } from 'antd';
+import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
 import { Decide } from './Decide.tsx';
+import { APPROVAL_COLOURS, APPROVAL_STATES } from './words.ts';
 
 export type Approval = ReplyOf<'console/approvals'>['data'][number];
 
 const PAGE = 20;
-const COLOURS = { asked: 'blue', approved: 'green', refused: 'red', expired: 'default' } as const;
-const STATES = ['asked', 'approved', 'refused', 'expired'] as const;
 const REFRESH_MS = 5_000;
+
+/** The payload in one line, as far as there is room; the exact one is seen when the request is opened. */
+function Gist({ of: { payload } }: { of: Approval }) {
+  const text = Object.entries(payload)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ');
+  return (
+    <div
+      title={text}
+      style={{ maxWidth: 340, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+    >
+      {text}
+    </div>
+  );
+}
 
 /** What waits for a second person, and what became of earlier requests. */
 export function Approvals() {
-  const [state, setState] = useState<(typeof STATES)[number]>('asked');
-  const [page, setPage] = useState(1);
-  const [deciding, setDeciding] = useState<Approval | null>(null);
+  const { value: state, choose, page, turn } = useFilter<(typeof APPROVAL_STATES)[number]>('asked');
+  const [open, setOpen] = useState<Approval | null>(null);
   const approvals = useCall('console/approvals', { state, page, limit: PAGE }, REFRESH_MS);
-  const me = useCall('console/me', {});
-  const mayDecide = me.data?.role === 'risk' || me.data?.role === 'admin';
   return (
     <Page
       title="Approvals"
       hint="Nobody approves what they asked for themselves."
-      actions={
-        <Segmented
-          options={[...STATES]}
-          value={state}
-          onChange={(next) => {
-            setState(next);
-            setPage(1);
-          }}
-        />
-      }
+      actions={<Segmented options={[...APPROVAL_STATES]} value={state} onChange={choose} />}
     >
-      <Failure error={approvals.error} retry={() => void approvals.refetch()} />
-      <Table<Approval>
-        rowKey="id"
-        loading={approvals.isLoading}
-        dataSource={approvals.data?.data ?? []}
-        locale={{ emptyText: state === 'asked' ? 'Nothing waits for approval' : 'Nothing here' }}
-        scroll={{ x: true }}
-        pagination={{
-          current: page,
-          pageSize: PAGE,
-          total: approvals.data?.total ?? 0,
-          onChange: setPage,
-          showSizeChanger: false,
-        }}
+      <Rows<Approval>
+        read={approvals}
+        rows={approvals.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty={state === 'asked' ? 'Nothing waits for approval' : 'Nothing here'}
+        paging={{ page, turn, size: PAGE, total: approvals.data?.total ?? 0 }}
+        open={setOpen}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'What', render: (_, row) => `${row.kind} ${row.subject}` },
+          { title: 'What', dataIndex: 'kind' },
+          { title: 'Subject', dataIndex: 'subject' },
+          { title: 'Change', render: (_, row) => <Gist of={row} /> },
           {
-            title: 'Change',
-            render: (_, row) =>
-              Object.entries(row.payload).map(([name, value]) => (
-                <div key={name}>{`${name}: ${String(value)}`}</div>
-              )),
+            title: 'Reason',
+            render: (_, row) => <div style={{ maxWidth: 260, minWidth: 120 }}>{row.reason}</div>,
           },
-          { title: 'Reason', dataIndex: 'reason' },
-          { title: 'Asked by', dataIndex: 'asked_by' },
-          { title: 'Asked', dataIndex: 'created_ms', render: moment },
-          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'Decided by', dataIndex: 'decided_by', render: (text: string | null) => text ?? '–' },
           {
-            title: '',
-            render: (_, row) =>
-              mayDecide && row.state === 'asked' && <Button onClick={() => setDeciding(row)}>Look</Button>,
+            title: 'Asked by',
+            render: (_, row) => (
+              <>
+                {row.asked_by} {row.own && <Tag>you</Tag>}
+              </>
+            ),
           },
+          moments('Asked (UTC)', (row) => row.created_ms),
+          {
+            title: 'State',
+            render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag>,
+          },
+          ...(state === 'asked'
+            ? []
+            : [{ title: 'Decided by', render: (_: unknown, row: Approval) => row.decided_by ?? '–' }]),
         ]}
       />
-      {deciding && <Decide approval={deciding} close={() => setDeciding(null)} />}
+      {open && <Decide approval={open} close={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -1,77 +1,121 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Descriptions, Divider, Form, Input, Modal, Typography } from 'antd';
+import { Alert, Button, Drawer, Flex, Form, Tag } from 'antd';
 import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { AskForm } from '../../ui/AskForApproval.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Exact } from '../../ui/figures.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { SignInAgain } from '../../ui/SignInAgain.tsx';
+import { useDecision } from '../../ui/useDecision.ts';
+import { UserLink } from '../../ui/UserLink.tsx';
 import type { Approval } from './Approvals.tsx';
+import { APPROVAL_COLOURS } from './words.ts';
 
-/** The exact payload; approving it takes a fresh one-time code, refusing it a reason. */
-export function Decide({ approval, close }: { approval: Approval; close: () => void }) {
-  const queries = useQueryClient();
-  const done = async (): Promise<void> => {
-    await queries.invalidateQueries();
-    close();
-  };
-  const approve = useMutation({
-    mutationFn: ({ totp }: { totp: string }) =>
-      api.post('console/approve', { id: approval.id, digest: approval.digest, totp }),
-    onSuccess: done,
-  });
-  const refuse = useMutation({
-    mutationFn: ({ reason }: { reason: string }) => api.post('console/refuse', { id: approval.id, reason }),
-    onSuccess: done,
-  });
+/** What is done when it is approved, to the letter; its hash is what the approval names. */
+function Payload({ of: { payload, digest } }: { of: Approval }) {
   return (
-    <Modal open title={`Request ${approval.id}: ${approval.kind}`} footer={null} onCancel={close}>
-      <Descriptions
-        column={1}
-        bordered
-        size="small"
-        items={[
-          { key: 'subject', label: 'Subject', children: approval.subject },
-          ...Object.entries(approval.payload).map(([name, value]) => ({
-            key: name,
-            label: name,
-            children: String(value),
-          })),
-          { key: 'reason', label: 'Reason', children: approval.reason },
-          { key: 'asked', label: 'Asked', children: `${approval.asked_by}, ${moment(approval.created_ms)}` },
-          {
-            key: 'digest',
-            label: 'Digest',
-            children: <Typography.Text code>{approval.digest.slice(0, 16)}</Typography.Text>,
-          },
-        ]}
-      />
-      <div style={{ height: 16 }} />
-      <Failure error={approve.error ?? refuse.error} />
-      {approval.own ? (
-        <Typography.Paragraph>
-          You asked for this, so somebody else has to approve it. You may take it back.
-        </Typography.Paragraph>
-      ) : (
-        <Form layout="inline" onFinish={(fields: { totp: string }) => approve.mutate(fields)}>
-          <Form.Item
-            name="totp"
-            label="One-time code"
-            rules={[{ required: true, pattern: /^\d{6}$/, message: 'Six digits' }]}
-          >
-            <Input inputMode="numeric" maxLength={6} autoComplete="one-time-code" style={{ width: 120 }} />
-          </Form.Item>
-          <Button type="primary" htmlType="submit" loading={approve.isPending}>
-            Approve
-          </Button>
-        </Form>
-      )}
-      <Divider />
-      <Form layout="inline" onFinish={(fields: { reason: string }) => refuse.mutate(fields)}>
-        <Form.Item name="reason" label="Reason" rules={[{ required: true, min: 3 }]}>
-          <Input maxLength={500} style={{ width: 220 }} />
-        </Form.Item>
-        <Button danger htmlType="submit" loading={refuse.isPending}>
-          {approval.own ? 'Take back' : 'Refuse'}
+    <Facts
+      label="Exact payload"
+      of={[
+        ...Object.entries(payload).map(
+          ([name, value]) =>
+            [
+              name,
+              name === 'uid' && typeof value === 'number' ? (
+                <UserLink key={name} uid={value} />
+              ) : (
+                <Exact key={name}>{String(value)}</Exact>
+              ),
+            ] as const,
+        ),
+        ['digest', <Exact key="digest">{digest}</Exact>] as const,
+      ]}
+    />
+  );
+}
+
+/** The approver signs in again; what they approve is what stands above, by its digest. */
+function Approve({ approval, close }: { approval: Approval; close: () => void }) {
+  const approve = useDecision(
+    (proof: { password: string; totp: string }) =>
+      api.post('console/approve', { id: approval.id, digest: approval.digest, ...proof }),
+    `Request ${approval.id} is approved and done.`,
+    close,
+  );
+  return (
+    <Part title="Approve: sign in again">
+      <Failure error={approve.error} />
+      <Form
+        layout="vertical"
+        requiredMark={false}
+        onFinish={(proof: { password: string; totp: string }) => approve.mutate(proof)}
+      >
+        <Flex gap={16} wrap align="start">
+          <SignInAgain />
+        </Flex>
+        <Button type="primary" htmlType="submit" loading={approve.isPending}>
+          Approve exactly this
         </Button>
       </Form>
-    </Modal>
+    </Part>
+  );
+}
+
+function Open({ approval, close }: { approval: Approval; close: () => void }) {
+  const may = useMay();
+  return (
+    <>
+      {approval.own ? (
+        <Alert
+          style={{ marginTop: 16 }}
+          type="info"
+          showIcon
+          title="You asked for this, so somebody else has to approve it."
+          description="You may take it back."
+        />
+      ) : (
+        may('console/approve') && <Approve approval={approval} close={close} />
+      )}
+      {(approval.own || may('console/approve')) && (
+        <Part title={approval.own ? 'Take back' : 'Refuse'}>
+          <AskForm
+            send={({ reason }) => api.post('console/refuse', { id: approval.id, reason })}
+            close={close}
+            button={approval.own ? 'Take back' : 'Refuse'}
+            said={approval.own ? 'Taken back.' : 'Refused.'}
+            danger
+          />
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** A request with its exact payload, and what may be decided on it. */
+export function Decide({ approval, close }: { approval: Approval; close: () => void }) {
+  const { state, decided_by: decider, decided_ms: decided } = approval;
+  return (
+    <Drawer open size={620} title={`Request ${approval.id}: ${approval.kind}`} onClose={close}>
+      <Facts
+        label="Request"
+        of={[
+          ['Subject', approval.subject],
+          ['Reason', approval.reason],
+          ['Asked', `${approval.asked_by}, ${moment(approval.created_ms)} UTC`],
+          [
+            'State',
+            <Tag key="state" color={APPROVAL_COLOURS[state]}>
+              {state}
+            </Tag>,
+          ],
+          ...(decider === null ? [] : [['Decided', `${decider}, ${moment(decided)} UTC`] as const]),
+        ]}
+      />
+      <Part title="What is done">
+        <Payload of={approval} />
+      </Part>
+      {state === 'asked' && <Open approval={approval} close={close} />}
+    </Drawer>
   );
 }

@@ -1,9 +1,12 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Select, Space, Table, Tag } from 'antd';
+import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
 import { EditArticle } from './EditArticle.tsx';
 
 export type Article = ReplyOf<'console/articles'>['data'][number];
@@ -24,12 +27,10 @@ const PAGE = 20;
 
 /** Articles and banners of a category, in all nine languages. */
 export function Articles() {
-  const [category, setCategory] = useState<Category>(4);
-  const [page, setPage] = useState(1);
+  const { value: category, choose, page, turn } = useFilter<Category>(4);
   const [editing, setEditing] = useState<Article | 'new' | null>(null);
   const articles = useCall('console/articles', { c_id: category, page, limit: PAGE });
-  const me = useCall('console/me', {});
-  const mayEdit = me.data?.role === 'support' || me.data?.role === 'admin';
+  const mayEdit = useMay()('console/article_save');
   return (
     <Page
       title="Articles and banners"
@@ -41,10 +42,7 @@ export function Articles() {
             style={{ width: 180 }}
             options={[...CATEGORIES]}
             value={category}
-            onChange={(next) => {
-              setCategory(next);
-              setPage(1);
-            }}
+            onChange={choose}
           />
           {mayEdit && (
             <Button type="primary" onClick={() => setEditing('new')}>
@@ -54,19 +52,12 @@ export function Articles() {
         </Space>
       }
     >
-      <Failure error={articles.error} retry={() => void articles.refetch()} />
-      <Table<Article>
-        rowKey="id"
-        loading={articles.isLoading}
-        dataSource={articles.data?.data ?? []}
-        scroll={{ x: true }}
-        pagination={{
-          current: page,
-          pageSize: PAGE,
-          total: articles.data?.total ?? 0,
-          onChange: setPage,
-          showSizeChanger: false,
-        }}
+      <Rows<Article>
+        read={articles}
+        rows={articles.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="Nothing has been written here"
+        paging={{ page, turn, size: PAGE, total: articles.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'Title', render: (_, row) => row.texts.en?.title },
@@ -78,8 +69,16 @@ export function Articles() {
           },
           { title: 'Position', dataIndex: 'position', align: 'right' },
           { title: 'Leads to', dataIndex: 'link', render: (link: string | null) => link ?? '–' },
-          { title: 'Changed', dataIndex: 'updated_ms', render: moment },
-          { title: '', render: (_, row) => mayEdit && <Button onClick={() => setEditing(row)}>Edit</Button> },
+          moments('Changed (UTC)', (row) => row.updated_ms),
+          {
+            title: '',
+            render: (_, row) =>
+              mayEdit && (
+                <Button size="small" onClick={() => setEditing(row)}>
+                  Edit
+                </Button>
+              ),
+          },
         ]}
       />
       {editing !== null && (

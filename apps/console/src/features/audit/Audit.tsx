@@ -1,8 +1,12 @@
+import type { ReplyOf } from '@karat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Alert, Button, Flex, Table, Typography } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { api } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
+import { Exact, moments } from '../../ui/figures.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type Entry = ReplyOf<'console/audit'>['data'][number];
 
 const PAGE = 50;
 
@@ -44,26 +48,26 @@ export function Audit() {
       hint="Append-only; each entry carries the hash of the one before."
       actions={<ChainCheck />}
     >
-      <Failure error={entries.error} retry={() => void entries.refetch()} />
-      <Table
-        rowKey="id"
-        size="small"
-        loading={entries.isLoading}
-        dataSource={entries.data?.pages.flatMap((page) => page.data) ?? []}
-        pagination={false}
-        scroll={{ x: true }}
+      <Rows<Entry>
+        read={entries}
+        rows={entries.data?.pages.flatMap((page) => page.data)}
+        rowKey={(row) => String(row.id)}
+        empty="Nobody has done anything yet"
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'Time (UTC)', dataIndex: 'created_ms', render: moment },
+          moments('Time (UTC)', (row) => row.created_ms),
           { title: 'Operator', dataIndex: 'operator' },
           { title: 'Action', dataIndex: 'action' },
           { title: 'Subject', dataIndex: 'subject' },
-          { title: 'Detail', dataIndex: 'detail' },
           {
-            title: 'Hash',
-            dataIndex: 'hash',
-            render: (hash: string) => <Typography.Text code>{hash.slice(0, 12)}</Typography.Text>,
+            title: 'Detail',
+            render: (_, row) => (
+              <div style={{ minWidth: 240, maxWidth: 460 }}>
+                <Exact>{row.detail}</Exact>
+              </div>
+            ),
           },
+          { title: 'Hash', render: (_, row) => <Exact>{row.hash.slice(0, 12)}</Exact> },
         ]}
       />
       {entries.hasNextPage && (

@@ -1,8 +1,12 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Table, Tabs, Tag } from 'antd';
+import { Button, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { words } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { ChangeContract } from './ChangeContract.tsx';
 import { Funds } from './Funds.tsx';
 
@@ -18,44 +22,44 @@ const COLOURS = {
 const REFRESH_MS = 3_000;
 
 /** Contract markets: parameters, caps, and what stands against the house. */
-function Exposure({ mayAsk }: { mayAsk: boolean }) {
+function Exposure() {
   const [changing, setChanging] = useState<ContractRow | null>(null);
   const markets = useCall('console/contracts', {}, REFRESH_MS);
+  const may = useMay();
   return (
     <>
-      <Failure error={markets.error} retry={() => void markets.refetch()} />
-      <Table<ContractRow>
-        rowKey="match_id"
-        size="small"
-        loading={markets.isLoading}
-        dataSource={markets.data ?? []}
-        pagination={false}
-        scroll={{ x: true }}
+      <Rows<ContractRow>
+        read={markets}
+        rows={markets.data}
+        rowKey="symbol"
+        empty="There is no contract market"
         columns={[
           { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
-          {
-            title: 'State',
-            render: (_, row) => <Tag color={COLOURS[row.now]}>{row.now.replace('_', ' ')}</Tag>,
-          },
-          { title: 'Index', dataIndex: 'index_price', align: 'right' },
-          { title: 'Positions', dataIndex: 'positions', align: 'right' },
-          { title: 'Waiting', dataIndex: 'pending', align: 'right' },
-          { title: 'Long', dataIndex: 'long_notional', align: 'right' },
-          { title: 'Short', dataIndex: 'short_notional', align: 'right' },
-          { title: 'Net', dataIndex: 'net_notional', align: 'right' },
-          { title: 'Net cap', dataIndex: 'net_cap', align: 'right' },
-          { title: 'Gross', dataIndex: 'gross_notional', align: 'right' },
-          { title: 'Gross cap', dataIndex: 'gross_cap', align: 'right' },
-          { title: 'User cap', dataIndex: 'user_cap', align: 'right' },
-          { title: 'Users’ unrealised', dataIndex: 'users_unrealised', align: 'right' },
-          { title: 'Spread', dataIndex: 'spread', align: 'right' },
-          { title: 'Fee', dataIndex: 'lever_trade_fee', align: 'right' },
-          { title: 'Overnight', dataIndex: 'overnight', align: 'right' },
+          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.now]}>{words(row.now)}</Tag> },
+          figures('Index', (row) => row.index_price),
+          figures('Positions', (row) => row.positions),
+          figures('Waiting', (row) => row.pending),
+          figures('Long', (row) => row.long_notional),
+          figures('Short', (row) => row.short_notional),
+          figures('Net', (row) => row.net_notional),
+          figures('Net cap', (row) => row.net_cap),
+          figures('Gross', (row) => row.gross_notional),
+          figures('Gross cap', (row) => row.gross_cap),
+          figures('User cap', (row) => row.user_cap),
+          figures('Users’ unrealised', (row) => row.users_unrealised),
+          figures('Spread', (row) => row.spread),
+          figures('Fee', (row) => row.lever_trade_fee),
+          figures('Overnight', (row) => row.overnight),
           { title: 'Leverages', render: (_, row) => row.multiples.join(', ') },
           {
             title: '',
             fixed: 'right',
-            render: (_, row) => mayAsk && <Button onClick={() => setChanging(row)}>Change</Button>,
+            render: (_, row) =>
+              may('console/contract_change') && (
+                <Button size="small" onClick={() => setChanging(row)}>
+                  Change
+                </Button>
+              ),
           },
         ]}
       />
@@ -66,32 +70,15 @@ function Exposure({ mayAsk }: { mayAsk: boolean }) {
 
 /** Contracts: nobody sets a price or an outcome here; parameters and halts take two people. */
 export function Contracts() {
-  const me = useCall('console/me', {});
-  const role = me.data?.role;
-  const seesFunds = role === 'finance' || role === 'risk' || role === 'admin';
+  const may = useMay();
+  const exposure = { key: 'exposure', label: 'Exposure', children: <Exposure /> };
+  const funds = { key: 'funds', label: 'Funds', children: <Funds /> };
   return (
     <Page
       title="Contracts"
       hint="Parameters, caps and halts need a second person. Open positions keep the terms they were opened at."
     >
-      <Tabs
-        items={[
-          {
-            key: 'exposure',
-            label: 'Exposure',
-            children: <Exposure mayAsk={role === 'risk' || role === 'admin'} />,
-          },
-          ...(seesFunds
-            ? [
-                {
-                  key: 'funds',
-                  label: 'Funds',
-                  children: <Funds mayAsk={role === 'finance' || role === 'admin'} />,
-                },
-              ]
-            : []),
-        ]}
-      />
+      <Tabs items={may('console/contract_funds') ? [exposure, funds] : [exposure]} />
     </Page>
   );
 }

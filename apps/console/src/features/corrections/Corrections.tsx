@@ -1,9 +1,13 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Table, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { figures, moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { Decide } from '../approvals/Decide.tsx';
+import { APPROVAL_COLOURS } from '../approvals/words.ts';
 import { AskCorrection } from './AskCorrection.tsx';
 import { REASONS } from './words.ts';
 
@@ -11,7 +15,6 @@ type Row = ReplyOf<'console/approvals'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-const COLOURS = { asked: 'blue', approved: 'green', refused: 'red', expired: 'default' } as const;
 
 const text = (row: Row, name: string): string => String(row.payload[name] ?? '');
 const reasonOf = (row: Row): string =>
@@ -19,46 +22,48 @@ const reasonOf = (row: Row): string =>
 
 /** Corrections of balances: asked for by one operator, booked when another approves. */
 export function Corrections() {
-  const [page, setPage] = useState(1);
+  const [page, turn] = useState(1);
   const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState<Row | null>(null);
   const rows = useCall('console/approvals', { kind: 'ledger correction', page, limit: PAGE }, REFRESH_MS);
+  const may = useMay();
   return (
     <Page
       title="Corrections"
       hint="A journal with a reason, made by one operator and approved by another; the user sees both it and the reason."
       actions={
-        <Button type="primary" onClick={() => setAsking(true)}>
-          New correction
-        </Button>
+        may('console/correction') && (
+          <Button type="primary" onClick={() => setAsking(true)}>
+            New correction
+          </Button>
+        )
       }
     >
-      <Failure error={rows.error} retry={() => void rows.refetch()} />
-      <Table<Row>
-        rowKey="id"
-        loading={rows.isLoading}
-        dataSource={rows.data?.data ?? []}
-        locale={{ emptyText: 'No balance has been corrected' }}
-        scroll={{ x: true }}
-        pagination={{
-          ...{ current: page, pageSize: PAGE, total: rows.data?.total ?? 0 },
-          ...{ onChange: setPage, showSizeChanger: false },
-        }}
+      <Rows<Row>
+        read={rows}
+        rows={rows.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="No balance has been corrected"
+        paging={{ page, turn, size: PAGE, total: rows.data?.total ?? 0 }}
+        open={setOpen}
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'Account', render: (_, row) => text(row, 'account_name') },
-          {
-            title: 'Amount',
-            align: 'right',
-            render: (_, row) => `${text(row, 'amount')} ${text(row, 'coin')}`,
-          },
+          figures(
+            'Amount',
+            (row) => text(row, 'amount'),
+            (row) => text(row, 'coin'),
+          ),
           { title: 'Against', render: (_, row) => text(row, 'counter_name') },
           { title: 'Reason', render: (_, row) => `${reasonOf(row)}: ${row.reason}` },
-          { title: 'Asked', render: (_, row) => `${row.asked_by}, ${moment(row.created_ms)}` },
-          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
+          { title: 'Asked by', dataIndex: 'asked_by' },
+          moments('Asked (UTC)', (row) => row.created_ms),
+          { title: 'State', render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag> },
           { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
         ]}
       />
       {asking && <AskCorrection close={() => setAsking(false)} />}
+      {open && <Decide approval={open} close={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 import type { DepositState, ReplyOf } from '@karat/contract';
-import { Button, Select, Table, Tag, Typography } from 'antd';
+import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { figures, moments, Shortened } from '../../ui/figures.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { UserLink } from '../../ui/UserLink.tsx';
 
 type Row = ReplyOf<'console/deposits'>['data'][number];
 
@@ -42,47 +43,43 @@ export function ChainDeposits() {
           setCursors([]);
         }}
       />
-      <Failure error={deposits.error} retry={() => void deposits.refetch()} />
-      <Table<Row>
-        rowKey="id"
-        size="small"
-        loading={deposits.isLoading}
-        dataSource={deposits.data?.data ?? []}
-        pagination={false}
-        scroll={{ x: true }}
-        locale={{ emptyText: 'No transfers' }}
+      <Rows<Row>
+        read={deposits}
+        rows={deposits.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="No chain has brought anything"
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'UID', dataIndex: 'uid', render: (uid: number | null) => uid ?? 'house' },
+          { title: 'UID', render: (_, row) => (row.uid === null ? 'house' : <UserLink uid={row.uid} />) },
           { title: 'Network', dataIndex: 'network' },
-          { title: 'Amount', render: (_, row) => `${row.amount} ${row.currency_name}` },
+          figures(
+            'Amount',
+            (row) => row.amount,
+            (row) => row.currency_name,
+          ),
+          { title: 'Transaction', render: (_, row) => <Shortened text={row.txid} width={220} /> },
+          figures('Block', (row) => row.height),
           {
-            title: 'Transaction',
-            render: (_, row) => (
-              <Typography.Text copyable={{ text: row.txid }} style={{ maxWidth: 220 }} ellipsis>
-                {row.txid}
-              </Typography.Text>
-            ),
+            title: 'Confirmations',
+            align: 'right',
+            className: 'figure',
+            render: (_, row) => `${row.confirmations} of ${row.confirmations_needed}`,
           },
-          { title: 'Block', dataIndex: 'height' },
-          { title: 'Confirmations', render: (_, row) => `${row.confirmations}/${row.confirmations_needed}` },
           {
             title: 'State',
             render: (_, row) => <Tag color={STATES[row.state].color}>{STATES[row.state].label}</Tag>,
           },
-          { title: 'Seen', dataIndex: 'created_ms', render: moment },
+          moments('Seen (UTC)', (row) => row.created_ms),
         ]}
       />
-      <Button
-        style={{ margin: '12px 8px 0 0' }}
-        disabled={cursors.length === 0}
-        onClick={() => setCursors(cursors.slice(0, -1))}
-      >
-        Newer
-      </Button>
-      <Button disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
-        Older
-      </Button>
+      <Space style={{ marginTop: 12 }}>
+        <Button disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+          Newer
+        </Button>
+        <Button disabled={!next} onClick={() => next && setCursors([...cursors, next])}>
+          Older
+        </Button>
+      </Space>
     </>
   );
 }

@@ -1,10 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VoucherReason } from '@karat/contract';
-import { Alert, App, Button, Descriptions, Divider, Drawer, Form, Input, Select, Tag } from 'antd';
-import { api, useCall } from '../../lib/api.ts';
+import { Alert, Drawer, Flex, Tag } from 'antd';
+import { useCallback } from 'react';
+import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
-import { Picture } from './Picture.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { AskForm } from '../../ui/AskForApproval.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Figure } from '../../ui/figures.tsx';
+import { Part } from '../../ui/Page.tsx';
+import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
+import { Reject } from '../../ui/Reject.tsx';
+import { UserLink } from '../../ui/UserLink.tsx';
 import { STATUS } from './status.ts';
 import type { Voucher } from './status.ts';
 
@@ -17,6 +23,7 @@ const REASONS: Readonly<Record<VoucherReason, string>> = {
   other: 'Another reason, in words',
 };
 
+/** Vouchers with the very same picture are the first thing to look at. */
 function Twins({ voucher }: { voucher: Voucher }) {
   if (voucher.duplicates.length === 0) return null;
   return (
@@ -26,9 +33,10 @@ function Twins({ voucher }: { voucher: Voucher }) {
       style={{ margin: '16px 0' }}
       title="The same picture was sent with other vouchers"
       description={voucher.duplicates.map(({ id, uid, status }) => (
-        <div key={id}>
-          No. {id}, user {uid} <Tag color={STATUS[status]?.color ?? 'default'}>{STATUS[status]?.label}</Tag>
-        </div>
+        <Flex key={id} gap={8}>
+          No. {id}, user <UserLink uid={uid} />
+          <Tag color={STATUS[status]?.color ?? 'default'}>{STATUS[status]?.label}</Tag>
+        </Flex>
       ))}
     />
   );
@@ -36,95 +44,67 @@ function Twins({ voucher }: { voucher: Voucher }) {
 
 /** Asks for the credit, or sends the voucher back with a reason. */
 function Decision({ voucher, close }: { voucher: Voucher; close: () => void }) {
-  const { message } = App.useApp();
-  const queries = useQueryClient();
-  const done = async (text: string): Promise<void> => {
-    void message.success(text);
-    await queries.invalidateQueries({ queryKey: ['console/vouchers'] });
-    close();
-  };
-  const credit = useMutation({
-    mutationFn: ({ why }: { why: string }) =>
-      api.post('console/voucher_credit', { id: voucher.id, reason: why }),
-    onSuccess: ({ approval }) => done(`Asked for: request ${approval} waits for another person`),
-  });
-  const reject = useMutation({
-    mutationFn: ({ reason, note }: { reason: VoucherReason; note?: string }) =>
-      api.post('console/voucher_reject', { id: voucher.id, reason, ...(note ? { note } : {}) }),
-    onSuccess: () => done('Rejected'),
-  });
   return (
-    <section aria-label="Decision">
-      <Failure error={credit.error ?? reject.error} />
-      <Form
-        layout="vertical"
-        requiredMark={false}
-        onFinish={(fields: { why: string }) => credit.mutate(fields)}
-      >
-        <Form.Item
-          name="why"
-          label="Where the payment was found"
-          rules={[{ required: true, min: 3, message: 'Say where the payment was found' }]}
-        >
-          <Input maxLength={500} />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={credit.isPending} disabled={voucher.image === null}>
-          Ask for {voucher.amount} {voucher.currency_name} to be credited
-        </Button>
-      </Form>
-      <Divider />
-      <Form
-        layout="vertical"
-        requiredMark={false}
-        onFinish={(fields: { reason: VoucherReason; note?: string }) => reject.mutate(fields)}
-      >
-        <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose a reason' }]}>
-          <Select options={Object.entries(REASONS).map(([value, label]) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item name="note" label="Words to the sender">
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-        <Button danger htmlType="submit" loading={reject.isPending}>
-          Reject
-        </Button>
-      </Form>
-    </section>
+    <Part title="Decision">
+      {voucher.asked ? (
+        <Alert
+          type="info"
+          showIcon
+          title="Its credit has been asked for: another person decides under Approvals."
+        />
+      ) : (
+        voucher.image !== null && (
+          <AskForm
+            reason="Where the payment was found"
+            button={`Ask for ${voucher.amount} ${voucher.currency_name} to be credited`}
+            close={close}
+            send={({ reason }) => api.post('console/voucher_credit', { id: voucher.id, reason })}
+          />
+        )
+      )}
+      <Part title="Or reject">
+        <Reject
+          reasons={REASONS}
+          said="Rejected. The sender has been told."
+          close={close}
+          send={(fields) => api.post('console/voucher_reject', { id: voucher.id, ...fields })}
+        />
+      </Part>
+    </Part>
   );
+}
+
+function Photo({ address }: { address: string }) {
+  const load = useCallback(() => api.kept(address), [address]);
+  return <PrivatePicture load={load} name="Voucher" />;
 }
 
 /** A voucher with its picture and what is known beside it. */
 export function Review({ voucher, close }: { voucher: Voucher; close: () => void }) {
-  const me = useCall('console/me', {});
-  const decides = me.data !== undefined && me.data.role !== 'support';
+  const may = useMay();
   return (
-    <Drawer open title={`Voucher ${voucher.id}`} size={480} onClose={close}>
+    <Drawer open title={`Voucher ${voucher.id}`} size={560} onClose={close}>
       {voucher.image === null ? (
         <Alert type="warning" showIcon title="No picture came with it: it cannot be credited" />
       ) : (
-        <Picture address={voucher.image} />
+        <Photo address={voucher.image} />
       )}
       <Twins voucher={voucher} />
-      <Descriptions
-        column={1}
-        size="small"
-        bordered
-        style={{ margin: '16px 0' }}
-        items={[
-          { key: 'uid', label: 'User', children: voucher.uid },
-          { key: 'amount', label: 'Amount', children: `${voucher.amount} ${voucher.currency_name}` },
-          { key: 'account', label: 'Paid from', children: voucher.account },
-          { key: 'sent', label: 'Sent', children: moment(voucher.created_ms) },
-          {
-            key: 'before',
-            label: 'Earlier vouchers',
-            children: `${voucher.approved_before} approved, ${voucher.rejected_before} rejected`,
-          },
-          ...(voucher.reason === null
-            ? []
-            : [{ key: 'reason', label: 'Rejected', children: `${REASONS[voucher.reason]} ${voucher.note}` }]),
-        ]}
-      />
-      {voucher.status === 1 && decides && <Decision voucher={voucher} close={close} />}
+      <Part title="Facts">
+        <Facts
+          of={[
+            ['User', <UserLink key="user" uid={voucher.uid} />],
+            ['Amount', <Figure key="amount" value={voucher.amount} unit={voucher.currency_name} />],
+            ['Paid from', voucher.account],
+            ['Sent', `${moment(voucher.created_ms)} UTC`],
+            ['Earlier vouchers', `${voucher.approved_before} approved, ${voucher.rejected_before} rejected`],
+            ...(voucher.reason === null
+              ? []
+              : [['Rejected', `${REASONS[voucher.reason]} ${voucher.note}`] as const]),
+          ]}
+        />
+      </Part>
+      {voucher.status === 1 && may('console/voucher_credit') && <Decision voucher={voucher} close={close} />}
     </Drawer>
   );
 }

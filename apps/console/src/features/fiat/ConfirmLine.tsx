@@ -1,34 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Descriptions, Modal } from 'antd';
+import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { Figure } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
-import type { Facts } from './FiatOrder.tsx';
+import { useDecision } from '../../ui/useDecision.ts';
+import type { Known } from './FiatOrder.tsx';
 
-type Line = Facts['lines'][number];
+type Line = Known['lines'][number];
 
 /** Shows order and line side by side and credits; a large one never by who imported the line. */
-export function ConfirmLine({ facts, line }: { facts: Facts; line: Line }) {
+export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
   const [open, setOpen] = useState(false);
-  const { message } = App.useApp();
-  const queries = useQueryClient();
-  const confirm = useMutation({
-    mutationFn: () => api.post('console/fiat_confirm', { id: facts.id, line_id: line.id }),
-    onSuccess: async () => {
-      void message.success('Credited. The buyer has been told.');
-      setOpen(false);
-      await queries.invalidateQueries();
-    },
-  });
+  const confirm = useDecision(
+    () => api.post('console/fiat_confirm', { id: facts.id, line_id: line.id }),
+    'Credited. The buyer has been told.',
+    () => setOpen(false),
+  );
   const blocked = facts.large && line.own_import;
-  const rows = [
-    ['Purchase', `${facts.reference}, ${facts.amount} ${facts.currency}, ${facts.payer.full_name}`],
-    ['Line', `${line.bank_reference}, ${line.amount} ${line.currency}, ${line.payer}`],
-    ['Credits', `${facts.received} USDT to UID ${facts.uid}`],
-  ] as const;
   return (
     <>
-      <Button type="primary" onClick={() => setOpen(true)}>
+      <Button type="primary" size="small" onClick={() => setOpen(true)}>
         Confirm
       </Button>
       <Modal
@@ -37,7 +29,7 @@ export function ConfirmLine({ facts, line }: { facts: Facts; line: Line }) {
         okText="Credit"
         okButtonProps={{ disabled: blocked }}
         confirmLoading={confirm.isPending}
-        onOk={() => confirm.mutate()}
+        onOk={() => confirm.mutate(undefined)}
         onCancel={() => setOpen(false)}
       >
         <Failure error={confirm.error} />
@@ -45,14 +37,18 @@ export function ConfirmLine({ facts, line }: { facts: Facts; line: Line }) {
           <Alert
             type="warning"
             showIcon
+            style={{ marginBottom: 12 }}
             title="You imported this line: somebody else has to confirm a large purchase."
           />
         )}
-        <Descriptions
-          column={1}
-          bordered
-          size="small"
-          items={rows.map(([label, children]) => ({ key: label, label, children }))}
+        <Facts
+          of={[
+            ['Purchase', `${facts.reference}, ${facts.payer.full_name}`],
+            ['Ordered for', <Figure key="ordered" value={facts.amount} unit={facts.currency} />],
+            ['Line', `${line.bank_reference}, ${line.payer}`],
+            ['Arrived', <Figure key="arrived" value={line.amount} unit={line.currency} />],
+            ['Credits', <Figure key="credits" value={facts.received} unit={`USDT to UID ${facts.uid}`} />],
+          ]}
         />
       </Modal>
     </>

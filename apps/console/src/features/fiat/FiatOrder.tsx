@@ -1,17 +1,22 @@
 import type { ReplyOf } from '@karat/contract';
-import { Alert, Descriptions, Divider, Drawer, Skeleton, Table, Tag, Typography } from 'antd';
-import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
-import { ConfirmLine } from './ConfirmLine.tsx';
-import { ProofPicture } from './ProofPicture.tsx';
-import { Refund, Reject } from './Reject.tsx';
-import { LINE_COLOURS, STATE_COLOURS } from './words.ts';
+import { Alert, Drawer, Skeleton } from 'antd';
+import { useCallback } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForm } from '../../ui/AskForApproval.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
+import { Reject } from '../../ui/Reject.tsx';
+import { Events } from './Events.tsx';
+import { orderFacts } from './facts.tsx';
+import { LinesOf } from './LinesOf.tsx';
+import { REASONS } from './words.ts';
 
-export type Facts = ReplyOf<'console/fiat_order'>;
+export type Known = ReplyOf<'console/fiat_order'>;
 
 /** What speaks against crediting, in one look. */
-function Warnings({ facts }: { facts: Facts }) {
+function Warnings({ facts }: { facts: Known }) {
   const notes = [
     ...(facts.payer_matches === false
       ? [`The payer is not the verified person: ${facts.payer.full_name}, verified ${facts.verified_name}`]
@@ -29,124 +34,62 @@ function Warnings({ facts }: { facts: Facts }) {
   ));
 }
 
-function Order({ facts }: { facts: Facts }) {
-  const rows = [
-    ['User', `UID ${facts.uid}, level ${facts.level}, at most ${facts.limit} USDT each`],
-    ['Verified name', facts.verified_name ?? '–'],
-    ['Payer', `${facts.payer.full_name} (${facts.payer.email}, ${facts.payer.phone})`],
-    ['Tax number', facts.payer.tax_id === '' ? '–' : facts.payer.tax_id],
-    ['Pays', `${facts.amount} ${facts.currency} from ${facts.country} by ${facts.method}`],
-    ['Receives', `${facts.received} USDT at ${facts.price}${facts.large ? ' (large: two people)' : ''}`],
-    ['Paid to', facts.bank ? `${facts.bank.account_number}, ${facts.bank.bank_name}` : 'provider'],
-    ['Expires', moment(facts.expires_ms)],
-    ['Steps', facts.steps.map(({ state, at_ms }) => `${state} ${moment(at_ms)}`).join(' · ')],
-    ['History', facts.history.map((row) => `${row.state}: ${row.orders} (${row.received} USDT)`).join(' · ')],
-  ] as const;
-  return (
-    <Descriptions
-      column={1}
-      bordered
-      size="small"
-      items={[
-        {
-          key: 'State',
-          label: 'State',
-          children: <Tag color={STATE_COLOURS[facts.state]}>{facts.state}</Tag>,
-        },
-        ...rows.map(([label, children]) => ({ key: label, label, children })),
-      ]}
-    />
-  );
+function Proof({ address }: { address: string }) {
+  const load = useCallback(() => api.kept(address), [address]);
+  return <PrivatePicture load={load} name="Proof of payment" />;
 }
 
-function LinesOf({ facts, mayDecide }: { facts: Facts; mayDecide: boolean }) {
-  return (
-    <Table
-      rowKey="id"
-      size="small"
-      pagination={false}
-      dataSource={facts.lines}
-      locale={{ emptyText: 'No line of a statement names this purchase yet' }}
-      scroll={{ x: true }}
-      columns={[
-        { title: 'Booked', dataIndex: 'booked_on' },
-        { title: 'Amount', render: (_, line) => `${line.amount} ${line.currency}` },
-        { title: 'Payer', dataIndex: 'payer' },
-        { title: 'Remittance', dataIndex: 'remittance' },
-        { title: 'Imported by', dataIndex: 'imported_by' },
-        {
-          title: 'State',
-          render: (_, line) => (
-            <>
-              <Tag color={LINE_COLOURS[line.state]}>{line.state}</Tag>
-              {line.mismatch !== null && <Tag color="red">{`${line.mismatch} differs`}</Tag>}
-            </>
-          ),
-        },
-        {
-          title: '',
-          render: (_, line) =>
-            mayDecide &&
-            line.mismatch === null &&
-            (line.state === 'matched' || line.state === 'unmatched') && (
-              <ConfirmLine facts={facts} line={line} />
-            ),
-        },
-      ]}
-    />
-  );
-}
-
-function Events({ facts }: { facts: Facts }) {
-  if (facts.events.length === 0) return null;
-  return (
-    <>
-      <Divider>Provider</Divider>
-      <Table
-        rowKey="event_id"
-        size="small"
-        pagination={false}
-        dataSource={facts.events}
-        columns={[
-          { title: 'Event', dataIndex: 'kind' },
-          { title: 'Amount', dataIndex: 'amount' },
-          { title: 'Outcome', dataIndex: 'outcome' },
-          { title: 'Told', dataIndex: 'at_ms', render: moment },
-        ]}
-      />
-    </>
-  );
+/** Rejecting while it is open, giving back after it was paid. */
+function Decisions({ facts, close }: { facts: Known; close: () => void }) {
+  const may = useMay();
+  const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';
+  if (open && may('console/fiat_reject'))
+    return (
+      <Part title="Reject">
+        <Reject
+          reasons={REASONS}
+          label="Words to the buyer"
+          said="Rejected. The buyer has been told."
+          close={close}
+          send={(fields) => api.post('console/fiat_reject', { id: facts.id, ...fields })}
+        />
+      </Part>
+    );
+  if (facts.state === 'successful' && facts.method !== 'swift' && may('console/fiat_refund'))
+    return (
+      <Part title="Give the money back">
+        <AskForm
+          button="Ask for a refund"
+          danger
+          close={close}
+          send={({ reason }) => api.post('console/fiat_refund', { id: facts.id, reason })}
+        />
+      </Part>
+    );
+  return null;
 }
 
 /** One purchase with its facts, its proof, the lines that may pay it, and the decisions. */
 export function FiatOrder({ id, close }: { id: number; close: () => void }) {
   const order = useCall('console/fiat_order', { id });
-  const me = useCall('console/me', {});
-  const mayDecide = me.data?.role === 'finance' || me.data?.role === 'admin';
   const facts = order.data;
   return (
     <Drawer open size={900} title={facts ? `Purchase ${facts.reference}` : 'Purchase'} onClose={close}>
       <Failure error={order.error} retry={() => void order.refetch()} />
-      {facts ? (
+      {order.isLoading && <Skeleton active />}
+      {facts && (
         <>
           <Warnings facts={facts} />
-          <Order facts={facts} />
+          <Facts label="Purchase" of={orderFacts(facts)} />
           {facts.proof !== null && (
-            <>
-              <Divider>Proof</Divider>
-              <ProofPicture address={facts.proof} />
-            </>
+            <Part title="Proof">
+              <Proof address={facts.proof} />
+            </Part>
           )}
-          <Divider>Lines of statements</Divider>
-          <LinesOf facts={facts} mayDecide={mayDecide} />
-          <Events facts={facts} />
-          <Divider />
-          {mayDecide && (facts.state === 'to_be_paid' || facts.state === 'proof_sent') && <Reject id={id} />}
-          {mayDecide && facts.state === 'successful' && facts.method !== 'swift' && <Refund id={id} />}
-          {facts.note !== '' && <Typography.Paragraph>{`Note: ${facts.note}`}</Typography.Paragraph>}
+          <LinesOf facts={facts} />
+          <Events of={facts.events} />
+          <Decisions facts={facts} close={close} />
         </>
-      ) : (
-        <Skeleton active />
       )}
     </Drawer>
   );

@@ -1,9 +1,13 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Input, Segmented, Space, Table, Tabs, Tag } from 'antd';
+import { Flex, Input, Segmented, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { words } from '../../lib/format.ts';
+import { figures, moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
+import { UserLink } from '../../ui/UserLink.tsx';
 import { FiatOrder } from './FiatOrder.tsx';
 import { Lines } from './Lines.tsx';
 import { FIAT_STATES, STATE_COLOURS } from './words.ts';
@@ -12,70 +16,76 @@ type Row = ReplyOf<'console/fiat_orders'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
+/** The wire has no number for all of them. */
+const ALL = 0;
+const WITH_PROOF = 2;
+
+function Notes({ of: row }: { of: Row }) {
+  return (
+    <>
+      {row.lines > 0 && <Tag color="blue">{row.lines === 1 ? '1 line' : `${row.lines} lines`}</Tag>}
+      {row.proof_duplicates > 0 && <Tag color="red">proof used elsewhere</Tag>}
+    </>
+  );
+}
 
 function Queue() {
-  const [status, setStatus] = useState<number>(2);
-  const [keyword, setKeyword] = useState('');
-  const [page, setPage] = useState(1);
+  const { value, choose, page, turn } = useFilter({ status: WITH_PROOF, keyword: '' });
+  const { status, keyword } = value;
   const [open, setOpen] = useState<number | null>(null);
-  const sent = { page, limit: PAGE, keyword, ...(status === 0 ? {} : { status }) };
+  const sent = { page, limit: PAGE, keyword, ...(status === ALL ? {} : { status }) };
   const orders = useCall('console/fiat_orders', sent, REFRESH_MS);
   return (
     <>
-      <Space wrap style={{ marginBottom: 16 }}>
+      <Flex gap={8} wrap style={{ marginBottom: 16 }}>
         <Segmented
-          options={[{ value: 0, label: 'All' }, ...FIAT_STATES]}
+          options={[...FIAT_STATES, { value: ALL, label: 'All' }]}
           value={status}
-          onChange={(next) => {
-            setStatus(next);
-            setPage(1);
-          }}
+          onChange={(next) => choose({ status: next, keyword })}
         />
         <Input.Search
           placeholder="Reference or UID"
           aria-label="Search purchases"
           allowClear
-          style={{ width: 260 }}
-          onSearch={(text) => {
-            setKeyword(text.trim());
-            setPage(1);
-          }}
+          style={{ width: 240 }}
+          onSearch={(text) => choose({ status, keyword: text.trim() })}
         />
-      </Space>
-      <Failure error={orders.error} retry={() => void orders.refetch()} />
-      <Table<Row>
-        rowKey="id"
-        size="small"
-        loading={orders.isLoading}
-        dataSource={orders.data?.data ?? []}
-        locale={{ emptyText: 'No purchases here' }}
-        scroll={{ x: true }}
-        pagination={{
-          current: page,
-          pageSize: PAGE,
-          total: orders.data?.total ?? 0,
-          onChange: setPage,
-          showSizeChanger: false,
-        }}
+      </Flex>
+      <Rows<Row>
+        read={orders}
+        rows={orders.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty={status === WITH_PROOF ? 'No purchase waits for a decision' : 'No purchases here'}
+        paging={{ page, turn, size: PAGE, total: orders.data?.total ?? 0 }}
+        open={(row) => setOpen(row.id)}
         columns={[
           { title: 'Reference', dataIndex: 'reference' },
-          { title: 'UID', dataIndex: 'uid' },
+          { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
           { title: 'Payer', dataIndex: 'payer_name' },
-          { title: 'Pays', render: (_, row) => `${row.amount} ${row.currency}`, align: 'right' },
-          { title: 'Receives USDT', dataIndex: 'received', align: 'right' },
-          { title: 'Method', render: (_, row) => (row.simulated ? `${row.method} (simulated)` : row.method) },
-          { title: 'State', render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{row.state}</Tag> },
+          figures(
+            'Pays',
+            (row) => row.amount,
+            (row) => row.currency,
+          ),
+          figures(
+            'Receives',
+            (row) => row.received,
+            () => 'USDT',
+          ),
           {
-            title: 'Notes',
+            title: 'Method',
             render: (_, row) => (
               <>
-                {row.lines > 0 && <Tag color="blue">{`${row.lines} line(s)`}</Tag>}
-                {row.proof_duplicates > 0 && <Tag color="red">proof used elsewhere</Tag>}
+                {words(row.method)} {row.simulated && <Tag>simulated</Tag>}
               </>
             ),
           },
-          { title: 'Ordered', dataIndex: 'created_ms', render: moment },
-          { title: '', render: (_, row) => <Button onClick={() => setOpen(row.id)}>Review</Button> },
+          {
+            title: 'State',
+            render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{words(row.state)}</Tag>,
+          },
+          { title: 'Notes', render: (_, row) => <Notes of={row} /> },
+          moments('Ordered (UTC)', (row) => row.created_ms),
         ]}
       />
       {open !== null && <FiatOrder id={open} close={() => setOpen(null)} />}

@@ -28,11 +28,12 @@ export const LINE_COLOURS: Readonly<Record<FiatLineState, string>> = {
   set_aside: 'default',
 };
 
-export const REASONS: readonly { readonly value: FiatReason; readonly label: string }[] = [
-  { value: 'not_received', label: 'The money has not arrived' },
-  { value: 'amount_differs', label: 'Another amount arrived' },
-  { value: 'payer_differs', label: 'Another person paid' },
-  { value: 'proof_unusable', label: 'The proof is unreadable or of another payment' },
-  { value: 'proof_duplicate', label: 'The proof was used before' },
-  { value: 'not_permitted', label: 'We may not accept this payment' },
-];
+/** Why a purchase is not credited; its buyer reads the same in their language. */
+export const REASONS: Readonly<Record<FiatReason, string>> = {
+  not_received: 'The money has not arrived',
+  amount_differs: 'Another amount arrived',
+  payer_differs: 'Another person paid',
+  proof_unusable: 'The proof is unreadable or of another payment',
+  proof_duplicate: 'The proof was used before',
+  not_permitted: 'We may not accept this payment',
+};

@@ -1,22 +1,31 @@
-import { Card, Col, Row, Skeleton, Statistic, Table, Tag } from 'antd';
+import type { ReplyOf } from '@karat/contract';
+import { Card, Col, Row, Statistic, Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { age, moment } from '../../lib/format.ts';
+import { Figure, figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type System = ReplyOf<'console/health'>;
 
 const REFRESH_MS = 2_000;
+
+const figuresOf = ({ database, memory_mb, sockets, work }: System, now: number) => [
+  { title: 'Database answers in', value: database.ok ? `${database.latency_ms}` : 'not at all', unit: 'ms' },
+  { title: 'Database size', value: String(database.size_mb), unit: 'MB' },
+  { title: 'Memory', value: String(memory_mb), unit: 'MB' },
+  { title: 'Open sockets', value: String(sockets) },
+  { title: 'Due work waiting', value: String(work.due) },
+  {
+    title: 'Oldest due work',
+    value: work.oldest_due_ms === null ? '–' : age(work.oldest_due_ms, now),
+  },
+];
 
 /** The running system at a glance. */
 export function Health() {
   const health = useCall('console/health', {}, REFRESH_MS);
-  if (health.isLoading) return <Skeleton active />;
-  const data = health.data;
-  const figures = data && [
-    { title: 'Database', value: data.database.ok ? `${data.database.latency_ms} ms` : 'unreachable' },
-    { title: 'Database size', value: `${data.database.size_mb} MB` },
-    { title: 'Memory', value: `${data.memory_mb} MB` },
-    { title: 'Open sockets', value: data.sockets },
-    { title: 'Due work waiting', value: data.work.due },
-  ];
+  const { data } = health;
   return (
     <Page
       title="Health"
@@ -26,21 +35,20 @@ export function Health() {
           : ''
       }
     >
-      <Failure error={health.error} retry={() => void health.refetch()} />
-      <Row gutter={[16, 16]} style={{ marginBottom: 24 }}>
-        {figures?.map((figure) => (
-          <Col key={figure.title} xs={12} md={8} xl={4}>
+      <Row gutter={[12, 12]} style={{ marginBottom: 20 }}>
+        {(data ? figuresOf(data, health.dataUpdatedAt) : []).map(({ title, value, unit }) => (
+          <Col key={title} xs={12} md={8} xl={4}>
             <Card size="small">
-              <Statistic title={figure.title} value={figure.value} />
+              <Statistic title={title} valueRender={() => <Figure value={value} unit={unit} />} />
             </Card>
           </Col>
         ))}
       </Row>
-      <Table
+      <Rows<System['markets'][number]>
+        read={health}
+        rows={data?.markets}
         rowKey="symbol"
-        size="small"
-        dataSource={data?.markets ?? []}
-        pagination={false}
+        empty="There is no market"
         columns={[
           { title: 'Market', dataIndex: 'symbol' },
           {
@@ -49,8 +57,8 @@ export function Health() {
               <Tag color={row.stale ? 'red' : 'green'}>{row.stale ? 'stale' : 'fresh'}</Tag>
             ),
           },
-          { title: 'Orders in the book', dataIndex: 'orders', align: 'right' },
-          { title: 'Commands waiting', dataIndex: 'queue', align: 'right' },
+          figures('Orders in the book', (row) => row.orders),
+          figures('Commands waiting', (row) => row.queue),
         ]}
       />
     </Page>

@@ -1,27 +1,45 @@
-import { Table } from 'antd';
+import type { ReplyOf } from '@karat/contract';
+import { Input } from 'antd';
+import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type Balance = ReplyOf<'console/house'>[number];
+const REFRESH_MS = 10_000;
 
 /** What the house holds, by account; shards are summed. */
 export function House() {
-  const house = useCall('console/house', {});
+  const [wanted, setWanted] = useState('');
+  const house = useCall('console/house', {}, REFRESH_MS);
+  const rows = house.data?.filter(({ account, currency }) =>
+    `${account} ${currency}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+  );
   return (
     <Page
       title="House accounts"
       hint="Only the account of the outside world may be below zero: it owes what was paid in."
+      actions={
+        <Input
+          allowClear
+          aria-label="Account or currency"
+          placeholder="Account or currency"
+          style={{ width: 240 }}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      }
     >
-      <Failure error={house.error} retry={() => void house.refetch()} />
-      <Table
+      <Rows<Balance>
+        read={house}
+        rows={rows}
         rowKey={(row) => `${row.account}/${row.currency}`}
-        size="small"
-        loading={house.isLoading}
-        dataSource={house.data ?? []}
-        pagination={false}
+        empty={wanted === '' ? 'Nothing has been booked yet' : 'No account is called so'}
         columns={[
           { title: 'Account', dataIndex: 'account' },
           { title: 'Currency', dataIndex: 'currency' },
-          { title: 'Available', dataIndex: 'available', align: 'right' },
-          { title: 'Held', dataIndex: 'held', align: 'right' },
+          figures('Available', (row) => row.available),
+          figures('Held', (row) => row.held),
         ]}
       />
     </Page>

@@ -3,8 +3,10 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Input, Table } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { figures, moments, Shortened } from '../../ui/figures.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 
 type Journal = ReplyOf<'console/journals'>['data'][number];
 const PAGE = 50;
@@ -50,8 +52,8 @@ function Postings({ journal }: { journal: Journal }) {
       columns={[
         { title: 'Account', dataIndex: 'account' },
         { title: 'Currency', dataIndex: 'currency' },
-        { title: 'Available', dataIndex: 'available', align: 'right' },
-        { title: 'Held', dataIndex: 'held', align: 'right' },
+        figures<Journal['postings'][number]>('Available', (row) => row.available),
+        figures<Journal['postings'][number]>('Held', (row) => row.held),
         { title: 'About', render: (_, { kind, reference }) => [kind, reference].filter(Boolean).join(' ') },
       ]}
     />
@@ -62,6 +64,7 @@ function Postings({ journal }: { journal: Journal }) {
 export function Journals() {
   const [kind, setKind] = useState('');
   const [uid, setUid] = useState('');
+  const may = useMay();
   const filter = { ...(kind ? { kind } : {}), ...(uid ? { uid } : {}) };
   const journals = useInfiniteQuery({
     queryKey: ['console/journals', filter],
@@ -71,40 +74,39 @@ export function Journals() {
     getNextPageParam: (last) => last.next,
   });
   return (
-    <Page title="Journals" hint="Every movement of money; each sums to zero." actions={<LedgerCheck />}>
+    <Page
+      title="Journals"
+      hint="Every movement of money; each sums to zero."
+      actions={may('console/ledger_check') && <LedgerCheck />}
+    >
       <Flex gap={8} style={{ marginBottom: 16 }} wrap>
         <Input.Search
           aria-label="Kind"
           placeholder="Kind, e.g. transfer"
           allowClear
-          onSearch={setKind}
+          onSearch={(text) => setKind(text.trim())}
           style={{ width: 240 }}
         />
         <Input.Search
           aria-label="UID"
           placeholder="UID"
           allowClear
-          onSearch={setUid}
+          onSearch={(text) => setUid(text.trim())}
           style={{ width: 200 }}
         />
       </Flex>
-      <Failure error={journals.error} retry={() => void journals.refetch()} />
-      <Table<Journal>
-        rowKey="id"
-        size="small"
-        loading={journals.isLoading}
-        dataSource={journals.data?.pages.flatMap((page) => page.data) ?? []}
-        pagination={false}
-        scroll={{ x: true }}
-        expandable={{
-          expandedRowRender: (row) => <Postings journal={row} />,
-        }}
+      <Rows<Journal>
+        read={journals}
+        rows={journals.data?.pages.flatMap((page) => page.data)}
+        rowKey={(row) => String(row.id)}
+        empty={kind || uid ? 'No journal is of this kind and user' : 'Nothing has been booked yet'}
+        expand={(row) => <Postings journal={row} />}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'Time (UTC)', dataIndex: 'created_ms', render: moment },
+          moments('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },
-          { title: 'Reference', dataIndex: 'reference' },
-          { title: 'Key', dataIndex: 'key', ellipsis: true },
+          { title: 'Reference', render: (_, row) => <Shortened text={row.reference} width={260} /> },
+          { title: 'Key', render: (_, row) => <Shortened text={row.key} width={320} /> },
         ]}
       />
       {journals.hasNextPage && (

@@ -1,8 +1,12 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Table, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { words } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { Figure, figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { ChangeMarket } from './ChangeMarket.tsx';
 
 export type MarketRow = ReplyOf<'console/markets'>[number];
@@ -10,45 +14,48 @@ export type MarketRow = ReplyOf<'console/markets'>[number];
 const STATE_COLOURS = { open: 'green', cancel_only: 'orange', halted: 'red' } as const;
 const REFRESH_MS = 3_000;
 
+const Index = ({ row }: { row: MarketRow }) =>
+  row.stale ? (
+    <Tag color="red">{row.broken ? 'sources disagree' : 'stale'}</Tag>
+  ) : (
+    <Figure value={row.index_price} />
+  );
+
 /** Markets with their state and fees. Changes are asked for here and approved by somebody else. */
 export function Markets() {
   const [changing, setChanging] = useState<MarketRow | null>(null);
   const markets = useCall('console/markets', {}, REFRESH_MS);
-  const me = useCall('console/me', {});
-  const mayAsk = me.data?.role === 'risk' || me.data?.role === 'admin';
+  const may = useMay();
   return (
     <Page title="Markets" hint="A change of fees or state needs a second person.">
-      <Failure error={markets.error} retry={() => void markets.refetch()} />
-      <Table<MarketRow>
-        rowKey="match_id"
-        size="small"
-        loading={markets.isLoading}
-        dataSource={markets.data ?? []}
-        pagination={false}
-        scroll={{ x: true }}
+      <Rows<MarketRow>
+        read={markets}
+        rows={markets.data}
+        rowKey="symbol"
+        empty="There is no market"
         columns={[
-          { title: 'Market', dataIndex: 'symbol' },
+          { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
           { title: 'Kind', dataIndex: 'kind' },
-          { title: 'State', render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'Last', dataIndex: 'now_price', align: 'right' },
           {
-            title: 'Index',
-            align: 'right',
-            render: (_, row) =>
-              row.stale ? (
-                <Tag color="red">{row.broken ? 'sources disagree' : 'stale'}</Tag>
-              ) : (
-                row.index_price
-              ),
+            title: 'State',
+            render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{words(row.state)}</Tag>,
           },
-          { title: 'Maker fee', dataIndex: 'maker_fee', align: 'right' },
-          { title: 'Taker fee', dataIndex: 'taker_fee', align: 'right' },
-          { title: 'Band', dataIndex: 'band', align: 'right' },
-          { title: 'Minimum', dataIndex: 'min_notional', align: 'right' },
-          { title: 'Open orders', dataIndex: 'open_orders', align: 'right' },
+          figures('Last', (row) => row.now_price),
+          { title: 'Index', align: 'right', render: (_, row) => <Index row={row} /> },
+          figures('Maker fee', (row) => row.maker_fee),
+          figures('Taker fee', (row) => row.taker_fee),
+          figures('Band', (row) => row.band),
+          figures('Minimum', (row) => row.min_notional),
+          figures('Open orders', (row) => row.open_orders),
           {
             title: '',
-            render: (_, row) => mayAsk && <Button onClick={() => setChanging(row)}>Change</Button>,
+            fixed: 'right',
+            render: (_, row) =>
+              may('console/market_change') && (
+                <Button size="small" onClick={() => setChanging(row)}>
+                  Change
+                </Button>
+              ),
           },
         ]}
       />

@@ -1,106 +1,109 @@
 import type { SentTo } from '@karat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, DatePicker, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { DatePicker, Form, Input, InputNumber, Segmented, Select, Space } from 'antd';
 import { api, useCall } from '../../lib/api.ts';
+import { moment } from '../../lib/format.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { Failure } from '../../ui/Page.tsx';
 
-type Sent = SentTo<'console/stock_action'>;
+type Moment = { valueOf(): number };
 
 interface Fields {
   match_id: number;
   kind: 'dividend' | 'split';
-  per_share?: string;
-  ratio_new?: number;
-  ratio_old?: number;
-  effective: { valueOf(): number };
+  per_share: string;
+  ratio_new: number;
+  ratio_old: number;
+  effective: Moment;
   note: string;
-  reason: string;
 }
 
 /** What is sent: the fields of the chosen kind only. */
 const sentOf = ({
-  match_id,
-  kind,
+  effective,
   per_share,
   ratio_new,
   ratio_old,
-  effective,
-  note,
-  reason,
-}: Fields): Sent => ({
-  ...{ match_id, kind, effective_ms: effective.valueOf(), note, reason },
-  ...(kind === 'dividend'
-    ? { per_share: per_share ?? '' }
-    : { ratio_new: ratio_new ?? 0, ratio_old: ratio_old ?? 0 }),
+  ...rest
+}: Fields & { reason: string }): SentTo<'console/stock_action'> => ({
+  ...{ ...rest, effective_ms: effective.valueOf() },
+  ...(rest.kind === 'dividend' ? { per_share } : { ratio_new, ratio_old }),
 });
+
+const needed = [{ required: true, message: 'Needed' }];
+
+/** What a share gets, or how many it becomes. */
+function Terms() {
+  if (Form.useWatch('kind') === 'dividend') {
+    return (
+      <Form.Item
+        name="per_share"
+        label="USDT per share"
+        rules={[{ required: true, pattern: /^\d+(\.\d{1,10})?$/, message: 'A decimal number' }]}
+      >
+        <Input inputMode="decimal" style={{ width: 160 }} />
+      </Form.Item>
+    );
+  }
+  return (
+    <Space>
+      <Form.Item name="ratio_new" label="New shares" rules={needed}>
+        <InputNumber min={1} max={9999} precision={0} controls={false} />
+      </Form.Item>
+      <Form.Item name="ratio_old" label="for old shares" rules={needed}>
+        <InputNumber min={1} max={9999} precision={0} controls={false} />
+      </Form.Item>
+    </Space>
+  );
+}
+
+/** Chosen in the operator's own time, and told in UTC, which is what holds. */
+function Effective() {
+  const chosen = Form.useWatch<Moment | undefined>('effective');
+  return (
+    <Form.Item
+      name="effective"
+      label="Takes effect (your local time)"
+      extra={`${chosen ? `${moment(chosen.valueOf())} UTC. ` : ''}While New York does not trade; usually midnight before the ex-date.`}
+      rules={needed}
+    >
+      <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
+    </Form.Item>
+  );
+}
 
 /** Asks for a dividend or a split; somebody else approves it. */
 export function PlanAction({ close }: { close: () => void }) {
-  const [form] = Form.useForm<Fields>();
-  const kind = Form.useWatch('kind', form);
-  const { message } = App.useApp();
-  const queries = useQueryClient();
   const markets = useCall('console/markets', {});
-  const ask = useMutation({
-    mutationFn: (sent: Sent) => api.post('console/stock_action', sent),
-    onSuccess: async () => {
-      void message.success('Asked. Somebody else has to approve it.');
-      await queries.invalidateQueries({ queryKey: ['console/approvals'] });
-      close();
-    },
-  });
   const stocks = (markets.data ?? []).filter((market) => market.kind === 'stock');
   return (
-    <Modal
-      open
+    <AskForApproval<Fields>
       title="Plan a dividend or a split"
-      okText="Ask for approval"
-      onOk={() => void form.validateFields().then((fields) => ask.mutate(sentOf(fields)))}
-      onCancel={close}
-      confirmLoading={ask.isPending}
+      initial={{ kind: 'dividend' }}
+      reason="Reason for the approver"
+      close={close}
+      send={(fields) => api.post('console/stock_action', sentOf(fields))}
     >
-      <Failure error={ask.error} />
-      <Form form={form} layout="vertical" initialValues={{ kind: 'dividend' }} requiredMark={false}>
-        <Form.Item name="match_id" label="Stock" rules={[{ required: true }]}>
-          <Select options={stocks.map(({ match_id, symbol }) => ({ value: match_id, label: symbol }))} />
-        </Form.Item>
-        <Form.Item name="kind" label="Kind">
-          <Select
-            options={[
-              { value: 'dividend', label: 'Dividend' },
-              { value: 'split', label: 'Split' },
-            ]}
-          />
-        </Form.Item>
-        {kind === 'split' ? (
-          <>
-            <Form.Item name="ratio_new" label="New shares" rules={[{ required: true }]}>
-              <InputNumber min={1} max={9999} precision={0} />
-            </Form.Item>
-            <Form.Item name="ratio_old" label="for old shares" rules={[{ required: true }]}>
-              <InputNumber min={1} max={9999} precision={0} />
-            </Form.Item>
-          </>
-        ) : (
-          <Form.Item name="per_share" label="USDT per share" rules={[{ required: true }]}>
-            <Input inputMode="decimal" />
-          </Form.Item>
-        )}
-        <Form.Item
-          name="effective"
-          label="Takes effect"
-          extra="While New York does not trade; usually midnight before the ex-date."
-          rules={[{ required: true }]}
-        >
-          <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
-        </Form.Item>
-        <Form.Item name="note" label="Note that everybody sees" rules={[{ required: true, min: 3 }]}>
-          <Input maxLength={200} />
-        </Form.Item>
-        <Form.Item name="reason" label="Reason for the approver" rules={[{ required: true, min: 3 }]}>
-          <Input.TextArea rows={2} maxLength={200} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Failure error={markets.error} retry={() => void markets.refetch()} />
+      <Form.Item name="kind" label="Kind">
+        <Segmented
+          options={[
+            { value: 'dividend', label: 'Dividend' },
+            { value: 'split', label: 'Split' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="match_id" label="Stock" rules={needed}>
+        <Select options={stocks.map(({ match_id, symbol }) => ({ value: match_id, label: symbol }))} />
+      </Form.Item>
+      <Terms />
+      <Effective />
+      <Form.Item
+        name="note"
+        label="Note that everybody sees"
+        rules={[{ required: true, min: 3, message: 'Say it in at least three letters' }]}
+      >
+        <Input maxLength={200} />
+      </Form.Item>
+    </AskForApproval>
   );
 }

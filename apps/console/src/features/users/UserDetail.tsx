@@ -1,89 +1,123 @@
-import { Descriptions, Skeleton, Table, Typography } from 'antd';
-import { useCall } from '../../lib/api.ts';
+import type { ReplyOf } from '@karat/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton, Tag } from 'antd';
+import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { Figure, figures, moments } from '../../ui/figures.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { Logins } from './Logins.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 
-/** An account with balances, sessions and its latest journals. */
+type Detail = ReplyOf<'console/user'>;
+type Journal = ReplyOf<'console/journals'>['data'][number];
+const LATEST = 20;
+
+function Balances({ of }: { of: Detail['balances'] }) {
+  return (
+    <Part title="Balances">
+      <Rows<Detail['balances'][number]>
+        read={CAME_ALONG}
+        rows={of}
+        rowKey={(row) => `${row.account}/${row.currency}`}
+        empty="Nothing has been booked here"
+        columns={[
+          { title: 'Account', dataIndex: 'account' },
+          { title: 'Currency', dataIndex: 'currency' },
+          figures('Available', (row) => row.available),
+          figures('Held', (row) => row.held),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Sessions({ of }: { of: Detail['sessions'] }) {
+  return (
+    <Part title="Open sessions">
+      <Rows<Detail['sessions'][number]>
+        read={CAME_ALONG}
+        rows={of}
+        rowKey={(row) => `${row.created_ms}/${row.address}/${row.device}`}
+        empty="Logged in nowhere"
+        columns={[
+          { title: 'Device', dataIndex: 'device' },
+          { title: 'Address', dataIndex: 'address' },
+          moments('Last seen (UTC)', (row) => row.seen_ms),
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** An account with balances, sessions and its latest journals. It is read once: each look is a line in the audit log. */
 export function UserDetail({ uid }: { uid: number }) {
-  const detail = useCall('console/user', { uid });
-  const me = useCall('console/me', {});
+  const detail = useQuery({
+    queryKey: ['console/user', uid],
+    queryFn: () => api.get('console/user', { uid }),
+    ...{ staleTime: Infinity, gcTime: 0, meta: { once: true } },
+  });
+  const may = useMay();
   if (detail.isLoading) return <Skeleton active />;
   if (!detail.data) return <Failure error={detail.error} retry={() => void detail.refetch()} />;
   const { user, balances, sessions } = detail.data;
   return (
     <>
-      <Descriptions
-        column={1}
-        size="small"
-        items={[
-          { key: 'nickname', label: 'Nickname', children: user.nickname },
-          { key: 'email', label: 'E-mail', children: user.email ?? '–' },
-          { key: 'phone', label: 'Phone', children: user.phone ?? '–' },
-          { key: 'status', label: 'State', children: user.status },
-          { key: 'created', label: 'Registered', children: moment(user.created_ms) },
+      <Facts
+        label="Account"
+        of={[
+          ['Nickname', user.nickname],
+          ['E-mail', user.email ?? '–'],
+          ['Phone', user.phone ?? '–'],
+          [
+            'State',
+            <Tag key="state" color={user.status === 'active' ? 'green' : 'red'}>
+              {user.status}
+            </Tag>,
+          ],
+          ['Registered', `${moment(user.created_ms)} UTC`],
         ]}
       />
-      <Typography.Title level={5}>Balances</Typography.Title>
-      <Table
-        size="small"
-        pagination={false}
-        rowKey={(row) => `${row.account}/${row.currency}`}
-        dataSource={balances}
-        columns={[
-          { title: 'Account', dataIndex: 'account' },
-          { title: 'Currency', dataIndex: 'currency' },
-          { title: 'Available', dataIndex: 'available', align: 'right' },
-          { title: 'Held', dataIndex: 'held', align: 'right' },
-        ]}
-      />
-      <Typography.Title level={5}>Open sessions</Typography.Title>
-      <Table
-        size="small"
-        pagination={false}
-        rowKey={(row) => `${row.created_ms}/${row.address}`}
-        dataSource={sessions}
-        columns={[
-          { title: 'Device', dataIndex: 'device' },
-          { title: 'Address', dataIndex: 'address' },
-          { title: 'Last seen', dataIndex: 'seen_ms', render: moment },
-        ]}
-      />
-      <UserSecurity uid={uid} />
-      {me.data && me.data.role !== 'support' && <UserJournals uid={uid} />}
+      {may('console/user_security') && <UserSecurity uid={uid} />}
+      <Balances of={balances} />
+      {may('console/journals') && <UserJournals uid={uid} />}
+      <Sessions of={sessions} />
+      {may('console/user_security') && <Logins uid={uid} />}
     </>
   );
 }
 
-const LATEST = 20;
+function Movements({ of }: { of: Journal['postings'] }) {
+  return of.map(({ account, available, held, currency }, index) => (
+    <div key={index}>
+      {account} <Figure value={available} unit={currency} />
+      {held !== '0' && (
+        <>
+          {' '}
+          (held <Figure value={held} unit={currency} />)
+        </>
+      )}
+    </div>
+  ));
+}
 
 function UserJournals({ uid }: { uid: number }) {
   const journals = useCall('console/journals', { uid, limit: LATEST });
   return (
-    <>
-      <Typography.Title level={5}>Latest journals</Typography.Title>
-      <Failure error={journals.error} retry={() => void journals.refetch()} />
-      <Table
-        size="small"
-        pagination={false}
-        loading={journals.isLoading}
-        rowKey="id"
-        dataSource={journals.data?.data ?? []}
+    <Part title="Latest journals">
+      <Rows<Journal>
+        read={journals}
+        rows={journals.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="No money has moved"
         columns={[
-          { title: 'Time', dataIndex: 'created_ms', render: moment },
+          moments('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },
-          {
-            title: 'Movements',
-            render: (_, row) =>
-              row.postings.map((posting, index) => (
-                <div key={index}>
-                  {posting.account} {posting.available} {posting.held !== '0' && `(held ${posting.held})`}{' '}
-                  {posting.currency}
-                </div>
-              )),
-          },
+          { title: 'Movements', render: (_, row) => <Movements of={row.postings} /> },
         ]}
       />
-    </>
+    </Part>
   );
 }

@@ -1,19 +1,23 @@
 import type { ReplyOf } from '@karat/contract';
-import { Drawer, Input, Table, Tag } from 'antd';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Drawer, Input, Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
 import { UserDetail } from './UserDetail.tsx';
 
 type Row = ReplyOf<'console/users'>['data'][number];
 const PAGE = 20;
 
-/** Search by UID, e-mail, phone or nickname; a row opens the account. */
+/** Search by UID, e-mail, phone or nickname; a row opens the account, which has an address of its own. */
 export function Users() {
-  const [keyword, setKeyword] = useState('');
-  const [page, setPage] = useState(1);
-  const [uid, setUid] = useState<number | null>(null);
+  const { value: keyword, choose, page, turn } = useFilter('');
+  const { uid } = useSearch({ from: '/users' });
+  const navigate = useNavigate();
+  const show = (next?: number): void =>
+    void navigate({ to: '/users', search: next === undefined ? {} : { uid: next } });
   const users = useCall('console/users', { keyword, page, limit: PAGE });
   return (
     <Page
@@ -25,27 +29,17 @@ export function Users() {
           placeholder="UID, e-mail, phone or nickname"
           allowClear
           style={{ width: 320 }}
-          onSearch={(text) => {
-            setKeyword(text);
-            setPage(1);
-          }}
+          onSearch={(text) => choose(text.trim())}
         />
       }
     >
-      <Failure error={users.error} retry={() => void users.refetch()} />
-      <Table<Row>
-        rowKey="uid"
-        loading={users.isLoading}
-        dataSource={users.data?.data ?? []}
-        scroll={{ x: true }}
-        onRow={(row) => ({ onClick: () => setUid(row.uid), style: { cursor: 'pointer' } })}
-        pagination={{
-          current: page,
-          pageSize: PAGE,
-          total: users.data?.total ?? 0,
-          onChange: setPage,
-          showSizeChanger: false,
-        }}
+      <Rows<Row>
+        read={users}
+        rows={users.data?.data}
+        rowKey={(row) => String(row.uid)}
+        empty={keyword === '' ? 'Nobody has registered yet' : 'Nobody matches'}
+        paging={{ page, turn, size: PAGE, total: users.data?.total ?? 0 }}
+        open={(row) => show(row.uid)}
         columns={[
           { title: 'UID', dataIndex: 'uid' },
           { title: 'Nickname', dataIndex: 'nickname' },
@@ -60,18 +54,18 @@ export function Users() {
               </>
             ),
           },
-          { title: 'Registered', dataIndex: 'created_ms', render: moment },
-          { title: 'Last seen', dataIndex: 'seen_ms', render: moment },
+          moments('Registered (UTC)', (row) => row.created_ms),
+          moments('Last seen (UTC)', (row) => row.seen_ms),
         ]}
       />
       <Drawer
-        size="large"
-        open={uid !== null}
-        onClose={() => setUid(null)}
+        size={760}
+        open={uid !== undefined}
+        onClose={() => show()}
         title={`User ${uid ?? ''}`}
         destroyOnHidden
       >
-        {uid !== null && <UserDetail uid={uid} />}
+        {uid !== undefined && <UserDetail uid={uid} />}
       </Drawer>
     </Page>
   );

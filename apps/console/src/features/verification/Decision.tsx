@@ -1,68 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SentTo, VerificationReason } from '@karat/contract';
-import { App, Button, Divider, Flex, Form, Input, Select } from 'antd';
+import { Button } from 'antd';
 import { api } from '../../lib/api.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { Reject } from '../../ui/Reject.tsx';
+import { useDecision } from '../../ui/useDecision.ts';
 import { REASONS } from './words.ts';
-
-interface Fields {
-  reason: VerificationReason;
-  note?: string;
-}
 
 /** Pass, or fail with a reason that the sender reads in their language. */
 export function Decision({ id, close }: { id: number; close: () => void }) {
-  const { message } = App.useApp();
-  const queries = useQueryClient();
-  const decide = useMutation({
-    mutationFn: (sent: SentTo<'console/verification_decide'>) =>
-      api.post('console/verification_decide', sent),
-    onSuccess: async ({ state }) => {
-      void message.success(state === 'verified' ? 'Approved' : 'Rejected');
-      await queries.invalidateQueries({ queryKey: ['console/verifications'] });
-      close();
-    },
-  });
+  const approve = useDecision(
+    () => api.post('console/verification_decide', { id, decision: 'approve' }),
+    'Approved. The sender has been told.',
+    close,
+  );
   return (
-    <section aria-label="Decision">
-      <Failure error={decide.error} />
-      <Button
-        type="primary"
-        loading={decide.isPending}
-        onClick={() => decide.mutate({ id, decision: 'approve' })}
-      >
+    <Part title="Decision">
+      <Failure error={approve.error} />
+      <Button type="primary" loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
         Approve
       </Button>
-      <Divider />
-      <Form<Fields>
-        layout="vertical"
-        requiredMark={false}
-        onFinish={({ reason, note }) =>
-          decide.mutate({ id, decision: 'reject', reason, ...(note ? { note } : {}) })
-        }
-      >
-        <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose a reason' }]}>
-          <Select options={Object.entries(REASONS).map(([value, label]) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item
-          name="note"
-          label="Words to the sender"
-          dependencies={['reason']}
-          rules={[
-            ({ getFieldValue }) => ({
-              required: getFieldValue('reason') === 'other',
-              message: 'Say why',
-            }),
-          ]}
-        >
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-        <Flex justify="end">
-          <Button danger htmlType="submit" loading={decide.isPending}>
-            Reject
-          </Button>
-        </Flex>
-      </Form>
-    </section>
+      <Part title="Or reject">
+        <Reject
+          reasons={REASONS}
+          said="Rejected. The sender has been told."
+          close={close}
+          send={(fields) => api.post('console/verification_decide', { id, decision: 'reject', ...fields })}
+        />
+      </Part>
+    </Part>
   );
 }

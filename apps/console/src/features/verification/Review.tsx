@@ -1,133 +1,123 @@
 import type { ReplyOf } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Drawer, Flex, Image, Skeleton, Table, Tag, Typography } from 'antd';
-import { useEffect, useState } from 'react';
+import { Alert, Drawer, Flex, Skeleton, Tag } from 'antd';
+import { useCallback } from 'react';
 import { api } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { useMay } from '../../lib/rights.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import type { Fact } from '../../ui/Facts.tsx';
+import { Exact, moments } from '../../ui/figures.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
+import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { UserLink } from '../../ui/UserLink.tsx';
 import { Decision } from './Decision.tsx';
 import { Remarks } from './Remarks.tsx';
 import { COLOURS, ID_TYPES, LEVELS, REASONS } from './words.ts';
 
-type Facts = ReplyOf<'console/verification'>;
-type Earlier = Facts['history'][number];
-type Duplicate = Facts['duplicates'][number];
+type Known = ReplyOf<'console/verification'>;
+type Earlier = Known['history'][number];
+type Duplicate = Known['duplicates'][number];
 
-/** One side of the document. It is loaded once and kept nowhere but on this page. */
+/** One side of the document; each look is a line in the audit log. */
 function Side({ id, side }: { id: number; side: 'front' | 'reverse' }) {
-  const [address, setAddress] = useState<string | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
-    let made: string | null = null;
-    let left = false;
-    api.file('console/verification_picture', { id, side }).then(
-      (blob) => {
-        if (left) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      },
-      (failure: Error) => setError(failure),
-    );
-    return () => {
-      left = true;
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [id, side]);
-  if (error) return <Failure error={error} />;
+  const load = useCallback(() => api.file('console/verification_picture', { id, side }), [id, side]);
   const name = side === 'front' ? 'Front of the document' : 'Back of the document';
-  return address === null ? <Skeleton.Image active /> : <Image src={address} alt={name} width={260} />;
+  return <PrivatePicture load={load} name={name} width={280} />;
 }
 
-const identityItems = (identity: NonNullable<Facts['identity']>) => [
-  { key: 'type', label: 'Document', children: ID_TYPES[identity.id_type] },
-  { key: 'name', label: 'Name', children: identity.name },
-  { key: 'card', label: 'Number', children: <Typography.Text code>{identity.card_id}</Typography.Text> },
+const identityFacts = (identity: NonNullable<Known['identity']>): readonly Fact[] => [
+  ['Document', ID_TYPES[identity.id_type]],
+  ['Name', identity.name],
+  ['Number', <Exact key="number">{identity.card_id}</Exact>],
 ];
 
-function sentItems({ request, identity }: Facts) {
-  if (request.level === 2)
-    return identity
-      ? identityItems(identity)
-      : [{ key: 'none', label: 'Level 1', children: 'set without data' }];
-  return identityItems({
+function sentFacts({ request, identity }: Known): readonly Fact[] {
+  if (request.level === 2) return identity ? identityFacts(identity) : [['Level 1', 'set without data']];
+  return identityFacts({
     ...{ id_type: request.id_type ?? 0, name: request.name ?? '', card_id: request.card_id ?? '' },
   });
 }
 
-function Account({ account }: { account: Facts['account'] }) {
-  return (
-    <Descriptions
-      title="Account"
-      column={1}
-      size="small"
-      bordered
-      items={[
-        {
-          key: 'uid',
-          label: 'UID',
-          children: (
-            <>
-              {account.uid} ({account.nickname}) {account.demo && <Tag>demo</Tag>}
-              {account.status === 'frozen' && <Tag color="red">frozen</Tag>}
-            </>
-          ),
-        },
-        { key: 'level', label: 'Level now', children: account.level },
-        { key: 'email', label: 'E-mail', children: account.email ?? '–' },
-        { key: 'phone', label: 'Phone', children: account.phone ?? '–' },
-        { key: 'since', label: 'Open since', children: moment(account.created_ms) },
-      ]}
-    />
-  );
-}
+const accountFacts = ({ account }: Known): readonly Fact[] => [
+  [
+    'UID',
+    <Flex key="uid" gap={8} wrap>
+      <UserLink uid={account.uid} /> {account.nickname}
+      {account.demo && <Tag>demo</Tag>}
+      {account.status === 'frozen' && <Tag color="red">frozen</Tag>}
+    </Flex>,
+  ],
+  ['Level now', account.level],
+  ['E-mail', account.email ?? '–'],
+  ['Phone', account.phone ?? '–'],
+  ['Open since', `${moment(account.created_ms)} UTC`],
+];
 
 function History({ rows }: { rows: readonly Earlier[] }) {
   return (
-    <Table<Earlier>
-      title={() => 'Earlier requests'}
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={[...rows]}
-      locale={{ emptyText: 'This is the first one' }}
-      columns={[
-        { title: 'No.', dataIndex: 'id' },
-        { title: 'Level', dataIndex: 'level' },
-        { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-        {
-          title: 'Reason',
-          render: (_, row) => [row.reason && REASONS[row.reason], row.note].filter(Boolean).join(': '),
-        },
-        { title: 'By', render: (_, row) => row.decided_by ?? '–' },
-        { title: 'Sent', dataIndex: 'created_ms', render: moment },
-      ]}
-    />
+    <Part title="Earlier requests">
+      <Rows<Earlier>
+        read={CAME_ALONG}
+        rows={rows}
+        rowKey={(row) => String(row.id)}
+        empty="This is the first one"
+        columns={[
+          { title: 'No.', dataIndex: 'id' },
+          { title: 'Level', dataIndex: 'level' },
+          { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
+          {
+            title: 'Reason',
+            render: (_, row) => (
+              <div style={{ maxWidth: 220 }}>
+                {[row.reason && REASONS[row.reason], row.note].filter(Boolean).join(': ')}
+              </div>
+            ),
+          },
+          { title: 'By', render: (_, row) => row.decided_by ?? '–' },
+          moments('Sent (UTC)', (row) => row.created_ms),
+        ]}
+      />
+    </Part>
   );
 }
 
 function Duplicates({ rows }: { rows: readonly Duplicate[] }) {
   return (
-    <Table<Duplicate>
-      title={() => 'The same document or picture elsewhere'}
-      size="small"
-      rowKey={(row) => `${row.by}:${row.uid}:${row.id ?? 0}`}
-      pagination={false}
-      dataSource={[...rows]}
-      locale={{ emptyText: 'Not seen elsewhere' }}
-      columns={[
-        { title: 'UID', dataIndex: 'uid' },
-        { title: 'Same', dataIndex: 'by' },
-        { title: 'State', render: (_, row) => row.state ?? '–' },
-        { title: 'Sent', render: (_, row) => moment(row.created_ms) },
-      ]}
-    />
+    <Part title="The same document or picture elsewhere">
+      {rows.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 8 }}
+          title="Another account has sent this in: compare before you decide."
+        />
+      )}
+      <Rows<Duplicate>
+        read={CAME_ALONG}
+        rows={rows}
+        rowKey={(row) => `${row.by}:${row.uid}:${row.id ?? 0}`}
+        empty="Not seen elsewhere"
+        columns={[
+          { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
+          { title: 'Same', dataIndex: 'by' },
+          {
+            title: 'State',
+            render: (_, row) => (row.state ? <Tag color={COLOURS[row.state]}>{row.state}</Tag> : '–'),
+          },
+          moments('Sent (UTC)', (row) => row.created_ms),
+        ]}
+      />
+    </Part>
   );
 }
 
-function Body({ facts, close }: { facts: Facts; close: () => void }) {
-  const { request } = facts;
+function Body({ known, close }: { known: Known; close: () => void }) {
+  const { request } = known;
+  const may = useMay();
   return (
-    <Flex vertical gap={16}>
+    <>
       {request.simulated && (
         <Alert
           type="info"
@@ -135,54 +125,55 @@ function Body({ facts, close }: { facts: Facts; close: () => void }) {
           title="The automatic check is a local simulation: it looked at form only and asked no authority."
         />
       )}
-      <Descriptions
-        title={request.level === 1 ? 'What was sent in' : 'Level 1, for comparison'}
-        column={1}
-        size="small"
-        bordered
-        items={[
-          ...sentItems(facts),
-          {
-            key: 'remarks',
-            label: `Remarks (${request.provider})`,
-            children: <Remarks remarks={request.remarks} />,
-          },
-        ]}
-      />
+      <Part title={request.level === 1 ? 'What was sent in' : 'Level 1, for comparison'}>
+        <Facts
+          of={[
+            ...sentFacts(known),
+            ['Sent', `${moment(request.created_ms)} UTC, try ${request.tries}`],
+            [`Remarks (${request.provider})`, <Remarks key="remarks" remarks={request.remarks} />],
+          ]}
+        />
+      </Part>
       {request.pictures && (
-        <Flex gap={12} wrap>
+        <Flex gap={12} wrap style={{ marginTop: 16 }}>
           <Side id={request.id} side="front" />
           <Side id={request.id} side="reverse" />
         </Flex>
       )}
-      <Account account={facts.account} />
-      <Duplicates rows={facts.duplicates} />
-      <History rows={facts.history} />
-      {request.state === 'auditing' ? (
-        <Decision id={request.id} close={close} />
-      ) : (
-        <Typography.Text>
-          {request.state} by {request.decided_by} on {moment(request.decided_ms)}
-          {request.reason && `: ${REASONS[request.reason]}. ${request.note}`}
-        </Typography.Text>
-      )}
-    </Flex>
+      <Part title="Account">
+        <Facts of={accountFacts(known)} />
+      </Part>
+      <Duplicates rows={known.duplicates} />
+      <History rows={known.history} />
+      {request.state === 'auditing'
+        ? may('console/verification_decide') && <Decision id={request.id} close={close} />
+        : decidedOf(request)}
+    </>
   );
 }
 
+const decidedOf = (request: Known['request']) => (
+  <Alert
+    style={{ marginTop: 24 }}
+    type={request.state === 'verified' ? 'success' : 'error'}
+    title={`${request.state} by ${request.decided_by ?? '–'}, ${moment(request.decided_ms)} UTC`}
+    description={request.reason && `${REASONS[request.reason]}. ${request.note}`}
+  />
+);
+
 /** A request with everything that a reviewer has to see. It is read once: each reading is a line in the audit log. */
 export function Review({ id, close }: { id: number; close: () => void }) {
-  const facts = useQuery({
+  const known = useQuery({
     queryKey: ['console/verification', id],
     queryFn: () => api.get('console/verification', { id }),
-    ...{ staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, retry: false },
+    ...{ staleTime: Infinity, gcTime: 0, retry: false, meta: { once: true } },
   });
-  const title = facts.data ? `Request ${id}: ${LEVELS[facts.data.request.level]}` : `Request ${id}`;
+  const title = known.data ? `Request ${id}: ${LEVELS[known.data.request.level]}` : `Request ${id}`;
   return (
-    <Drawer open size={640} title={title} onClose={close}>
-      <Failure error={facts.error} retry={() => void facts.refetch()} />
-      {facts.isLoading && <Skeleton active />}
-      {facts.data && <Body facts={facts.data} close={close} />}
+    <Drawer open size={680} title={title} onClose={close}>
+      <Failure error={known.error} retry={() => void known.refetch()} />
+      {known.isLoading && <Skeleton active />}
+      {known.data && <Body known={known.data} close={close} />}
     </Drawer>
   );
 }

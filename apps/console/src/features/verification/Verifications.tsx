@@ -1,16 +1,25 @@
 import type { ReplyOf } from '@karat/contract';
-import { Button, Flex, InputNumber, Segmented, Table, Tag } from 'antd';
+import { Button, Flex, InputNumber, Segmented, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure, Page } from '../../ui/Page.tsx';
+import { age } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { figures, moments } from '../../ui/figures.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
+import { UserLink } from '../../ui/UserLink.tsx';
 import { Remarks } from './Remarks.tsx';
 import { Review } from './Review.tsx';
 import { SetLevel } from './SetLevel.tsx';
 import { COLOURS, LEVELS, STATES } from './words.ts';
 
 type Row = ReplyOf<'console/verifications'>['data'][number];
+interface Filter {
+  readonly state: (typeof STATES)[number];
+  readonly uid: number | null;
+}
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
@@ -21,30 +30,37 @@ const COLUMNS: NonNullable<TableProps<Row>['columns']> = [
     title: 'UID',
     render: (_, row) => (
       <>
-        {row.uid} {row.demo && <Tag>demo</Tag>}
+        <UserLink uid={row.uid} /> {row.demo && <Tag>demo</Tag>}
       </>
     ),
   },
   { title: 'Level', render: (_, row) => LEVELS[row.level] },
   { title: 'Name', render: (_, row) => row.name ?? '–' },
   { title: 'Remarks', render: (_, row) => <Remarks remarks={row.remarks} /> },
-  { title: 'Try', dataIndex: 'tries' },
-  { title: 'Sent', dataIndex: 'created_ms', render: moment },
-  { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-  { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
+  figures('Try', (row) => row.tries),
+  moments('Sent (UTC)', (row) => row.created_ms),
+];
+/** What tells a queue from an archive. */
+const waits = (now: number) => ({
+  title: 'Waits',
+  className: 'figure',
+  render: (_: unknown, row: Row) => age(row.created_ms, now),
+});
+const decided = [
+  { title: 'State', render: (_: unknown, row: Row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
+  { title: 'Decided by', render: (_: unknown, row: Row) => row.decided_by ?? '–' },
+  moments('Decided (UTC)', (row: Row) => row.decided_ms),
 ];
 
 /** Requests for verification, the longest waiting first. */
 export function Verifications() {
-  const [state, setState] = useState<(typeof STATES)[number]>('auditing');
-  const [uid, setUid] = useState<number | null>(null);
-  const [page, setPage] = useState(1);
+  const { value, choose, page, turn } = useFilter<Filter>({ state: 'auditing', uid: null });
+  const { state, uid } = value;
   const [looking, setLooking] = useState<number | null>(null);
   const [setting, setSetting] = useState(false);
-  const filter = { state, page, limit: PAGE, ...(uid === null ? {} : { uid }) };
-  const requests = useCall('console/verifications', filter, REFRESH_MS);
-  const me = useCall('console/me', {});
-  const mayOverride = me.data?.role === 'risk' || me.data?.role === 'admin';
+  const sent = { state, page, limit: PAGE, ...(uid === null ? {} : { uid }) };
+  const requests = useCall('console/verifications', sent, REFRESH_MS);
+  const may = useMay();
   return (
     <Page
       title="Verification"
@@ -56,36 +72,25 @@ export function Verifications() {
             aria-label="UID"
             min={1}
             precision={0}
+            controls={false}
             value={uid}
-            onChange={setUid}
+            onChange={(next) => choose({ state, uid: next })}
           />
-          <Segmented
-            options={[...STATES]}
-            value={state}
-            onChange={(next) => {
-              setState(next);
-              setPage(1);
-            }}
-          />
-          {mayOverride && <Button onClick={() => setSetting(true)}>Set a level</Button>}
+          <Segmented options={[...STATES]} value={state} onChange={(next) => choose({ state: next, uid })} />
+          {may('console/verification_override') && (
+            <Button onClick={() => setSetting(true)}>Set a level</Button>
+          )}
         </Flex>
       }
     >
-      <Failure error={requests.error} retry={() => void requests.refetch()} />
-      <Table<Row>
-        rowKey="id"
-        loading={requests.isLoading}
-        dataSource={requests.data?.data ?? []}
-        locale={{ emptyText: state === 'auditing' ? 'Nobody waits for a review' : 'Nothing here' }}
-        scroll={{ x: true }}
-        pagination={{
-          ...{ current: page, pageSize: PAGE, total: requests.data?.total ?? 0 },
-          ...{ onChange: setPage, showSizeChanger: false },
-        }}
-        columns={[
-          ...COLUMNS,
-          { title: '', render: (_, row) => <Button onClick={() => setLooking(row.id)}>Look</Button> },
-        ]}
+      <Rows<Row>
+        read={requests}
+        rows={requests.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty={state === 'auditing' ? 'Nobody waits for a review' : 'Nothing here'}
+        paging={{ page, turn, size: PAGE, total: requests.data?.total ?? 0 }}
+        open={(row) => setLooking(row.id)}
+        columns={[...COLUMNS, ...(state === 'auditing' ? [waits(requests.dataUpdatedAt)] : decided)]}
       />
       {looking !== null && <Review id={looking} close={() => setLooking(null)} />}
       {setting && <SetLevel uid={uid} close={() => setSetting(false)} />}

@@ -1,14 +1,18 @@
 import type { ReplyOf } from '@karat/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Select, Space, Table } from 'antd';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Flex, Select, Space } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { figures, moments } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useDecision } from '../../ui/useDecision.ts';
 
 type Batch = ReplyOf<'console/withdrawal_batches'>['data'][number];
 
 const PAGE = 20;
+/** What is paid through the bank, and as what. */
 const CURRENCIES = [
   { value: 3, label: 'USDT, paid as US dollars' },
   { value: 21, label: 'USD' },
@@ -16,7 +20,7 @@ const CURRENCIES = [
 ];
 
 /** Saves a file that the session may load. */
-async function load(id: number, format: 'csv' | 'pain001'): Promise<void> {
+async function load({ id, format }: { id: number; format: 'csv' | 'pain001' }): Promise<void> {
   const file = await api.file('console/withdrawal_batch_file', { id, format });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -25,21 +29,18 @@ async function load(id: number, format: 'csv' | 'pain001'): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-function Export() {
-  const queries = useQueryClient();
-  const { message } = App.useApp();
+/** Gathers what is approved into one payment file. */
+function Gather() {
   const [type, setType] = useState<1 | 2>(1);
   const [currency, setCurrency] = useState(3);
-  const gather = useMutation({
-    mutationFn: () => api.post('console/withdrawal_export', { type, currency }),
-    onSuccess: async ({ batch, count }) => {
-      void message.success(`Batch ${batch} with ${count} payments.`);
-      await queries.invalidateQueries();
-    },
-  });
+  const gather = useDecision(
+    () => api.post('console/withdrawal_export', { type, currency }),
+    ({ batch, count }) => `Batch ${batch} with ${count} payments.`,
+    () => undefined,
+  );
   return (
     <>
-      <Space style={{ marginBottom: 16 }}>
+      <Flex gap={8} wrap style={{ marginBottom: 16 }}>
         <Select
           aria-label="Cards"
           value={type}
@@ -50,10 +51,10 @@ function Export() {
           ]}
         />
         <Select aria-label="Currency" value={currency} onChange={setCurrency} options={CURRENCIES} />
-        <Button type="primary" loading={gather.isPending} onClick={() => gather.mutate()}>
+        <Button type="primary" loading={gather.isPending} onClick={() => gather.mutate(undefined)}>
           Gather approved payments
         </Button>
-      </Space>
+      </Flex>
       <Failure error={gather.error} />
     </>
   );
@@ -61,36 +62,43 @@ function Export() {
 
 /** Payment batches for the bank's portal; each payment is said to be executed, with the bank's reference, by two people. */
 export function Batches() {
-  const [page, setPage] = useState(1);
+  const [page, turn] = useState(1);
   const batches = useCall('console/withdrawal_batches', { page, limit: PAGE });
-  const me = useCall('console/me', {});
-  const mayPay = me.data?.role === 'finance' || me.data?.role === 'admin';
+  const may = useMay();
+  const saving = useMutation({ mutationFn: load });
   return (
     <>
-      {mayPay && <Export />}
-      <Failure error={batches.error} retry={() => void batches.refetch()} />
-      <Table<Batch>
-        rowKey="id"
-        size="small"
-        loading={batches.isLoading}
-        dataSource={batches.data?.data ?? []}
-        locale={{ emptyText: 'No batch yet' }}
-        pagination={{ current: page, pageSize: PAGE, total: batches.data?.total ?? 0, onChange: setPage }}
+      {may('console/withdrawal_export') && <Gather />}
+      <Failure error={saving.error} />
+      <Rows<Batch>
+        read={batches}
+        rows={batches.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="No payments have been gathered yet"
+        paging={{ page, turn, size: PAGE, total: batches.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'Cards', render: (_, row) => (row.type === 1 ? 'domestic' : 'international') },
-          { title: 'Payments', dataIndex: 'count', align: 'right' },
-          { title: 'Open', dataIndex: 'open', align: 'right' },
-          { title: 'Total', align: 'right', render: (_, row) => `${row.total} ${row.currency_name}` },
+          figures('Payments', (row) => row.count),
+          figures('Open', (row) => row.open),
+          figures(
+            'Total',
+            (row) => row.total,
+            (row) => row.currency_name,
+          ),
           { title: 'By', dataIndex: 'by' },
-          { title: 'Made', dataIndex: 'created_ms', render: moment },
+          moments('Made (UTC)', (row) => row.created_ms),
           {
             title: '',
             render: (_, row) =>
-              mayPay && (
+              may('console/withdrawal_batch_file') && (
                 <Space>
-                  <Button onClick={() => void load(row.id, 'csv')}>CSV</Button>
-                  <Button onClick={() => void load(row.id, 'pain001')}>pain.001</Button>
+                  <Button size="small" onClick={() => saving.mutate({ id: row.id, format: 'csv' })}>
+                    CSV
+                  </Button>
+                  <Button size="small" onClick={() => saving.mutate({ id: row.id, format: 'pain001' })}>
+                    pain.001
+                  </Button>
                 </Space>
               ),
           },

@@ -1,102 +1,127 @@
-import type { ReplyOf } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Descriptions, Divider, Drawer, Skeleton, Tag, Timeline, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { Drawer, Flex, Progress, Skeleton, Tag, Timeline } from 'antd';
 import { api } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { Failure } from '../../ui/Page.tsx';
+import { moment, words } from '../../lib/format.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import type { Fact } from '../../ui/Facts.tsx';
+import { Exact, Figure } from '../../ui/figures.tsx';
+import { Failure, Part } from '../../ui/Page.tsx';
+import { UserLink } from '../../ui/UserLink.tsx';
 import { Decide } from './Decide.tsx';
+import { Notes } from './Notes.tsx';
+import { COLOURS } from './words.ts';
+import type { Withdrawal } from './words.ts';
 
-export type Withdrawal = ReplyOf<'console/withdrawal'>;
+const exact = (text: string) => (text === '' ? '–' : <Exact>{text}</Exact>);
 
-const items = (rows: readonly (readonly [string, ReactNode])[]) =>
-  rows.map(([label, children]) => ({ key: label, label, children }));
+const paymentOf = (row: Withdrawal): readonly Fact[] => [
+  [
+    'State',
+    <Tag key="state" color={COLOURS[row.state]}>
+      {row.state}
+    </Tag>,
+  ],
+  [
+    'Amount',
+    <Flex key="amount" gap={12} wrap>
+      <Figure value={row.number} unit={row.currency_name} />
+      {row.currency_name !== 'USDT' && <Figure value={row.usdt} unit="USDT" />}
+    </Flex>,
+  ],
+  ['Fee', <Figure key="fee" value={row.rate} unit={row.currency_name} />],
+  ['Receives', <Figure key="receive" value={row.receive} unit={row.currency_name} />],
+  ['Network', row.network],
+  ['Receiver', exact(row.address)],
+  ...Object.entries(row.payee)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => [words(name), value] as const),
+  ...(row.txid === '' ? [] : [['Transaction', exact(row.txid)] as const]),
+  ...(row.problem === '' ? [] : [['Problem', row.problem] as const]),
+  ...(row.reason === null ? [] : [['Not paid because', row.reason_text] as const]),
+  ['Digest', exact(row.digest)],
+];
 
-function Payment({ row }: { row: Withdrawal }) {
+/** Share of the cap that is used, in percent, for the bar only. */
+const shareOf = ({ used_btc: used, cap_btc: cap }: Withdrawal['facts']): number =>
+  Number(cap) === 0 ? 100 : Math.min(100, Math.round((Number(used) / Number(cap)) * 100));
+
+function Cap({ of: facts }: { of: Withdrawal['facts'] }) {
   return (
-    <Descriptions
-      column={1}
-      bordered
-      size="small"
-      items={items([
-        ['Amount', `${row.number} ${row.currency_name} (${row.usdt} USDT)`],
-        ['Fee', row.rate],
-        ['Receives', row.receive],
-        ['Network', row.network],
-        ['Receiver', row.address],
-        ...Object.entries(row.payee).filter(([, value]) => value !== ''),
-        ['Transaction', row.txid === '' ? '–' : row.txid],
-        ['Problem', row.problem === '' ? '–' : row.problem],
-        [
-          'Digest',
-          <Typography.Text code key="digest">
-            {row.digest.slice(0, 16)}
-          </Typography.Text>,
-        ],
-      ])}
-    />
+    <>
+      <Figure value={facts.used_btc} /> of <Figure value={facts.cap_btc} unit="BTC" />
+      <Progress percent={shareOf(facts)} size="small" aria-label="Share of the cap that is used" />
+    </>
   );
 }
 
-function Facts({ row: { facts, notes, uid } }: { row: Withdrawal }) {
+const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
+  ['Noticed', notes.length === 0 ? 'nothing' : <Notes key="notes" of={notes} />],
+  ['User', <UserLink key="user" uid={uid} />],
+  ['Verification level', facts.level],
+  ['Age of the account', `${facts.account_age_days} days`],
+  [
+    'Held after a change of credentials',
+    facts.credentials_hold_ms === null ? 'no' : `until ${moment(facts.credentials_hold_ms)} UTC`,
+  ],
+  ['Paid to this receiver before', facts.paid_to_payee === 0 ? 'never' : `${facts.paid_to_payee} times`],
+  [
+    'Other accounts with this receiver',
+    facts.shared_with.length === 0 ? (
+      'none'
+    ) : (
+      <Flex key="shared" gap={8} wrap>
+        {facts.shared_with.map((other) => (
+          <UserLink key={other} uid={other} />
+        ))}
+      </Flex>
+    ),
+  ],
+  [
+    'Paid out so far',
+    <span key="done">
+      {facts.done_count}, <Figure value={facts.done_usdt} unit="USDT" />
+    </span>,
+  ],
+  ['Rejected or failed', facts.rejected_count],
+  ['Under way', facts.pending_count],
+  ['Used of the 24-hour cap', <Cap key="cap" of={facts} />],
+  ['Without people below', <Figure key="auto" value={facts.auto_limit_usdt} unit="USDT" />],
+  ['Two people from', <Figure key="two" value={facts.two_limit_usdt} unit="USDT" />],
+];
+
+/** Every step that it took, and by whom. */
+function Steps({ of }: { of: Withdrawal['steps'] }) {
   return (
-    <Descriptions
-      column={1}
-      bordered
-      size="small"
-      items={items([
-        [
-          'Noted',
-          notes.length === 0
-            ? 'nothing'
-            : notes.map((note) => (
-                <Tag key={note} color="orange">
-                  {note.replaceAll('_', ' ')}
-                </Tag>
-              )),
-        ],
-        ['User', uid],
-        ['Verification level', facts.level],
-        ['Age of the account', `${facts.account_age_days} days`],
-        ['Last change of credentials held until', moment(facts.credentials_hold_ms)],
-        ['Paid to this receiver before', facts.paid_to_payee],
-        [
-          'Other accounts with this receiver',
-          facts.shared_with.length === 0 ? 'none' : facts.shared_with.join(', '),
-        ],
-        ['Done so far', `${facts.done_count}, ${facts.done_usdt} USDT`],
-        ['Rejected or failed', facts.rejected_count],
-        ['Under way', facts.pending_count],
-        ['Used of the 24-hour cap', `${facts.used_btc} of ${facts.cap_btc} BTC`],
-        ['Two people from', `${facts.two_limit_usdt} USDT`],
-      ])}
+    <Timeline
+      items={of.map(({ state, by, at_ms, note }) => ({
+        content: `${state} · ${by} · ${moment(at_ms)} UTC ${note}`,
+      }))}
     />
   );
 }
 
 /** Everything that a reviewer needs; looking is written to the audit log once, when it is opened. */
 export function Review({ id, close }: { id: number; close: () => void }) {
-  const row = useQuery({
+  const read = useQuery({
     queryKey: ['console/withdrawal', id],
     queryFn: () => api.get('console/withdrawal', { id }),
-    staleTime: Infinity,
+    ...{ staleTime: Infinity, gcTime: 0, meta: { once: true } },
   });
+  const row = read.data;
   return (
-    <Drawer open title={`Withdrawal ${id}`} size={640} onClose={close}>
-      <Failure error={row.error} retry={() => void row.refetch()} />
-      {row.isLoading && <Skeleton active />}
-      {row.data && (
+    <Drawer open title={`Withdrawal ${id}`} size={680} onClose={close}>
+      <Failure error={read.error} retry={() => void read.refetch()} />
+      {read.isLoading && <Skeleton active />}
+      {row && (
         <>
-          <Payment row={row.data} />
-          <Divider />
-          <Facts row={row.data} />
-          <Divider />
-          <Timeline
-            items={row.data.steps.map((step) => ({
-              content: `${step.state} · ${step.by} · ${moment(step.at_ms)} ${step.note}`,
-            }))}
-          />
-          <Decide row={row.data} close={close} />
+          <Facts label="Payment" of={paymentOf(row)} />
+          <Part title="What is known">
+            <Facts of={knownOf(row)} />
+          </Part>
+          <Part title="Steps">
+            <Steps of={row.steps} />
+          </Part>
+          <Decide row={row} close={close} />
         </>
       )}
     </Drawer>

@@ -1,0 +1,57 @@
+import type { GetPath, OperatorRole } from '@karat/contract';
+
+/** A page of the console: who may open it, and the call that it reads first. */
+export interface PageEntry {
+  readonly path: `/${string}`;
+  readonly label: string;
+  readonly group: Group;
+  readonly roles: readonly OperatorRole[];
+  readonly reads: GetPath;
+}
+
+export const GROUPS = ['Queues', 'Money', 'Products', 'People and words', 'System'] as const;
+type Group = (typeof GROUPS)[number];
+
+const EVERYONE: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
+const DECIDERS: readonly OperatorRole[] = ['finance', 'risk', 'admin'];
+const REVIEWERS: readonly OperatorRole[] = ['support', 'risk', 'admin'];
+const WRITERS: readonly OperatorRole[] = ['support', 'admin'];
+
+const page = <Path extends `/${string}`>(
+  path: Path,
+  label: string,
+  group: Group,
+  roles: readonly OperatorRole[],
+  reads: GetPath,
+) => ({ path, label, group, roles, reads });
+
+/** The menu, and who may open what; a test compares the roles with those that the server lets read. */
+export const PAGES = [
+  page('/approvals', 'Approvals', 'Queues', EVERYONE, 'console/approvals'),
+  page('/verification', 'Verification', 'Queues', REVIEWERS, 'console/verifications'),
+  page('/deposits', 'Deposits', 'Queues', EVERYONE, 'console/vouchers'),
+  page('/withdrawals', 'Withdrawals', 'Queues', EVERYONE, 'console/withdrawals'),
+  page('/fiat', 'Fiat purchases', 'Queues', DECIDERS, 'console/fiat_orders'),
+  page('/traders', 'Traders', 'Queues', EVERYONE, 'console/traders'),
+  page('/unfreeze', 'Frozen accounts', 'Queues', REVIEWERS, 'console/unfreeze_requests'),
+  page('/corrections', 'Corrections', 'Money', DECIDERS, 'console/correction_accounts'),
+  page('/custody', 'Books and chains', 'Money', EVERYONE, 'console/custody'),
+  page('/journals', 'Journals', 'Money', DECIDERS, 'console/journals'),
+  page('/house', 'House accounts', 'Money', DECIDERS, 'console/house'),
+  page('/markets', 'Markets', 'Products', EVERYONE, 'console/markets'),
+  page('/contracts', 'Contracts', 'Products', EVERYONE, 'console/contracts'),
+  page('/options', 'Options', 'Products', EVERYONE, 'console/options'),
+  page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
+  page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
+  page('/users', 'Users', 'People and words', EVERYONE, 'console/users'),
+  page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
+  page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
+  page('/', 'Health', 'System', EVERYONE, 'console/health'),
+  page('/audit', 'Audit log', 'System', ['admin'], 'console/audit'),
+] as const satisfies readonly PageEntry[];
+
+export type PagePath = (typeof PAGES)[number]['path'];
+
+/** The page at a path, if there is one. */
+export const pageAt = (path: string): PageEntry | undefined =>
+  PAGES.find((entry) => entry.path === (path === '/' ? path : path.replace(/\/$/, '')));

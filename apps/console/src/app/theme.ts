@@ -1,0 +1,69 @@
+import { theme } from 'antd';
+import type { ThemeConfig } from 'antd';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+export type Wish = 'system' | 'light' | 'dark';
+const WISHES: readonly Wish[] = ['system', 'light', 'dark'];
+
+const KEY = 'karat-console-theme';
+const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+const kept = (): Wish => WISHES.find((wish) => wish === localStorage.getItem(KEY)) ?? 'system';
+
+/** Keeps the wish on this device. */
+export function wishFor(wish: Wish): void {
+  localStorage.setItem(KEY, wish);
+  for (const tell of listeners) tell();
+}
+
+/** What the operator wishes for: the system's choice unless they chose. */
+export const useWish = (): Wish =>
+  useSyncExternalStore((tell) => {
+    listeners.add(tell);
+    return () => listeners.delete(tell);
+  }, kept);
+
+/** Whether the console is dark: as the system is, unless the operator chose. */
+export function useDark(): boolean {
+  const wish = useWish();
+  const [system, setSystem] = useState(darkWanted.matches);
+  useEffect(() => {
+    const follow = (event: MediaQueryListEvent): void => setSystem(event.matches);
+    darkWanted.addEventListener('change', follow);
+    return () => darkWanted.removeEventListener('change', follow);
+  }, []);
+  return wish === 'system' ? system : wish === 'dark';
+}
+
+/** Brand gold needs a darker shade on white to be legible; a chosen entry stands on a pale one. */
+const GOLD = {
+  dark: { primary: '#d4ba83', chosen: '#3a3220', chosenText: '#e6cf9f', ground: '#0d0d0d', side: '#161616' },
+  light: { primary: '#8a6d2f', chosen: '#f3ead6', chosenText: '#5f4714', ground: '#f6f6f5', side: '#ffffff' },
+};
+
+/** Colours, sizes and density of the console. */
+export function themeOf(dark: boolean): ThemeConfig {
+  const gold = dark ? GOLD.dark : GOLD.light;
+  return {
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      ...{ colorPrimary: gold.primary, colorLink: gold.primary, colorBgLayout: gold.ground },
+      ...{ borderRadius: 8, fontSize: 13, fontFamily: 'system-ui, sans-serif' },
+    },
+    components: {
+      Layout: { siderBg: gold.side, lightSiderBg: gold.side },
+      Menu: {
+        ...{ itemBg: 'transparent', itemSelectedBg: gold.chosen, itemSelectedColor: gold.chosenText },
+        ...{ itemHeight: 28, itemMarginBlock: 1, groupTitleFontSize: 11, groupTitleLineHeight: 1.2 },
+      },
+      Table: { cellPaddingBlockSM: 7, headerSplitColor: 'transparent' },
+      Drawer: { paddingLG: 20 },
+    },
+  };
+}
+
+/** What pages outside of Ant Design's components stand on. */
+export const groundOf = (dark: boolean): { ground: string; focus: string } => ({
+  ground: (dark ? GOLD.dark : GOLD.light).ground,
+  focus: (dark ? GOLD.dark : GOLD.light).primary,
+});

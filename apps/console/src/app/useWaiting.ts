@@ -1,0 +1,40 @@
+import { useQueries } from '@tanstack/react-query';
+import { api } from '../lib/api.ts';
+import type { PagePath } from './pages.ts';
+
+const EVERY_MS = 15_000;
+const one = { page: 1, limit: 1 } as const;
+
+/** How each queue is counted: what waits for somebody of the house. */
+const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
+  {
+    path: '/approvals',
+    count: async () => (await api.get('console/approvals', { ...one, state: 'asked' })).total,
+  },
+  {
+    path: '/verification',
+    count: async () => (await api.get('console/verifications', { ...one, state: 'auditing' })).total,
+  },
+  { path: '/deposits', count: async () => (await api.get('console/vouchers', { ...one, status: 1 })).total },
+  {
+    path: '/withdrawals',
+    count: async () => (await api.get('console/withdrawals', { ...one, state: 'requested' })).total,
+  },
+  { path: '/fiat', count: async () => (await api.get('console/fiat_orders', { ...one, status: 2 })).total },
+  {
+    path: '/traders',
+    count: async () => (await api.get('console/traders', { ...one, state: 'applied' })).total,
+  },
+  { path: '/unfreeze', count: async () => (await api.get('console/unfreeze_requests', one)).total },
+];
+
+/** What waits in each queue that the operator may open, by its page. */
+export function useWaiting(open: readonly PagePath[]): ReadonlyMap<PagePath, number> {
+  const queues = QUEUES.filter(({ path }) => open.includes(path));
+  const counts = useQueries({
+    queries: queues.map(({ path, count }) => ({
+      ...{ queryKey: ['waiting', path], queryFn: count, refetchInterval: EVERY_MS },
+    })),
+  });
+  return new Map(queues.map(({ path }, index) => [path, counts[index]?.data ?? 0]));
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NetworkId, ReplyOf } from '@karat/contract';
+import { Alert, App, Button, Tag } from 'antd';
+import { useState } from 'react';
+import type { ComponentProps } from 'react';
+import { api } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { figures, moments } from '../../ui/figures.tsx';
+import { Failure } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type Network = ReplyOf<'console/custody'>['networks'][number];
+
+/** Compares books and chain of a network now, and says how it ended. */
+function useCompare() {
+  const queries = useQueryClient();
+  const { message } = App.useApp();
+  return useMutation({
+    mutationFn: (network: NetworkId) => api.post('console/custody_check', { network }),
+    onSuccess: async ({ matches }) => {
+      void message.info(
+        matches === null ? 'The chain moved on meanwhile: try again' : matches ? 'They agree' : 'They differ',
+      );
+      await queries.invalidateQueries({ queryKey: ['console/custody'] });
+    },
+  });
+}
+
+function Node({ of: { connected, failure } }: { of: Network }) {
+  if (!connected) return <Tag>not connected</Tag>;
+  return failure === null ? <Tag color="green">answers</Tag> : <Tag color="red">{failure}</Tag>;
+}
+
+/** Networks that differ stand above all others, with the way on. */
+function Halts({ of, lift }: { of: readonly Network[]; lift: ((network: Network) => void) | undefined }) {
+  return of
+    .filter(({ halted }) => halted)
+    .map((network) => (
+      <Alert
+        key={network.network}
+        type="error"
+        showIcon
+        style={{ marginBottom: 12 }}
+        title={`Payouts on ${network.network_name} are halted`}
+        description={network.halted_reason}
+        action={lift && <Button onClick={() => lift(network)}>Ask to lift</Button>}
+      />
+    ));
+}
+
+/** The networks with their nodes, and a comparison at once. */
+export function Networks({
+  read,
+  networks = [],
+}: {
+  read: ComponentProps<typeof Rows<Network>>['read'];
+  networks: readonly Network[] | undefined;
+}) {
+  const [lifting, setLifting] = useState<Network | null>(null);
+  const compare = useCompare();
+  const may = useMay();
+  return (
+    <>
+      <Halts of={networks} lift={may('console/custody_lift') ? setLifting : undefined} />
+      <Failure error={compare.error} />
+      <Rows<Network>
+        read={read}
+        rows={networks}
+        rowKey="network"
+        empty="No network is known"
+        columns={[
+          { title: 'Network', dataIndex: 'network_name' },
+          { title: 'Node', render: (_, row) => <Node of={row} /> },
+          figures('Height', (row) => row.height),
+          figures('Read up to', (row) => row.scanned),
+          moments('Last answer (UTC)', (row) => row.seen_ms),
+          {
+            title: 'Payouts',
+            render: (_, row) => (
+              <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'open'}</Tag>
+            ),
+          },
+          {
+            title: '',
+            render: (_, row) =>
+              row.connected &&
+              may('console/custody_check') && (
+                <Button
+                  size="small"
+                  loading={compare.isPending && compare.variables === row.network}
+                  onClick={() => compare.mutate(row.network)}
+                >
+                  Compare now
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {lifting && (
+        <AskForApproval
+          title={`Lift the halt of ${lifting.network_name}`}
+          hint={lifting.halted_reason ?? ''}
+          reason="What the difference was"
+          close={() => setLifting(null)}
+          send={({ reason }) => api.post('console/custody_lift', { network: lifting.network, reason })}
+        />
+      )}
+    </>
+  );
+}

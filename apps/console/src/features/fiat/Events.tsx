@@ -1,0 +1,28 @@
+import { words } from '../../lib/format.ts';
+import { figures, moments } from '../../ui/figures.tsx';
+import { Part } from '../../ui/Page.tsx';
+import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import type { Known } from './FiatOrder.tsx';
+
+type Event = Known['events'][number];
+
+/** What the payment provider told, if one was asked. */
+export function Events({ of }: { of: readonly Event[] }) {
+  if (of.length === 0) return null;
+  return (
+    <Part title="Told by the provider">
+      <Rows<Event>
+        read={CAME_ALONG}
+        rows={of}
+        rowKey="event_id"
+        empty=""
+        columns={[
+          { title: 'Event', render: (_, event) => words(event.kind) },
+          figures('Amount', (event) => event.amount),
+          { title: 'Outcome', render: (_, event) => words(event.outcome) },
+          moments('Told (UTC)', (event) => event.at_ms),
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,57 @@
+import { Tag } from 'antd';
+import { words } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { figures } from '../../ui/figures.tsx';
+import { Part } from '../../ui/Page.tsx';
+import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { ConfirmLine } from './ConfirmLine.tsx';
+import type { Known } from './FiatOrder.tsx';
+import { LINE_COLOURS } from './words.ts';
+
+type Line = Known['lines'][number];
+
+const payable = ({ state, mismatch }: Line): boolean =>
+  mismatch === null && (state === 'matched' || state === 'unmatched');
+
+/** Lines of statements that name this purchase. */
+export function LinesOf({ facts }: { facts: Known }) {
+  const may = useMay();
+  const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';
+  return (
+    <Part title="Lines of statements">
+      <Rows<Line>
+        read={CAME_ALONG}
+        rows={facts.lines}
+        rowKey={(line) => String(line.id)}
+        empty="No line of a statement names this purchase yet"
+        columns={[
+          { title: 'Booked', dataIndex: 'booked_on', className: 'figure' },
+          figures(
+            'Amount',
+            (line) => line.amount,
+            (line) => line.currency,
+          ),
+          { title: 'Payer', dataIndex: 'payer' },
+          { title: 'Remittance', dataIndex: 'remittance' },
+          { title: 'Imported by', dataIndex: 'imported_by' },
+          {
+            title: 'State',
+            render: (_, line) => (
+              <>
+                <Tag color={LINE_COLOURS[line.state]}>{words(line.state)}</Tag>
+                {line.mismatch !== null && <Tag color="red">{`${line.mismatch} differs`}</Tag>}
+              </>
+            ),
+          },
+          {
+            title: '',
+            render: (_, line) =>
+              open &&
+              payable(line) &&
+              may('console/fiat_confirm') && <ConfirmLine facts={facts} line={line} />,
+          },
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,50 @@
+import { Card, Descriptions, Progress } from 'antd';
+import { Figure } from '../../ui/figures.tsx';
+import type { Dashboard } from './changes.ts';
+
+/** Share of the cap that is owed, in percent, for the bar only. */
+const shareOf = (owed: string, cap: string): number =>
+  Math.min(100, Math.round((Number(owed) / Number(cap)) * 100));
+
+const shown = (rows: readonly (readonly [string, string | number])[]) =>
+  rows.map(([label, value]) => ({ key: label, label, children: <Figure value={value} /> }));
+
+/** What the pools hold and owe. */
+export function Pools({ pools }: { pools: Dashboard['pools'] }) {
+  return pools.map(({ currency_name: name, available, owed, pool_max: cap }) => (
+    <Card key={name} size="small" title={`Pool, ${name}`} style={{ minWidth: 260 }}>
+      <Descriptions
+        column={1}
+        size="small"
+        items={shown([
+          ['Free', available],
+          ['Owed', owed],
+          ['Cap', cap],
+        ])}
+      />
+      <Progress percent={shareOf(owed, cap)} size="small" aria-label="Share of the cap that is owed" />
+    </Card>
+  ));
+}
+
+/** What was settled since midnight. */
+export function Today({ day }: { day: Dashboard['day'] }) {
+  return (
+    <Card size="small" title="Settled today (UTC)" style={{ flex: 1, minWidth: 360 }}>
+      <Descriptions
+        size="small"
+        column={{ xs: 2, xl: 4 }}
+        items={shown([
+          ['Settled', day.settled],
+          ['Won', day.wins],
+          ['Lost', day.losses],
+          ['Tied', day.ties],
+          ['Void', day.voids],
+          ['Staked', day.staked],
+          ['Paid back', day.returned],
+          ['Lateness p99, ms', day.lateness_p99_ms],
+        ])}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReplyOf } from '@karat/contract';
+import { Tag } from 'antd';
+import { useState } from 'react';
+import { useCall } from '../../lib/api.ts';
+import { words } from '../../lib/format.ts';
+import { moments } from '../../ui/figures.tsx';
+import { Part } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type Try = ReplyOf<'console/user_logins'>['data'][number];
+const PAGE = 10;
+
+/** Tries to log in, the right and the wrong ones. */
+export function Logins({ uid }: { uid: number }) {
+  const [page, turn] = useState(1);
+  const logins = useCall('console/user_logins', { uid, page, limit: PAGE });
+  return (
+    <Part title="Tries to log in">
+      <Rows<Try>
+        read={logins}
+        rows={logins.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="Nobody has tried"
+        paging={{ page, turn, size: PAGE, total: logins.data?.total ?? 0 }}
+        columns={[
+          moments('Time (UTC)', (row) => row.created_ms),
+          {
+            title: 'Outcome',
+            render: (_, row) => (
+              <>
+                <Tag color={row.outcome === 'ok' ? 'green' : 'red'}>{words(row.outcome)}</Tag>
+                {row.new_device && <Tag color="orange">new device</Tag>}
+              </>
+            ),
+          },
+          { title: 'By', render: (_, row) => words(row.way) },
+          { title: 'Device', dataIndex: 'device' },
+          { title: 'Address', dataIndex: 'address' },
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,16 @@
+import type { RiskNote } from '@karat/contract';
+import { Flex, Tag } from 'antd';
+import { NOTES } from './words.ts';
+
+/** What the risk rules noticed, as tags. */
+export function Notes({ of }: { of: readonly RiskNote[] }) {
+  return (
+    <Flex gap={4} wrap style={{ maxWidth: 360 }}>
+      {of.map((note) => (
+        <Tag key={note} color="orange">
+          {NOTES[note]}
+        </Tag>
+      ))}
+    </Flex>
+  );
+}

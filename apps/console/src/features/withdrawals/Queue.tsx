@@ -1,0 +1,122 @@
+import type { ReplyOf, SentTo } from '@karat/contract';
+import { Flex, InputNumber, Segmented, Select, Tag } from 'antd';
+import type { TableProps } from 'antd';
+import { useState } from 'react';
+import { useCall } from '../../lib/api.ts';
+import { age } from '../../lib/format.ts';
+import { figures, moments, Shortened } from '../../ui/figures.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { useFilter } from '../../ui/useFilter.ts';
+import { UserLink } from '../../ui/UserLink.tsx';
+import { Notes } from './Notes.tsx';
+import { Review } from './Review.tsx';
+import { COLOURS } from './words.ts';
+
+type Row = ReplyOf<'console/withdrawals'>['data'][number];
+type State = NonNullable<SentTo<'console/withdrawals'>['state']>;
+interface Filter {
+  readonly state: State;
+  readonly type: 0 | 1 | 2 | null;
+  readonly uid: number | null;
+}
+
+const PAGE = 20;
+const REFRESH_MS = 5_000;
+const STATES = [
+  ...['requested', 'approved', 'signing', 'broadcast', 'exported'],
+  ...['confirmed', 'rejected', 'failed', 'cancelled'],
+] as State[];
+const TYPES = [
+  { value: 0, label: 'To addresses' },
+  { value: 1, label: 'To domestic cards' },
+  { value: 2, label: 'To international cards' },
+] as const;
+
+const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['columns']> => [
+  { title: 'No.', dataIndex: 'id' },
+  { title: 'User', render: (_, row) => <UserLink uid={row.uid} /> },
+  figures(
+    'Amount',
+    (row) => row.number,
+    (row) => row.currency_name,
+  ),
+  figures('In USDT', (row) => row.usdt),
+  { title: 'Network', dataIndex: 'network' },
+  { title: 'Receiver', render: (_, row) => <Shortened text={row.address} width={170} /> },
+  ...(state === 'requested'
+    ? [{ title: 'Noticed', render: (_: unknown, row: Row) => <Notes of={row.notes} /> }]
+    : []),
+  {
+    title: 'People',
+    render: (_, row) => (row.asked ? <Tag color="blue">waits for the second</Tag> : row.approvals),
+  },
+  {
+    title: 'State',
+    render: (_, row) => (
+      <>
+        <Tag color={COLOURS[row.state]}>{row.state}</Tag>
+        {row.waits !== null && <Tag color="red">waits: {row.waits}</Tag>}
+      </>
+    ),
+  },
+  state === 'requested'
+    ? { title: 'Waits', className: 'figure', render: (_, row) => age(row.created_ms, now) }
+    : moments('Asked (UTC)', (row) => row.created_ms),
+];
+
+/** Which requests are listed: by state, by kind and by user. */
+function Choices({ value, choose }: { value: Filter; choose: (next: Filter) => void }) {
+  return (
+    <Flex gap={8} wrap style={{ marginBottom: 16 }}>
+      <Segmented options={STATES} value={value.state} onChange={(state) => choose({ ...value, state })} />
+      <Select
+        allowClear
+        aria-label="Kind"
+        placeholder="Any kind"
+        style={{ width: 190 }}
+        options={[...TYPES]}
+        value={value.type}
+        onChange={(type) => choose({ ...value, type: type ?? null })}
+      />
+      <InputNumber
+        aria-label="UID"
+        placeholder="UID"
+        min={1}
+        precision={0}
+        controls={false}
+        value={value.uid}
+        onChange={(uid) => choose({ ...value, uid })}
+      />
+    </Flex>
+  );
+}
+
+/** Requests by state, the oldest first while they wait. */
+export function Queue() {
+  const { value, choose, page, turn } = useFilter<Filter>({ state: 'requested', type: null, uid: null });
+  const { state, type, uid } = value;
+  const [looking, setLooking] = useState<number | null>(null);
+  const sent = {
+    state,
+    page,
+    limit: PAGE,
+    ...(type === null ? {} : { type }),
+    ...(uid === null ? {} : { uid }),
+  };
+  const rows = useCall('console/withdrawals', sent, REFRESH_MS);
+  return (
+    <>
+      <Choices value={value} choose={choose} />
+      <Rows<Row>
+        read={rows}
+        rows={rows.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty={state === 'requested' ? 'Nothing waits for a review' : 'Nothing here'}
+        paging={{ page, turn, size: PAGE, total: rows.data?.total ?? 0 }}
+        open={(row) => setLooking(row.id)}
+        columns={columnsOf(state, rows.dataUpdatedAt)}
+      />
+      {looking !== null && <Review id={looking} close={() => setLooking(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { age, grouped, moment, words } from './format.ts';
+
+test('thousands stand apart and no digit is lost', () => {
+  expect(grouped('1234567.0000000001')).toBe('1,234,567.0000000001');
+  expect(grouped('-999')).toBe('-999');
+  expect(grouped('-1000')).toBe('-1,000');
+  expect(grouped('0.123456789')).toBe('0.123456789');
+  expect(grouped('+12500')).toBe('+12,500');
+  expect(grouped('unreachable')).toBe('unreachable');
+});
+
+test('a moment is told in UTC with every part at its place', () => {
+  expect(moment(Date.UTC(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02 03:04:05');
+  expect(moment(null)).toBe('–');
+});
+
+test('what waits says how long, in its largest whole unit', () => {
+  expect(age(0, 59_999)).toBe('59 s');
+  expect(age(0, 60_000)).toBe('1 min');
+  expect(age(0, 7_199_000)).toBe('1 h');
+  expect(age(0, 200_000_000)).toBe('2 d');
+  expect(age(5_000, 0)).toBe('0 s');
+});
+
+test('names of the wire are read as words', () => {
+  expect(words('set_aside')).toBe('set aside');
+});

@@ -1,0 +1,61 @@
+import type { GetPath, OperatorRole, PostPath } from '@karat/contract';
+import { useCall } from './api.ts';
+
+const EVERYONE: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
+const DECIDERS: readonly OperatorRole[] = ['finance', 'risk', 'admin'];
+const REVIEWERS: readonly OperatorRole[] = ['support', 'risk', 'admin'];
+const RISK: readonly OperatorRole[] = ['risk', 'admin'];
+const PAYERS: readonly OperatorRole[] = ['finance', 'admin'];
+const EDITORS: readonly OperatorRole[] = ['support', 'admin'];
+
+/** Whom the server lets do what, so that nobody is offered what they would be refused; a test compares it with the contract. */
+export const RIGHTS = {
+  'console/approve': RISK,
+  'console/article_delete': EDITORS,
+  'console/article_save': EDITORS,
+  'console/audit_check': ['admin'],
+  'console/bot_pause': RISK,
+  'console/contract_change': RISK,
+  'console/contract_fund': PAYERS,
+  'console/contract_funds': DECIDERS,
+  'console/correction': DECIDERS,
+  'console/custody_check': DECIDERS,
+  'console/custody_lift': DECIDERS,
+  'console/fiat_confirm': PAYERS,
+  'console/fiat_import': PAYERS,
+  'console/fiat_line_aside': PAYERS,
+  'console/fiat_refund': PAYERS,
+  'console/fiat_reject': PAYERS,
+  'console/journals': DECIDERS,
+  'console/ledger_check': PAYERS,
+  'console/market_change': RISK,
+  'console/option_currency': RISK,
+  'console/option_duration': RISK,
+  'console/option_regions': RISK,
+  'console/refuse': EVERYONE,
+  'console/stock_action': DECIDERS,
+  'console/stock_action_cancel': DECIDERS,
+  'console/totp_reset': REVIEWERS,
+  'console/trader_decide': RISK,
+  'console/unfreeze_requests': REVIEWERS,
+  'console/user_freeze': REVIEWERS,
+  'console/user_security': REVIEWERS,
+  'console/verification_decide': REVIEWERS,
+  'console/verification_override': RISK,
+  'console/voucher_credit': DECIDERS,
+  'console/voucher_reject': DECIDERS,
+  'console/withdrawal_approve': DECIDERS,
+  'console/withdrawal_batch_file': PAYERS,
+  'console/withdrawal_executed': PAYERS,
+  'console/withdrawal_export': PAYERS,
+  'console/withdrawal_halt': DECIDERS,
+  'console/withdrawal_reject': DECIDERS,
+  'console/withdrawal_resume': DECIDERS,
+} satisfies Partial<Record<GetPath | PostPath, readonly OperatorRole[]>>;
+
+/** Whether the operator of this tab may make a call; nobody, as long as it is not known who asks. */
+export function useMay(): (call: keyof typeof RIGHTS) => boolean {
+  const me = useCall('console/me', {});
+  const role = me.data?.role;
+  return (call) => role !== undefined && (RIGHTS[call] as readonly OperatorRole[]).includes(role);
+}

@@ -1,0 +1,71 @@
+import { Form, Input, Select, Switch, Typography } from 'antd';
+
+/** One value that may be changed. */
+export interface ChangeField {
+  readonly name: string;
+  readonly label: string;
+  readonly extra?: string;
+  /** Words to choose from; without them it is typed. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly kind?: 'figure' | 'switch';
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The values that differ from those before: only they are sent. */
+export const differing = (fields: readonly ChangeField[], before: Values, now: Values): Values =>
+  Object.fromEntries(
+    fields
+      .filter(({ name }) => now[name] !== undefined && now[name] !== before[name])
+      .map(({ name }) => [name, now[name]]),
+  );
+
+const shown = (value: unknown): string =>
+  value === true ? 'yes' : value === false ? 'no' : String(value ?? '');
+
+/** What would be asked for, each value as it is and as it would be. */
+function Differences({ fields, before }: { fields: readonly ChangeField[]; before: Values }) {
+  const now = Form.useWatch((values: Values) => values) ?? {};
+  const changes = Object.entries(differing(fields, before, now));
+  if (changes.length === 0)
+    return <Typography.Paragraph type="secondary">Nothing differs yet.</Typography.Paragraph>;
+  return (
+    <ul className="changes" aria-label="What changes">
+      {changes.map(([name, value]) => (
+        <li key={name}>
+          {fields.find((field) => field.name === name)?.label}: <del>{shown(before[name])}</del>{' '}
+          <ins>{shown(value)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Fields of a change, and below them what differs from now. */
+export function ChangeFields({ fields, before }: { fields: readonly ChangeField[]; before: Values }) {
+  return (
+    <>
+      <div className="change-fields">
+        {fields.map(({ name, label, extra, options, kind }) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={label}
+            extra={extra}
+            {...(kind === 'switch' ? { valuePropName: 'checked' } : {})}
+            {...(kind === 'figure' ? { rules: [{ required: true, message: 'A value is needed' }] } : {})}
+          >
+            {options ? (
+              <Select options={[...options]} />
+            ) : kind === 'switch' ? (
+              <Switch />
+            ) : (
+              <Input inputMode={kind === 'figure' ? 'decimal' : 'text'} />
+            )}
+          </Form.Item>
+        ))}
+      </div>
+      <Differences fields={fields} before={before} />
+    </>
+  );
+}

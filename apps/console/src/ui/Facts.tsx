@@ -1,0 +1,19 @@
+import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
+
+/** What is known of one thing, a name and a value a line. */
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** A list of facts; the names stand in a column of their own. */
+export function Facts({ of, label }: { of: readonly Fact[]; label?: string }) {
+  return (
+    <Descriptions
+      aria-label={label}
+      column={1}
+      bordered
+      size="small"
+      styles={{ label: { width: '34%' } }}
+      items={of.map(([name, value]) => ({ key: name, label: name, children: value ?? '–' }))}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Image, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { Failure } from './Page.tsx';
+
+/** A picture that only its sender and reviewers see. It is loaded with the operator's session and kept nowhere but on this page. */
+export function PrivatePicture({
+  load,
+  name,
+  width = 320,
+}: {
+  /** Must stay the same function as long as the picture is the same. */
+  load: () => Promise<Blob>;
+  name: string;
+  width?: number;
+}) {
+  const [address, setAddress] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let made: string | null = null;
+    let left = false;
+    setError(null);
+    load().then(
+      (blob) => {
+        if (left) return;
+        made = URL.createObjectURL(blob);
+        setAddress(made);
+      },
+      (failure: Error) => left || setError(failure),
+    );
+    return () => {
+      left = true;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [load, tries]);
+  if (error) return <Failure error={error} retry={() => setTries(tries + 1)} />;
+  return address === null ? <Skeleton.Image active /> : <Image src={address} alt={name} width={width} />;
+}

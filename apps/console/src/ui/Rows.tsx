@@ -1,0 +1,86 @@
+import { Button, Table } from 'antd';
+import type { TableProps } from 'antd';
+import type { KeyboardEvent } from 'react';
+import { Failure } from './Page.tsx';
+
+/** What a list needs to know of how it was read. */
+interface Read {
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Of a list that came with the page around it, which says itself what failed. */
+export const CAME_ALONG: Read = { error: null, isLoading: false, refetch: async () => undefined };
+
+/** Where a list stands that comes page by page. */
+export interface Paging {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly turn: (page: number) => void;
+}
+
+interface Props<Row> {
+  readonly read: Read;
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (keyof Row & string) | ((row: Row) => string);
+  readonly columns: NonNullable<TableProps<Row>['columns']>;
+  /** What stands there when there is nothing. */
+  readonly empty: string;
+  readonly paging?: Paging;
+  /** Opens a row, by a click, by its button or by Enter. */
+  readonly open?: ((row: Row) => void) | undefined;
+  readonly expand?: (row: Row) => React.ReactNode;
+}
+
+const opened = <Row,>(row: Row, open: (row: Row) => void) => ({
+  tabIndex: 0,
+  style: { cursor: 'pointer' },
+  onClick: () => open(row),
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open(row);
+  },
+});
+
+/** A list with its four states: loading, empty, failed with a way to try again, and filled. What was read stays when a later try fails. */
+export function Rows<Row extends object>({
+  read,
+  rows,
+  rowKey,
+  columns,
+  empty,
+  paging,
+  open,
+  expand,
+}: Props<Row>) {
+  const look = {
+    ...{ title: '', key: 'look', fixed: 'right' as const, width: 76 },
+    render: () => <Button size="small">Look</Button>,
+  };
+  return (
+    <>
+      <Failure error={read.error} retry={() => void read.refetch()} />
+      <Table<Row>
+        rowKey={rowKey}
+        size="small"
+        loading={read.isLoading}
+        dataSource={rows ? [...rows] : []}
+        columns={open ? [...columns, look] : columns}
+        locale={{ emptyText: read.isLoading ? ' ' : read.error ? 'Not known' : empty }}
+        scroll={{ x: 'max-content' }}
+        {...(open ? { onRow: (row: Row) => opened(row, open) } : {})}
+        {...(expand ? { expandable: { expandedRowRender: expand } } : {})}
+        pagination={
+          paging === undefined
+            ? false
+            : {
+                ...{ current: paging.page, pageSize: paging.size, total: paging.total },
+                ...{ onChange: paging.turn, showSizeChanger: false, hideOnSinglePage: true },
+                showTotal: (total) => `${total} in all`,
+              }
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { Link } from '@tanstack/react-router';
+
+/** A UID that opens its account. */
+export function UserLink({ uid }: { uid: number }) {
+  return (
+    <Link to="/users" search={{ uid }} className="figure" onClick={(event) => event.stopPropagation()}>
+      {uid}
+    </Link>
+  );
+}

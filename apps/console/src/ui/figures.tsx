@@ -1,0 +1,49 @@
+import { Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { grouped, moment } from '../lib/format.ts';
+
+/** An amount with its thousands apart and its unit after it, on one line. */
+export function Figure({ value, unit }: { value: string | number | null; unit?: string | undefined }) {
+  if (value === null) return <>–</>;
+  return (
+    <span className="figure">
+      {grouped(String(value))}
+      {unit !== undefined && <span className="unit"> {unit}</span>}
+    </span>
+  );
+}
+
+/** A hash, an address or a digest: every character, letters of equal width, broken where the room ends. */
+export function Exact({ children }: { children: string }) {
+  return <span className="exact">{children}</span>;
+}
+
+/** A long name on one line that is copied with a click. */
+export function Shortened({ text, width = 200 }: { text: string; width?: number }) {
+  if (text === '') return <>–</>;
+  return (
+    // Copying in a row that opens does not open it.
+    <span onClick={(event) => event.stopPropagation()} role="presentation">
+      <Typography.Text copyable={{ text }} ellipsis style={{ maxWidth: width }} className="exact">
+        {text}
+      </Typography.Text>
+    </span>
+  );
+}
+
+/** A column of amounts, aligned at their end. */
+export const figures = <Row,>(
+  title: string,
+  of: (row: Row) => string | number | null,
+  unit?: (row: Row) => string,
+) => ({
+  title,
+  align: 'right' as const,
+  render: (_: unknown, row: Row): ReactNode => <Figure value={of(row)} unit={unit?.(row)} />,
+});
+
+/** A column of moments. */
+export const moments = <Row,>(title: string, of: (row: Row) => number | null) => ({
+  title,
+  render: (_: unknown, row: Row): ReactNode => <span className="figure">{moment(of(row))}</span>,
+});
