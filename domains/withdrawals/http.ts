@@ -1,6 +1,6 @@
 import { pageReply, refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
-import { UNIT, divDown, format, price, sum } from '@karat/money';
+import { UNIT, ZERO, divDown, format, price, sum } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
@@ -61,8 +61,25 @@ const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) 
   halted: halted.has(route.network),
 });
 
+/** What of a way's currencies there is to withdraw; those that are off for everything are left out. */
+async function currenciesBy(parts: Parts, user: UserId, type: number) {
+  const { db } = parts.ctx;
+  const known = new Map((await parts.ledger.currencies(db)).map((currency) => [currency.id, currency]));
+  const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
+  const own = await parts.ledger.balances(db, accounts);
+  return (await store.openCurrencies(db, type)).flatMap((id) => {
+    const currency = known.get(id);
+    if (currency?.enabled !== true) return [];
+    const account = userAccount(user, accountFor(currency));
+    const found = own.find((each) => each.account === account && each.currency === id);
+    const balance = format(found?.available ?? ZERO);
+    return [{ id, name: currency.code, title: currency.title, balance }];
+  });
+}
+
 const info = (parts: Parts) =>
   ({
+    'withdrawal/currencies': ({ caller, input }) => currenciesBy(parts, caller.userId, input.type ?? 0),
     'wallet/get_info': async ({ caller, input }) => {
       const { db } = parts.ctx;
       const currency = await parts.ledger.currency(db, input.currency);

@@ -30,6 +30,14 @@ export async function readRoutes(queries: Queries, currency: CurrencyId, type: n
   return rows.map((row) => ({ ...row, fee: amount(row.fee), minimum: amount(row.minimum) }));
 }
 
+/** Currencies with an open way of a type, in the order of the ways. */
+export const openCurrencies = async (queries: Queries, type: number): Promise<CurrencyId[]> =>
+  (
+    await queries.rows<{ currency: CurrencyId }>(sql`
+      select currency_id as currency from withdrawals_routes where type = ${type} and enabled
+      group by currency_id order by min(position)`)
+  ).map((row) => row.currency);
+
 export const routeNetworks = async (queries: Queries): Promise<string[]> =>
   (
     await queries.rows<{ network: string }>(sql`select distinct network from withdrawals_routes order by 1`)

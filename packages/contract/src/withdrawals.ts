@@ -189,6 +189,15 @@ export const withdrawals = {
     refusals: outCodes,
     perMinute: 60,
   }),
+  'withdrawal/currencies': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'What can leave by a way (`type`), and how much of it there is.',
+    input: z.object({ type: optional(kind) }),
+    reply: z.array(
+      z.object({ id: z.number(), name: z.string(), title: z.string(), balance: decimalText }),
+    ),
+  }),
   'user/withdraw/list': get({
     who: 'user',
     effect: 'read',

@@ -1,17 +1,6 @@
 import { NavBar } from '../ui/Page.tsx';
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
+import { Skeleton, SkeletonForm, SkeletonRows } from '../ui/Skeleton.tsx';
 import type { Screen } from '../lib/screen.ts';
-
-function Form() {
-  return (
-    <div className="flex flex-col gap-6 pt-4">
-      <Skeleton className="h-8 w-1/2" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </div>
-  );
-}
 
 function Article() {
   return (
@@ -44,7 +33,7 @@ export function Pending({ shape }: { readonly shape: NonNullable<Screen['skeleto
       <NavBar title="" />
       <main className="flex-1 px-4" aria-busy="true">
         {shape === 'list' && <SkeletonRows rows={8} />}
-        {shape === 'form' && <Form />}
+        {shape === 'form' && <SkeletonForm fields={4} />}
         {shape === 'article' && <Article />}
         {shape === 'trade' && <Trade />}
       </main>

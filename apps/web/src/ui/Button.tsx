@@ -21,7 +21,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 const SIZES = {
-  lg: 'min-h-12 px-5 text-lg rounded-md',
+  lg: 'min-h-12 px-5 py-1.5 text-lg rounded-md',
   md: 'min-h-11 px-4 text-base rounded-md',
   sm: 'min-h-11 px-3 text-sm rounded-sm',
 } as const;

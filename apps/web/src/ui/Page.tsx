@@ -36,7 +36,10 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
         {left}
       </div>
       {title !== '' && (
-        <h1 tabIndex={-1} className="min-w-0 truncate text-center text-lg font-semibold outline-none">
+        <h1
+          tabIndex={-1}
+          className="line-clamp-2 min-w-0 text-center text-lg font-semibold text-balance outline-none"
+        >
           {title}
         </h1>
       )}

@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Choice } from './Choice.tsx';
 import type { Option } from './Choice.tsx';
+import { cx } from './cx.ts';
 import { Sheet } from './Sheet.tsx';
 
 /** A field that opens a sheet of choices, with a way on below them. */
@@ -14,6 +15,7 @@ export function Picker<Id extends string>({
   onChoose,
   icon,
   more,
+  error,
 }: {
   readonly label: string;
   readonly title: string;
@@ -23,7 +25,10 @@ export function Picker<Id extends string>({
   readonly icon?: ReactNode;
   /** Below the choices: how to add another one. */
   readonly more?: ReactNode;
+  /** What is wrong, shown below and read out. */
+  readonly error?: string | null;
 }) {
+  const id = useId();
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.id === value);
   return (
@@ -32,15 +37,25 @@ export function Picker<Id extends string>({
         type="button"
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        className="flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={cx(
+          'flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start',
+          error && 'ring-1 ring-bad-ink',
+        )}
       >
         {icon}
         <span className="min-w-0 flex-1">
           <span className="block text-xs text-muted">{label}</span>
-          <span className="block truncate text-lg font-medium">{chosen?.label ?? title}</span>
+          <span className="block text-lg font-medium wrap-anywhere">{chosen?.label ?? title}</span>
         </span>
         <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
       </button>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="-mt-2 text-xs text-bad-ink">
+          {error}
+        </p>
+      )}
       <Sheet open={open} title={title} onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-4 px-4 pb-5">
           {options.length > 0 && (

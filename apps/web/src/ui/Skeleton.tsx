@@ -31,3 +31,15 @@ export function SkeletonRows({
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span className={cx('block skeleton', className)} />
 );
+
+/** Grey fields under each other, while a form loads. */
+export function SkeletonForm({ fields = 3 }: { readonly fields?: number }) {
+  const t = useText(shellText);
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-6 pt-2">
+      {Array.from({ length: fields }, (_, field) => (
+        <Skeleton key={field} className="h-14 rounded-md" />
+      ))}
+    </div>
+  );
+}

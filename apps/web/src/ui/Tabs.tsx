@@ -26,8 +26,8 @@ const ROWS = {
 const ITEM = 'shrink-0 whitespace-nowrap font-medium transition-colors';
 const ITEMS = {
   line: {
-    off: 'min-h-11 border-b-2 border-transparent text-muted',
-    on: 'min-h-11 border-b-2 border-gold-ink text-ink',
+    off: 'min-h-11 min-w-11 border-b-2 border-transparent text-muted',
+    on: 'min-h-11 min-w-11 border-b-2 border-gold-ink text-ink',
   },
   block: {
     off: 'min-h-11 flex-1 rounded-sm px-3 text-muted',

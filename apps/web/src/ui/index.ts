@@ -19,7 +19,7 @@ export { Picker } from './Picker.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';
 export { ReceiptLink } from './ReceiptLink.tsx';
 export { Dialog, Sheet } from './Sheet.tsx';
-export { Skeleton, SkeletonRows } from './Skeleton.tsx';
+export { Skeleton, SkeletonForm, SkeletonRows } from './Skeleton.tsx';
 export { StateBadge } from './StateBadge.tsx';
 export { Steps } from './Steps.tsx';
 export { Switch } from './Switch.tsx';

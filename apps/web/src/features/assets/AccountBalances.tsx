@@ -32,15 +32,14 @@ function Row({
         <span className="block text-lg font-semibold">{balance.name}</span>
         <span className="block text-xs text-muted">
           {t('available')} {hidden ? DOTS : <Num value={format(balance.available)} />}
-          {balance.held > 0n && (
-            <>
-              {' · '}
-              {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
-            </>
-          )}
         </span>
+        {balance.held > 0n && (
+          <span className="block text-xs text-muted">
+            {t('held')} {hidden ? DOTS : <Num value={format(balance.held)} />}
+          </span>
+        )}
       </span>
-      <span className="text-end text-base">
+      <span className={cx('text-end text-base', balance.worth === 0n && 'text-muted')}>
         {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />

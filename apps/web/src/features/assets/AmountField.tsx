@@ -40,7 +40,7 @@ export function AmountField({
       suffix={
         <span className="flex items-center gap-1 pe-1 text-base text-muted">
           {unit}
-          <button type="button" onClick={onAll} className="min-h-11 px-3 font-medium text-gold-ink">
+          <button type="button" onClick={onAll} className="min-h-11 min-w-11 px-3 font-medium text-gold-ink">
             {t('all')}
           </button>
         </span>

@@ -32,12 +32,12 @@ function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNod
   return (
     <Go
       to={to}
-      className="flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 rounded-md active:bg-raised"
+      className="flex min-h-16 min-w-0 flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
     >
       <span className="text-gold-ink [&_svg]:size-5.5" aria-hidden="true">
         {icon}
       </span>
-      <span className="w-full truncate text-center text-xs">{name}</span>
+      <span className="line-clamp-2 w-full text-center text-xs text-balance">{name}</span>
     </Go>
   );
 }

@@ -25,7 +25,9 @@ export function ConversionHistory() {
                 </span>
                 <span className="mt-0.5 flex justify-between gap-3 text-xs text-muted">
                   {formatTime(row.created_ms, locale)}
-                  <Num value={row.fee} unit={row.from_currency_name} />
+                  <span>
+                    {t('fee_paid')} <Num value={row.fee} unit={row.from_currency_name} />
+                  </span>
                 </span>
               </li>
             ))}

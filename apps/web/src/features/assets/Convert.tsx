@@ -5,7 +5,7 @@ import { amount, divDown, format, minus, price } from '@karat/money';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Picker } from '../../ui/index.ts';
+import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Picker, SkeletonForm } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
@@ -226,7 +226,7 @@ export function Convert() {
   const coins = useGet('currency/user_currency_list', {});
   return (
     <>
-      <Loaded of={coins}>
+      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
           const from = list.find((coin) => coin.id === pair.from);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CoinIcon, Field, Loaded, Num, Picker } from '../../ui/index.ts';
+import { Button, CoinIcon, Field, Loaded, Num, Picker, SkeletonForm } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { AmountField } from './AmountField.tsx';
 import { Sends } from './Sends.tsx';
@@ -97,7 +97,7 @@ export function Send() {
   const coins = useGet('currency/user_currency_list', {});
   return (
     <>
-      <Loaded of={coins}>
+      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
           const coin = list.find((one) => one.id === wanted) ?? list[0];

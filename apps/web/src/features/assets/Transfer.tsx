@@ -8,7 +8,7 @@ import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { typed } from '../../lib/typed.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page, Picker } from '../../ui/index.ts';
+import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page, Picker, SkeletonForm } from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
@@ -181,7 +181,9 @@ export default function Transfer() {
         </Go>
       }
     >
-      <Loaded of={wallets}>{(data) => <Form wallets={data} />}</Loaded>
+      <Loaded of={wallets} skeleton={<SkeletonForm fields={4} />}>
+        {(data) => <Form wallets={data} />}
+      </Loaded>
     </Page>
   );
 }

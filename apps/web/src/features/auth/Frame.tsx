@@ -1,8 +1,8 @@
 import { Languages } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
-import { IconButton, Mark, Page } from '../../ui/index.ts';
+import { Form, IconButton, Mark, Page } from '../../ui/index.ts';
 import { authText } from './text.ts';
 
 interface FrameProps {
@@ -17,10 +17,6 @@ interface FrameProps {
 /** The common look of login, registration and reset: the mark, a heading, one form. */
 export function Frame({ name, title, text, onSubmit, children, below }: FrameProps) {
   const t = useText(authText);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Page
       title=""
@@ -37,9 +33,9 @@ export function Frame({ name, title, text, onSubmit, children, below }: FramePro
           {title}
         </h1>
         {text !== undefined && <p className="mt-1 text-base text-muted">{text}</p>}
-        <form onSubmit={submit} noValidate className="mt-7 flex flex-col gap-5">
+        <Form onSubmit={onSubmit} className="mt-7 gap-5">
           {children}
-        </form>
+        </Form>
         {below}
       </div>
     </Page>

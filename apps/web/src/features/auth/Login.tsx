@@ -15,13 +15,23 @@ import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
 /** The code of the authenticator, once the server has asked for it. */
-function SecondStep({ code, onCode }: { readonly code: string; readonly onCode: (code: string) => void }) {
+function SecondStep({
+  code,
+  onCode,
+  missing,
+}: {
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly missing: boolean;
+}) {
   const t = useText(authText);
+  const a = useText(accountText);
   return (
     <Field
       label={t('totp')}
       value={code}
       onValue={onCode}
+      error={missing ? a('error_code') : null}
       hint={t('totp_hint')}
       inputMode="text"
       autoComplete="one-time-code"
@@ -113,7 +123,10 @@ export default function Login() {
     quiet: true,
     onDone: enter,
     onRefused: (error) => {
-      if (error.code === 'code_required') return setCode('');
+      if (error.code === 'code_required') {
+        setChecked(false);
+        return setCode('');
+      }
       if (error.code === 'account_frozen') setFrozen(true);
       if (error.kind !== 'network') toast(error.message, 'bad');
     },
@@ -121,13 +134,12 @@ export default function Login() {
   const [frozen, setFrozen] = useState(false);
   const submit = (): void => {
     setChecked(true);
-    if (receiver.problem || password === '' || code === '') return;
+    if (!receiver.check() || password === '' || code === '') return;
     login.mutate({ ...receiver.sent, password, ...(code === null ? {} : { totp: code.trim() }) });
   };
-  const problem = checked ? receiver.problem : null;
   return (
     <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
-      <Receiver {...receiver.field} error={problem && a(problem)} />
+      <Receiver {...receiver.field} />
       <div>
         <PasswordField
           label={a('password')}
@@ -142,7 +154,7 @@ export default function Login() {
           {t('forgot')}
         </Go>
       </div>
-      {code !== null && <SecondStep code={code} onCode={setCode} />}
+      {code !== null && <SecondStep code={code} onCode={setCode} missing={checked && code === ''} />}
       {frozen && <Frozen />}
       <Button type="submit" size="lg" wide busy={login.isPending}>
         {t('login')}

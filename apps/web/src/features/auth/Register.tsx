@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { openSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -12,7 +13,7 @@ import { Receiver } from '../../ui/account/Receiver.tsx';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Field, Go } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
-import { sendCode, useReceiver } from './receiver-fields.ts';
+import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
 /** In a demonstration every new account begins with demo money; said before, not after. */
@@ -61,8 +62,10 @@ export default function Register() {
   const receiver = useReceiver();
   const next = useNewPassword();
   const [invite, setInvite] = useState(useParam('invite') ?? '');
-  const [receiverChecked, setReceiverChecked] = useState(false);
+  const refused = useRefused({ invite_unknown: 'invite' });
   const register = useAction('user/register', {
+    quiet: true,
+    onRefused: (error) => (error.code === 'invite_unknown' ? refused : next).onRefused(error),
     onDone: (token) => {
       openSession(token);
       toast(t('register_done'), 'good');
@@ -70,7 +73,8 @@ export default function Register() {
     },
   });
   const submit = (): void => {
-    if (!next.check() || receiver.problem) return;
+    const right = [receiver.check(), next.check()];
+    if (!right.every(Boolean)) return;
     register.mutate({
       ...receiver.sent,
       ...next.sent,
@@ -78,20 +82,19 @@ export default function Register() {
       extension_code: invite.trim(),
     });
   };
-  const receiverError = (next.checked || receiverChecked) && receiver.problem ? a(receiver.problem) : null;
   return (
     <Frame name={t('register')} title={t('register_title')} onSubmit={submit} below={<Below to={to} />}>
       <DemoNote />
-      <Receiver {...receiver.field} error={receiverError} />
-      <CodeAndPassword
-        of={next}
-        send={() => sendCode(receiver, 'register', () => setReceiverChecked(true))}
-        sentHint={a('code_sent')}
-      />
+      <Receiver {...receiver.field} />
+      <CodeAndPassword of={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
       <Field
         label={t('invite')}
         value={invite}
-        onValue={setInvite}
+        onValue={(text) => {
+          setInvite(text);
+          refused.forget();
+        }}
+        error={refused.told('invite')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

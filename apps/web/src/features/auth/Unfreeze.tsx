@@ -9,7 +9,7 @@ import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, PasswordField } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
-import { sendCode, useReceiver } from './receiver-fields.ts';
+import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
 /** The owner of a frozen account proves to want it back. */
@@ -28,12 +28,12 @@ export default function Unfreeze() {
   const problem = codeProblem(form.code);
   const submit = (): void => {
     setChecked(true);
-    if (receiver.problem || problem || form.password === '') return;
+    if (!receiver.check() || problem || form.password === '') return;
     ask.mutate({ ...receiver.sent, ...form });
   };
   return (
     <Frame name={t('unfreeze')} title={t('unfreeze')} text={t('unfreeze_text')} onSubmit={submit}>
-      <Receiver {...receiver.field} error={checked && receiver.problem ? a(receiver.problem) : null} />
+      <Receiver {...receiver.field} />
       <PasswordField
         label={a('password')}
         value={form.password}
@@ -44,7 +44,7 @@ export default function Unfreeze() {
         value={form.code}
         onValue={(code) => setForm({ ...form, code })}
         error={checked && problem ? a(problem) : null}
-        send={() => sendCode(receiver, 'unfreeze', () => setChecked(true))}
+        send={() => receiver.sendCode('unfreeze')}
         sentHint={a('code_sent')}
       />
       <Button type="submit" size="lg" wide busy={ask.isPending || ask.isSuccess}>

@@ -37,7 +37,7 @@ export function DepositRow({ row }: { readonly row: Deposit }) {
           />
         </div>
       )}
-      {row.reason !== '' && <p className="mt-2 text-sm text-muted">{row.reason}</p>}
+      {row.reason !== '' && <p className="mt-2 text-sm text-muted first-letter:uppercase">{row.reason}</p>}
     </li>
   );
 }

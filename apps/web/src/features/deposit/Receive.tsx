@@ -1,14 +1,14 @@
-import { Copy, History, Info, Unplug } from 'lucide-react';
+import { Copy, History, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { renderSVG } from 'uqr';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   Badge,
@@ -19,6 +19,7 @@ import {
   GoCell,
   IconButton,
   Loaded,
+  Note,
   Num,
   Page,
   Rows,
@@ -47,15 +48,6 @@ function Code({ address }: { readonly address: string }) {
   );
 }
 
-function Note({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div className="flex gap-3 rounded-lg bg-info-soft p-4 text-sm text-info-ink [&_svg]:size-5 [&_svg]:shrink-0">
-      {icon}
-      <div className="min-w-0">{children}</div>
-    </div>
-  );
-}
-
 /** A command is the same in every language. */
 const START = 'npm start -- --chains';
 
@@ -63,7 +55,7 @@ const START = 'npm start -- --chains';
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
   return (
-    <Note icon={<Unplug aria-hidden="true" />}>
+    <Note tone="wait" icon={<Unplug />}>
       <p className="font-semibold">{t('not_connected', { network })}</p>
       <p className="mt-1">{t('not_connected_why')}</p>
       <p className="mt-2">
@@ -75,9 +67,13 @@ function NotConnected({ network }: { readonly network: string }) {
 
 function TestCoins({ way }: { readonly way: Address }) {
   const t = useText(depositText);
+  const locale = useLocale();
   const send = useAction('deposit/faucet', {
     outdates: ['recharge/log'],
-    onDone: ({ amount }) => toast(t('test_sent', { amount, coin: way.currency_name }), 'good'),
+    onDone: ({ amount }) => {
+      const shown = formatNumber(amount, { kind: 'full' }, locale);
+      toast(t('test_sent', { amount: shown, coin: way.currency_name }), 'good');
+    },
   });
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line p-4 text-center">
@@ -109,8 +105,10 @@ function Facts({ way }: { readonly way: Address }) {
 function Own({ way }: { readonly way: Address }) {
   const t = useText(depositText);
   const shell = useText(shellText);
+  const locale = useLocale();
   return (
     <>
+      {!way.connected && <NotConnected network={way.network_name} />}
       <section className="flex flex-col items-center gap-4 rounded-lg bg-surface p-5">
         <Code address={way.address} />
         <p className="text-sm text-muted">{t('your_address', { coin: way.currency_name })}</p>
@@ -122,10 +120,9 @@ function Own({ way }: { readonly way: Address }) {
           {shell('copy')}
         </Button>
       </section>
-      {!way.connected && <NotConnected network={way.network_name} />}
       {way.faucet && <TestCoins way={way} />}
       <Facts way={way} />
-      <Note icon={<Info aria-hidden="true" />}>
+      <Note>
         <ul className="list-disc space-y-1 ps-4">
           <li>
             {t('warn_network', {
@@ -134,7 +131,12 @@ function Own({ way }: { readonly way: Address }) {
               standard: way.sub_name,
             })}
           </li>
-          <li>{t('warn_minimum', { min: way.minimum, coin: way.currency_name })}</li>
+          <li>
+            {t('warn_minimum', {
+              min: formatNumber(way.minimum, { kind: 'full' }, locale),
+              coin: way.currency_name,
+            })}
+          </li>
           <li>{t('warn_own')}</li>
         </ul>
       </Note>

@@ -1,13 +1,17 @@
 import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePages } from '../../lib/query.ts';
+import { shortened } from '../../lib/shorten.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Badge, Button, CoinIcon, Empty, Go, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
+
+type Withdrawal = ReplyOf<'user/withdraw/list'>['data'][number];
 
 const EVERY_MS = 5_000;
 
@@ -37,7 +41,9 @@ const STATES = {
   3: { word: 'out_rejected', tone: 'bad' },
   4: { word: 'out_sent', tone: 'info' },
 } as const;
-const stateOf = (status: number) => STATES[status as keyof typeof STATES] ?? STATES[1];
+const CANCELLED = { word: 'out_cancelled', tone: 'plain' } as const;
+const stateOf = ({ status, state }: Withdrawal) =>
+  state === 'cancelled' ? CANCELLED : (STATES[status as keyof typeof STATES] ?? STATES[1]);
 
 function Withdrawals() {
   const t = useText(depositText);
@@ -65,12 +71,14 @@ function Withdrawals() {
                     unit={row.currency_name}
                     className="block text-lg font-medium"
                   />
-                  <span className="block truncate text-xs text-muted">{row.address}</span>
+                  <span className="block text-xs wrap-anywhere text-muted">{shortened(row.address)}</span>
                   <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                 </span>
-                <Badge tone={stateOf(row.status).tone}>{t(stateOf(row.status).word)}</Badge>
+                <Badge tone={stateOf(row).tone}>{t(stateOf(row).word)}</Badge>
               </Go>
-              {row.reason_text !== '' && <p className="mt-2 text-sm text-muted">{row.reason_text}</p>}
+              {row.state !== 'cancelled' && row.reason_text !== '' && (
+                <p className="mt-2 text-sm text-muted">{row.reason_text}</p>
+              )}
             </li>
           ))}
         </ul>

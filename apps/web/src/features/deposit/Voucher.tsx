@@ -1,143 +1,33 @@
-import { ImagePlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { parse } from '@karat/money';
-import { api } from '../../lib/api.ts';
 import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useText } from '../../lib/text.ts';
+import { useRefused } from '../../lib/refused.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, CoinIcon, Field, Loaded, Page, Sheet, Spinner, cx } from '../../ui/index.ts';
+import { typed } from '../../lib/typed.ts';
+import { Button, CoinIcon, Field, Form, Loaded, Page, Picker, SkeletonForm } from '../../ui/index.ts';
+import { PictureField } from '../../ui/picture/index.ts';
+import type { Picture } from '../../ui/picture/index.ts';
 import type { Coin } from './Select.tsx';
 import { depositText } from './text.ts';
 
-const BYTES_MAX = 5 * 1024 * 1024;
-const TYPES = 'image/jpeg,image/png,image/webp';
-
-interface Picture {
-  /** Where the server keeps it. */
-  readonly address: string;
-  /** What was chosen, for showing. */
-  readonly preview: string;
-}
-
-function PictureField({
-  picture,
-  missing,
-  onPicture,
-}: {
-  readonly picture: Picture | null;
-  readonly missing: boolean;
-  readonly onPicture: (picture: Picture) => void;
-}) {
+function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
   const t = useText(depositText);
-  const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const preview = picture?.preview;
-  useEffect(() => () => void (preview !== undefined && URL.revokeObjectURL(preview)), [preview]);
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    if (file.size > BYTES_MAX) {
-      toast(t('image_large'), 'bad');
-      return;
-    }
-    setBusy(true);
-    try {
-      onPicture({ address: await api.upload(file), preview: URL.createObjectURL(file) });
-    } catch {
-      // The refusal has been told; the former picture stays.
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div>
-      <p className="mb-2 text-sm text-muted">{t('picture')}</p>
-      <button
-        type="button"
-        disabled={busy}
-        onClick={() => input.current?.click()}
-        className={cx(
-          'grid min-h-36 w-full place-items-center overflow-hidden rounded-md border border-dashed bg-surface p-3 text-muted',
-          missing ? 'border-bad-ink' : 'border-line',
-        )}
-      >
-        {preview === undefined || busy ? (
-          <span className="flex flex-col items-center gap-2 text-sm">
-            {busy ? <Spinner /> : <ImagePlus className="size-7" aria-hidden="true" />}
-            {t('add_picture')}
-          </span>
-        ) : (
-          <img src={preview} alt={t('picture')} className="max-h-64 rounded-sm object-contain" />
-        )}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES}
-        tabIndex={-1}
-        aria-label={t('picture')}
-        className="sr-only"
-        onChange={(event) => {
-          void upload(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <p
-        className={cx('mt-1.5 text-xs', missing ? 'text-bad-ink' : 'text-muted')}
-        role={missing ? 'alert' : undefined}
-      >
-        {t(missing ? 'picture_missing' : 'picture_rule')}
-      </p>
-    </div>
-  );
-}
-
-function Currency({
-  coins,
-  coin,
-  onCoin,
-}: {
-  readonly coins: readonly Coin[];
-  readonly coin: Coin;
-  readonly onCoin: (id: number) => void;
-}) {
-  const t = useText(depositText);
-  const [open, setOpen] = useState(false);
-  return (
-    <div>
-      <p className="mb-2 text-sm text-muted">{t('currency')}</p>
-      <button
-        type="button"
-        aria-label={`${t('currency')} ${coin.name}`}
-        onClick={() => setOpen(true)}
-        className="flex min-h-12 w-full items-center gap-3 rounded-md border border-line bg-surface px-4 text-start text-lg"
-      >
-        <CoinIcon name={coin.name} size={28} />
-        {coin.name}
-      </button>
-      <Sheet open={open} title={t('currency')} onClose={() => setOpen(false)}>
-        <Choice
-          label={t('currency')}
-          options={coins.map(({ id, name, title }) => ({ id: String(id), label: name, hint: title }))}
-          value={String(coin.id)}
-          onChange={(id) => {
-            onCoin(Number(id));
-            setOpen(false);
-          }}
-        />
-      </Sheet>
-    </div>
-  );
-}
-
-function Form({ coins }: { readonly coins: readonly Coin[] }) {
-  const t = useText(depositText);
+  const locale = useLocale();
   const [currency, setCurrency] = useState(coins[0]?.id);
   const [amount, setAmount] = useState('');
   const [account, setAccount] = useState('');
   const [picture, setPicture] = useState<Picture | null>(null);
   const [checked, setChecked] = useState(false);
+  const refused = useRefused({
+    amount_below_minimum: 'amount',
+    amount_too_precise: 'amount',
+    image_invalid: 'picture',
+  });
   const send = useAction('wallet/charge_req', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['recharge/log'],
     onDone: () => {
       toast(t('voucher_sent'), 'good');
@@ -146,35 +36,39 @@ function Form({ coins }: { readonly coins: readonly Coin[] }) {
   });
   const coin = coins.find(({ id }) => id === currency);
   if (!coin) return null;
-  const value = parse(amount.trim());
+  const plain = typed(amount, locale);
+  const value = parse(plain);
   const fits = { amount: value !== undefined && value > 0n, account: account.trim() !== '' };
   const submit = (): void => {
     setChecked(true);
     if (!fits.amount || !fits.account || picture === null) return;
     send.mutate({
-      ...{ account: account.trim(), amount: amount.trim(), currency: coin.id },
+      ...{ account: account.trim(), amount: plain, currency: coin.id },
       ...{ type: 0, image: picture.address },
     });
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Currency coins={coins} coin={coin} onCoin={setCurrency} />
+    <Form onSubmit={submit}>
+      <Picker
+        label={t('currency')}
+        title={t('choose_coin')}
+        icon={<CoinIcon name={coin.name} size={28} />}
+        options={coins.map(({ id, name, title }) => ({ id: String(id), label: name, hint: title }))}
+        value={String(coin.id)}
+        onChoose={(id) => setCurrency(Number(id))}
+      />
       <Field
         label={t('amount')}
         value={amount}
-        onValue={setAmount}
+        onValue={(text) => {
+          setAmount(text);
+          refused.forget();
+        }}
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
         maxLength={30}
-        error={checked && !fits.amount ? t('enter_amount') : null}
+        error={checked && !fits.amount ? t('enter_amount') : refused.told('amount')}
         suffix={<span className="pe-4 text-muted">{coin.name}</span>}
       />
       <Field
@@ -186,12 +80,22 @@ function Form({ coins }: { readonly coins: readonly Coin[] }) {
         hint={t('from_account_hint')}
         error={checked && !fits.account ? t('enter_account') : null}
       />
-      <PictureField picture={picture} missing={checked && picture === null} onPicture={setPicture} />
+      <PictureField
+        label={t('picture')}
+        alt={t('picture')}
+        picture={picture}
+        onPicture={(chosen) => {
+          setPicture(chosen);
+          refused.forget();
+        }}
+        error={checked && picture === null ? t('picture_missing') : refused.told('picture')}
+        hint={t('picture_rule')}
+      />
       <p className="text-sm text-muted">{t('two_people')}</p>
       <Button type="submit" size="lg" wide busy={send.isPending}>
         {t('send_voucher')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -201,7 +105,9 @@ export default function Voucher() {
   const coins = useGet('deposit/coins', {});
   return (
     <Page title={t('voucher')} back="/pages/fund/select">
-      <Loaded of={coins}>{(all) => <Form coins={all} />}</Loaded>
+      <Loaded of={coins} skeleton={<SkeletonForm fields={4} />}>
+        {(all) => <VoucherForm coins={all} />}
+      </Loaded>
     </Page>
   );
 }

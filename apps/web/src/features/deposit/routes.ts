@@ -1,4 +1,5 @@
 import type { Screen } from '../../lib/screen.ts';
+import { pictureText } from '../../ui/picture/text.ts';
 import { depositText } from './text.ts';
 
 const texts = [depositText];
@@ -15,7 +16,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/pages/fund/voucher',
     load: () => import('./Voucher.tsx'),
-    texts,
+    texts: [depositText, pictureText],
     protect: true,
     skeleton: 'form',
   },

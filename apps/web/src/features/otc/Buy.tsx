@@ -2,7 +2,19 @@ import { History } from 'lucide-react';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, Choice, Field, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  Choice,
+  Field,
+  Form,
+  Go,
+  Loaded,
+  Num,
+  Page,
+  SkeletonForm,
+  Tabs,
+} from '../../ui/index.ts';
 import { CountryField } from './CountryField.tsx';
 import { PAYER_FIELDS, isNeeded } from './offer.ts';
 import type { Config, PayerField, Sold } from './offer.ts';
@@ -63,7 +75,7 @@ function AmountPart({ purchase, sold }: { readonly purchase: Purchase; readonly 
         autoComplete="off"
         placeholder="0"
         maxLength={12}
-        error={purchase.wrongAmount ? t('enter_whole', { min }) : null}
+        error={purchase.wrongAmount ? t('enter_whole', { min }) : purchase.refusedAmount}
         hint={t('min_hint', { min })}
         suffix={<span className="pe-4 text-base text-muted">{sold.code}</span>}
       />
@@ -138,12 +150,35 @@ function Limits({ config }: { readonly config: Config }) {
   );
 }
 
-function Form({ config }: { readonly config: Config }) {
+/** What will happen, for who has not begun. */
+function How() {
+  const t = useText(otcText);
+  return (
+    <section className="rounded-lg bg-surface p-5">
+      <h2 className="mb-4 text-lg font-semibold">{t('how')}</h2>
+      <ol className="flex flex-col gap-4">
+        {([t('how_1'), t('how_2'), t('how_3')] as const).map((text, place) => (
+          <li key={text} className="flex items-center gap-4 text-base">
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-gold-soft font-semibold text-gold-ink tnum"
+            >
+              {place + 1}
+            </span>
+            {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function PurchaseForm({ config }: { readonly config: Config }) {
   const t = useText(otcText);
   const purchase = usePurchase(config);
   const { sold, supported } = purchase;
   return (
-    <form onSubmit={purchase.submit} className="flex flex-1 flex-col gap-5" noValidate>
+    <Form onSubmit={purchase.submit} className="flex-1 gap-5">
       <CountryField config={config} country={purchase.country} onChoose={purchase.setCountry} />
       {supported && sold && (
         <>
@@ -152,6 +187,7 @@ function Form({ config }: { readonly config: Config }) {
           <PayerPart purchase={purchase} />
         </>
       )}
+      {purchase.country === '' && <How />}
       <Limits config={config} />
       <Button
         type="submit"
@@ -163,7 +199,7 @@ function Form({ config }: { readonly config: Config }) {
       >
         {t('place')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -186,7 +222,9 @@ export function Buy() {
         </Go>
       }
     >
-      <Loaded of={config}>{(data) => <Form config={data} />}</Loaded>
+      <Loaded of={config} skeleton={<SkeletonForm />}>
+        {(data) => <PurchaseForm config={data} />}
+      </Loaded>
     </Page>
   );
 }

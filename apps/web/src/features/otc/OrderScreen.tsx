@@ -1,11 +1,8 @@
-import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
-import { copyText } from '../../lib/copy.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, Dialog, Loaded, Num, Page, Rows } from '../../ui/index.ts';
+import { Badge, Button, CopyFact, Dialog, Fact, Go, Loaded, Num, Page, Rows, Steps } from '../../ui/index.ts';
 import { countdown, grouped } from './offer.ts';
 import type { Order } from './offer.ts';
 import { Proof } from './Proof.tsx';
@@ -39,53 +36,29 @@ function TimeLeft({ order }: { readonly order: Order }) {
   );
 }
 
-/** A detail with a button that copies it. */
-function Detail({
-  name,
-  value,
-  shown = value,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly shown?: string;
-}) {
-  const t = useText(otcText);
-  return (
-    <div className="flex items-center gap-2 ps-4 pe-1 py-1">
-      <span className="min-w-0 flex-1 py-1.5">
-        <span className="block text-xs text-muted">{name}</span>
-        <span className="block text-base font-medium wrap-anywhere tnum">{shown}</span>
-      </span>
-      <button
-        type="button"
-        aria-label={t('copy', { what: name })}
-        onClick={() => void copyText(value)}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-gold-ink active:bg-raised"
-      >
-        <Copy className="size-5" aria-hidden="true" />
-      </button>
-    </div>
-  );
-}
-
 function BankDetails({ order }: { readonly order: Order }) {
   const t = useText(otcText);
+  const locale = useLocale();
   const { bank, reference, amount, currency } = order;
   if (!bank) return null;
   return (
     <>
-      <Rows>
-        <Detail name={t('reference')} value={reference} shown={grouped(reference)} />
-        <p className="px-4 py-3 text-sm text-muted">{t('reference_hint')}</p>
-      </Rows>
       <Rows title={t('bank_details')}>
-        <Detail name={t('amount')} value={amount} shown={`${amount} ${currency}`} />
-        <Detail name={t('beneficiary')} value={bank.beneficiary} />
-        <Detail name={t('account_number')} value={bank.account_number} />
-        <Detail name={t('bic')} value={bank.swift} />
-        {bank.routing !== null && <Detail name={t('routing')} value={bank.routing} />}
-        <Detail name={t('bank_name')} value={bank.bank_name} />
-        <Detail name={t('bank_address')} value={bank.bank_address} />
+        <div className="bg-gold-soft text-gold-ink">
+          <CopyFact name={t('reference')} value={reference} shown={grouped(reference)} />
+          <p className="px-4 pb-3 text-sm">{t('reference_hint')}</p>
+        </div>
+        <CopyFact
+          name={t('amount')}
+          value={amount}
+          shown={`${formatNumber(amount, { kind: 'full' }, locale)} ${currency}`}
+        />
+        <CopyFact name={t('beneficiary')} value={bank.beneficiary} />
+        <CopyFact name={t('account_number')} value={bank.account_number} />
+        <CopyFact name={t('bic')} value={bank.swift} />
+        {bank.routing !== null && <CopyFact name={t('routing')} value={bank.routing} />}
+        <CopyFact name={t('bank_name')} value={bank.bank_name} />
+        <CopyFact name={t('bank_address')} value={bank.bank_address} />
       </Rows>
     </>
   );
@@ -132,15 +105,6 @@ function Cancel({ order }: { readonly order: Order }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-1.5 text-base">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-end">{children}</dd>
-    </div>
-  );
-}
-
 function Head({ order }: { readonly order: Order }) {
   const t = useText(otcText);
   const meaning = useMeaning(order);
@@ -154,7 +118,7 @@ function Head({ order }: { readonly order: Order }) {
         <Num value={order.received} unit="USDT" />
       </p>
       {meaning !== '' && <p className="mt-1 text-base text-muted">{meaning}</p>}
-      <dl className="mt-3">
+      <dl className="mt-4 flex flex-col gap-2">
         <Fact name={t('amount')}>
           <Num value={order.amount} unit={order.currency} />
         </Fact>
@@ -169,25 +133,35 @@ function Head({ order }: { readonly order: Order }) {
   );
 }
 
-type State = Order['state'];
+const LINK = 'flex min-h-12 items-center justify-center rounded-md px-5 text-center text-lg font-semibold';
 
-/** How the order came to where it is. */
-function Steps({ order }: { readonly order: Order }) {
+/** Where one goes from an order that has ended. */
+function Onward({ order }: { readonly order: Order }) {
   const t = useText(otcText);
-  const locale = useLocale();
-  return (
-    <ol className="flex flex-col gap-3 border-s-2 border-line ps-4">
-      {order.steps.map(({ state, at_ms }) => (
-        <li key={state}>
-          <span className="block text-base font-medium">{t(state as State)}</span>
-          <span className="block text-xs text-muted">{formatTime(at_ms, locale)}</span>
-        </li>
-      ))}
-    </ol>
-  );
+  switch (order.state) {
+    case 'to_be_paid':
+    case 'proof_sent':
+      return null;
+    case 'successful':
+      return (
+        <Go to="/pages/fund/assets" className={`${LINK} bg-gold text-on-gold`}>
+          {t('to_assets')}
+        </Go>
+      );
+    case 'rejected':
+    case 'expired':
+    case 'cancelled':
+    case 'refunded':
+      return (
+        <Go to="/pages/otc/otc" replace className={`${LINK} bg-raised`}>
+          {t('again')}
+        </Go>
+      );
+  }
 }
 
 function Content({ order }: { readonly order: Order }) {
+  const t = useText(otcText);
   const open = order.state === 'to_be_paid';
   return (
     <div className="flex flex-col gap-5">
@@ -196,7 +170,11 @@ function Content({ order }: { readonly order: Order }) {
       {open && (order.method === 'swift' ? <BankDetails order={order} /> : <PayByProvider order={order} />)}
       {open && order.method === 'swift' && <Proof id={order.id} />}
       {order.state === 'proof_sent' && <BankDetails order={order} />}
-      <Steps order={order} />
+      <Steps
+        title={t('steps')}
+        steps={order.steps.map(({ state, at_ms }) => ({ name: t(state as Order['state']), at_ms }))}
+      />
+      <Onward order={order} />
       {open && <Cancel order={order} />}
     </div>
   );

@@ -34,13 +34,11 @@ export function Orders() {
                   className="flex min-h-16 items-center gap-3 py-3 active:opacity-70"
                 >
                   <span className="min-w-0 flex-1">
-                    <span className="block truncate text-base font-medium">
-                      <Num value={row.amount} unit={row.currency} /> →{' '}
-                      <Num value={row.received} unit="USDT" />
-                    </span>
+                    <Num value={row.received} unit="USDT" className="block text-lg font-medium" />
                     <span className="block text-xs text-muted">
-                      {t(row.method)} · {formatTime(row.created_ms, locale)}
+                      <Num value={row.amount} unit={row.currency} /> · {t(row.method)}
                     </span>
+                    <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                   </span>
                   <StateBadge state={row.state} />
                 </Go>

@@ -1,19 +1,33 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
+import { useSession } from '../../lib/session.ts';
+import { storage } from '../../lib/storage.ts';
 import { NOBODY, PAYER_FIELDS, estimate, isNeeded, methodsFor, wholeAmount } from './offer.ts';
 import type { Config, PayerField } from './offer.ts';
+
+/** The country chosen last is offered again. */
+const COUNTRY_KEY = 'otc_country';
+function keptCountry({ countries }: Config): string {
+  const kept = storage.read(COUNTRY_KEY);
+  return countries.some(({ code, supported }) => supported && code === kept) ? String(kept) : '';
+}
 
 const DIGITS = /[^0-9]/g;
 
 /** What the form holds, what it would come to, and the order. */
 export function usePurchase(config: Config) {
-  const [country, setCountry] = useState('');
+  const [country, choose] = useState(() => keptCountry(config));
+  const setCountry = (code: string): void => {
+    choose(code);
+    storage.write(COUNTRY_KEY, code);
+  };
   const [wantedCurrency, setCurrency] = useState('');
   const [wantedMethod, setMethod] = useState('');
   const [text, setText] = useState('');
-  const [payer, setPayer] = useState(NOBODY);
+  const user = useSession((state) => state.user);
+  const [payer, setPayer] = useState({ ...NOBODY, email: user?.email ?? '' });
   const [checked, setChecked] = useState(false);
   const place = config.countries.find(({ code }) => code === country);
   const codes = place?.currencies ?? [];
@@ -25,12 +39,16 @@ export function usePurchase(config: Config) {
   const received = amount !== undefined && sold?.price ? estimate(amount, sold.price) : undefined;
   const missing = (field: PayerField): boolean =>
     isNeeded(field, method, country) && payer[field].trim() === '';
+  const refused = useRefused({
+    ...{ fiat_amount_whole: 'amount', amount_below_minimum: 'amount', fiat_over_limit: 'amount' },
+  } as const);
   const order = useAction('otc/order', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['otc/orders'],
     onDone: ({ id }) => go.replace('/pages/otc/otc', { id }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setChecked(true);
     if (!sold?.price || !method || amount === undefined || PAYER_FIELDS.some(missing)) return;
     const { tax_id, ...details } = payer;
@@ -39,11 +57,16 @@ export function usePurchase(config: Config) {
       ...{ ...details, ...(tax_id.trim() === '' ? {} : { tax_id }) },
     });
   };
+  const type = (typed: string): void => {
+    setText(typed.replaceAll(DIGITS, ''));
+    refused.forget();
+  };
   return {
     ...{ country, setCountry, codes, currency, setCurrency, sold, methods, method, setMethod },
-    ...{ text, setText: (typed: string) => setText(typed.replaceAll(DIGITS, '')), received, payer, checked },
+    ...{ text, setText: type, received, payer, checked },
     ...{ submit, missing, supported: place?.supported === true },
     setDetail: (field: PayerField, value: string) => setPayer({ ...payer, [field]: value }),
+    refusedAmount: refused.told('amount'),
     wrongAmount: checked && amount === undefined,
     busy: order.isPending,
   };

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Loaded, Page, Tabs } from '../../ui/index.ts';
+import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 const COINS = [
@@ -17,7 +18,7 @@ type Coin = (typeof COINS)[number]['id'];
 
 const isCoin = (text: string | undefined): text is Coin => COINS.some(({ id }) => id === text);
 
-function Form({
+function AddressForm({
   currency,
   networks,
 }: {
@@ -27,20 +28,26 @@ function Form({
   const t = useText(payeesText);
   const [form, setForm] = useState({ network: networks[0]?.id ?? '', name: '', address: '' });
   const [checked, setChecked] = useState(false);
+  const refused = useRefused({ address_invalid: 'address', address_known: 'address', name_special: 'name' });
   const save = useAction('user/wallet/save', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['user/wallet/list'],
     onDone: () => {
       toast(t('saved'), 'good');
       go.back();
     },
   });
-  const needed = (value: string): string | null => (checked && value.trim() === '' ? t('needed') : null);
+  const set = (change: Partial<typeof form>): void => {
+    setForm({ ...form, ...change });
+    refused.forget();
+  };
+  const wrong = (field: 'address' | 'name'): string | null =>
+    checked && form[field].trim() === '' ? t('needed') : refused.told(field);
   return (
-    <form
-      noValidate
-      className="flex flex-1 flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      className="flex-1 gap-4"
+      onSubmit={() => {
         setChecked(true);
         if (form.name.trim() !== '' && form.address.trim() !== '') save.mutate({ currency, ...form });
       }}
@@ -51,41 +58,41 @@ function Form({
           label={t('network')}
           items={networks}
           value={form.network}
-          onChange={(network) => setForm({ ...form, network })}
+          onChange={(network) => set({ network })}
         />
       )}
       <Field
         label={t('address')}
         value={form.address}
-        onValue={(address) => setForm({ ...form, address })}
+        onValue={(address) => set({ address })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
-        error={needed(form.address)}
+        error={wrong('address')}
       />
       <Field
         label={t('name')}
         value={form.name}
-        onValue={(name) => setForm({ ...form, name })}
+        onValue={(name) => set({ name })}
         hint={t('name_hint')}
         autoComplete="off"
         maxLength={30}
-        error={needed(form.name)}
+        error={wrong('name')}
       />
-      <Button type="submit" size="lg" wide busy={save.isPending} className="mt-auto">
+      <Button type="submit" size="lg" wide busy={save.isPending || save.isSuccess} className="mt-auto">
         {t('add_address')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
 function Networks({ currency }: { readonly currency: number }) {
   const info = usePost('wallet/get_info', { currency, type: 0 });
   return (
-    <Loaded of={info}>
+    <Loaded of={info} skeleton={<SkeletonForm fields={2} />}>
       {({ routes }) => (
-        <Form
+        <AddressForm
           currency={currency}
           networks={routes.map(({ network, title }) => ({ id: network, label: title }))}
         />

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
+import { networkName } from '../../lib/networks.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -70,9 +71,8 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
       <CoinIcon name={row.currency_name} size={32} />
       <span className="min-w-0 flex-1">
         <span className="block text-base font-medium">{row.name}</span>
-        <span className="block text-xs wrap-anywhere text-muted">
-          {row.address} · {row.network}
-        </span>
+        <span className="block text-xs text-muted">{networkName(row.network)}</span>
+        <span className="block text-xs wrap-anywhere text-muted">{row.address}</span>
         {waits && (
           <span className="block text-xs text-info-ink">
             {t('usable_from', { time: formatTime(row.usable_ms, locale) })}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useText } from '../../lib/text.ts';
-import { Button, Field } from '../../ui/index.ts';
+import { Button, Field, Form } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 export interface CardField {
@@ -8,6 +8,10 @@ export interface CardField {
   readonly label: string;
   readonly needed: boolean;
   readonly maxLength: number;
+  readonly inputMode?: 'numeric' | 'tel' | 'text';
+  /** Codes and account numbers are written in capitals. */
+  readonly capitals?: boolean;
+  readonly autoComplete?: string;
 }
 
 /** The fields of a card, one under the other. */
@@ -15,11 +19,16 @@ export function CardForm({
   fields,
   first,
   busy,
+  told,
+  onChange,
   onSave,
 }: {
   readonly fields: readonly CardField[];
   readonly first: Readonly<Record<string, string>>;
   readonly busy: boolean;
+  /** What the server refused about a field; forgotten when something is typed. */
+  readonly told: (field: string) => string | null;
+  readonly onChange: () => void;
   readonly onSave: (values: Readonly<Record<string, string>>) => void;
 }) {
   const t = useText(payeesText);
@@ -27,11 +36,9 @@ export function CardForm({
   const [checked, setChecked] = useState(false);
   const missing = (field: CardField): boolean => field.needed && (values[field.name] ?? '').trim() === '';
   return (
-    <form
-      noValidate
-      className="flex flex-1 flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      className="flex-1 gap-4"
+      onSubmit={() => {
         setChecked(true);
         if (!fields.some(missing)) onSave(values);
       }}
@@ -41,17 +48,22 @@ export function CardForm({
           key={field.name}
           label={field.label}
           value={values[field.name] ?? ''}
-          onValue={(value) => setValues({ ...values, [field.name]: value })}
-          autoComplete="off"
+          onValue={(value) => {
+            setValues({ ...values, [field.name]: value });
+            onChange();
+          }}
+          inputMode={field.inputMode ?? 'text'}
+          autoComplete={field.autoComplete ?? 'off'}
+          autoCapitalize={field.capitals ? 'characters' : 'words'}
           spellCheck={false}
           maxLength={field.maxLength}
-          error={checked && missing(field) ? t('needed') : null}
+          error={checked && missing(field) ? t('needed') : told(field.name)}
         />
       ))}
       <p className="text-sm text-muted">{t('sealed')}</p>
       <Button type="submit" size="lg" wide busy={busy} className="mt-auto">
         {t('cards_save')}
       </Button>
-    </form>
+    </Form>
   );
 }

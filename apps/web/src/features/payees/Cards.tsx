@@ -25,7 +25,7 @@ function Row({ card }: { readonly card: Card }) {
         {domestic ? <CreditCard className="size-5" /> : <Landmark className="size-5" />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-base font-medium">{card.title}</span>
+        <span className="block text-base font-medium wrap-anywhere">{card.title}</span>
         <span className="tnum block text-sm text-muted">{card.number}</span>
         <span className="block text-xs text-muted">
           {t(domestic ? 'card_domestic' : 'card_international')} · {card.real_name}
@@ -58,18 +58,14 @@ export default function Cards() {
   const cards = useGet('user/cash_list', {});
   return (
     <Page title={t('cards')} back="/pages/setting/setting">
-      <Loaded of={cards}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon={<CreditCard />} text={t('no_cards')} />
-          ) : (
-            <ul className="divide-y divide-line rounded-lg bg-surface px-4">
-              {rows.map((card) => (
-                <Row key={card.id} card={card} />
-              ))}
-            </ul>
-          )
-        }
+      <Loaded of={cards} empty={<Empty icon={<CreditCard />} text={t('no_cards')} />}>
+        {(rows) => (
+          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+            {rows.map((card) => (
+              <Row key={card.id} card={card} />
+            ))}
+          </ul>
+        )}
       </Loaded>
       <Rows className="mt-4">
         <GoCell to="/pages/setting/bank_edit" icon={<CreditCard />} label={t('add_domestic')} />

@@ -1,21 +1,28 @@
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Loaded, Page } from '../../ui/index.ts';
+import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
 import { CardForm } from './CardForm.tsx';
 import { payeesText } from './text.ts';
 
 const FIELDS = [
-  { name: 'real_name', needed: true, maxLength: 60 },
+  { name: 'real_name', needed: true, maxLength: 60, autoComplete: 'name' },
   { name: 'bank_name', needed: true, maxLength: 60 },
-  { name: 'bank_account', needed: true, maxLength: 40 },
+  { name: 'bank_account', needed: true, maxLength: 40, capitals: true },
   { name: 'bank_branch', needed: false, maxLength: 120 },
-  { name: 'bank_code', needed: false, maxLength: 20 },
-  { name: 'iban', needed: false, maxLength: 42 },
+  { name: 'bank_code', needed: false, maxLength: 20, capitals: true },
+  { name: 'iban', needed: false, maxLength: 42, capitals: true },
   { name: 'bank_address', needed: false, maxLength: 120 },
 ] as const;
+
+/** Which field a refusal of the server is about. */
+const REFUSED = {
+  ...{ name_special: 'real_name', card_number_invalid: 'bank_account', iban_invalid: 'iban' },
+  bank_code_missing: 'bank_code',
+} as const;
 
 function Form({
   id,
@@ -25,7 +32,10 @@ function Form({
   readonly first: Readonly<Record<string, string>>;
 }) {
   const t = useText(payeesText);
+  const refused = useRefused<string>(REFUSED);
   const save = useAction('user/cash_save', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['user/cash_list', 'user/cash_info'],
     onDone: () => {
       toast(t('saved'), 'good');
@@ -36,7 +46,9 @@ function Form({
     <CardForm
       fields={FIELDS.map((field) => ({ ...field, label: t(field.name) }))}
       first={first}
-      busy={save.isPending}
+      busy={save.isPending || save.isSuccess}
+      told={refused.told}
+      onChange={refused.forget}
       onSave={(values) =>
         save.mutate({
           real_name: '',
@@ -54,7 +66,7 @@ function Form({
 function Edit({ id }: { readonly id: number }) {
   const card = usePost('user/cash_info', { id });
   return (
-    <Loaded of={card}>
+    <Loaded of={card} skeleton={<SkeletonForm fields={7} />}>
       {(data) => {
         const { id: _, ...fields } = data ?? { id };
         return <Form id={id} first={fields} />;

@@ -1,14 +1,33 @@
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Loaded, Page } from '../../ui/index.ts';
+import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
 import { CardForm } from './CardForm.tsx';
 import { payeesText } from './text.ts';
 
-/** Places of the form that must be filled: name, card number, bank; which bank code is for the server to say. */
-const NEEDED: ReadonlySet<number> = new Set([1, 2, 3]);
+/**
+ * What is known of the places of the form, whose names the server gives: ABA number, name, card number, bank, its address,
+ * SWIFT, phone, address. Which of the bank's codes is needed is for the server to say.
+ */
+const PLACES = [
+  { needed: false, inputMode: 'numeric' },
+  { needed: true, autoComplete: 'name' },
+  { needed: true, capitals: true },
+  { needed: true },
+  { needed: false },
+  { needed: false, capitals: true },
+  { needed: false, inputMode: 'tel', autoComplete: 'tel' },
+  { needed: false, autoComplete: 'street-address' },
+] as const;
+
+/** Which place a refusal of the server is about. */
+const REFUSED = {
+  ...{ aba_invalid: '0', name_special: '1', card_number_invalid: '2', iban_invalid: '2' },
+  ...{ swift_invalid: '5', bank_code_missing: '5', payee_phone_invalid: '6' },
+} as const;
 
 function Form({
   id,
@@ -20,7 +39,10 @@ function Form({
   readonly data: readonly string[];
 }) {
   const t = useText(payeesText);
+  const refused = useRefused<string>(REFUSED);
   const save = useAction('user/cash_save_international', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['user/cash_list', 'user/cash_info_international'],
     onDone: () => {
       toast(t('saved'), 'good');
@@ -30,10 +52,12 @@ function Form({
   return (
     <CardForm
       fields={labels.map((label, place) => ({
-        ...{ name: String(place), label, needed: NEEDED.has(place), maxLength: 120 },
+        ...{ name: String(place), label, maxLength: 120, needed: false, ...PLACES[place] },
       }))}
       first={Object.fromEntries(data.map((value, place) => [String(place), value]))}
-      busy={save.isPending}
+      busy={save.isPending || save.isSuccess}
+      told={refused.told}
+      onChange={refused.forget}
       onSave={(values) =>
         save.mutate({
           data: labels.map((_, place) => values[String(place)] ?? ''),
@@ -52,7 +76,7 @@ export default function InternationalCard() {
   const card = usePost('user/cash_info_international', id === undefined ? {} : { id });
   return (
     <Page title={t(id === undefined ? 'add_international' : 'card_international')} back="/pages/setting/bank">
-      <Loaded of={card}>
+      <Loaded of={card} skeleton={<SkeletonForm fields={8} />}>
         {({ forms, data }) => (
           <Form id={id} labels={forms} data={id === undefined ? forms.map(() => '') : data} />
         )}

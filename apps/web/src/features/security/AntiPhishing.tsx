@@ -4,8 +4,8 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Field, Form, Loaded, Page } from '../../ui/index.ts';
-import { ProofPassword } from './Form.tsx';
+import { Button, Field, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 function Words({ present }: { readonly present: string }) {
@@ -54,7 +54,9 @@ export default function AntiPhishing() {
   const words = useGet('safe/anti_phishing', {});
   return (
     <Page title={t('anti_phishing')} back="/pages/setting/security">
-      <Loaded of={words}>{({ text }) => <Words present={text} />}</Loaded>
+      <Loaded of={words} skeleton={<SkeletonForm fields={2} />}>
+        {({ text }) => <Words present={text} />}
+      </Loaded>
     </Page>
   );
 }

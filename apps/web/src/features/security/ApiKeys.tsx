@@ -15,13 +15,13 @@ import {
   Dialog,
   Empty,
   Field,
+  Form,
   IconButton,
   Loaded,
   Page,
   Sheet,
   Switch,
 } from '../../ui/index.ts';
-import { Form } from './Form.tsx';
 import { securityText } from './text.ts';
 
 type ApiKey = ReplyOf<'api_keys'>[number];

@@ -11,7 +11,7 @@ import { toast } from '../../lib/toast.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Field, Form, IconButton, Loaded, Page } from '../../ui/index.ts';
-import { OneTimeCode, ProofPassword } from './Form.tsx';
+import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Setup = ReplyOf<'safe/totp/setup'>;

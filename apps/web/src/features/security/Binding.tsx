@@ -13,8 +13,8 @@ import { CodeField } from '../../ui/account/CodeField.tsx';
 import { ReceiverField } from '../../ui/account/Receiver.tsx';
 import { codeProblem, receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Form, Loaded, Page } from '../../ui/index.ts';
-import { OneTimeCode } from './Form.tsx';
+import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
+import { OneTimeCode } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
@@ -150,7 +150,9 @@ export default function Binding() {
   const state = useGet('safe/state', {});
   return (
     <Page title={kind === 'email' ? t('email') : t('phone')} back="/pages/setting/security">
-      <Loaded of={state}>{(found) => <BindingForm key={kind} kind={kind} state={found} />}</Loaded>
+      <Loaded of={state} skeleton={<SkeletonForm fields={2} />}>
+        {(found) => <BindingForm key={kind} kind={kind} state={found} />}
+      </Loaded>
     </Page>
   );
 }

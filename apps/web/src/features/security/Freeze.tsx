@@ -6,7 +6,7 @@ import { closeSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Dialog, Form, Page } from '../../ui/index.ts';
-import { ProofPassword } from './Form.tsx';
+import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 /** Stops everything at once, for who fears that somebody else is in. */

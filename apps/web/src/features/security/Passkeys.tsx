@@ -8,7 +8,7 @@ import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Empty, Field, Form, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
-import { ProofPassword } from './Form.tsx';
+import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Passkey = ReplyOf<'safe/passkeys'>[number];

@@ -8,8 +8,8 @@ import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Form, Loaded, Page, PasswordField } from '../../ui/index.ts';
-import { OneTimeCode, ProofPassword } from './Form.tsx';
+import { Button, Form, Loaded, Page, PasswordField, SkeletonForm } from '../../ui/index.ts';
+import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 /** The server decides; this says early what it would refuse. */
@@ -187,7 +187,9 @@ export default function PayPassword() {
   const state = useGet('safe/state', {});
   return (
     <Page title={t('pay_password')} back="/pages/setting/security">
-      <Loaded of={state}>{(found) => <Forms state={found} />}</Loaded>
+      <Loaded of={state} skeleton={<SkeletonForm />}>
+        {(found) => <Forms state={found} />}
+      </Loaded>
     </Page>
   );
 }

@@ -18,7 +18,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Badge, Go, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type State = ReplyOf<'safe/state'>;
@@ -28,9 +28,25 @@ const STRONG = 85;
 const RADIUS = 34;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How much protects the account: a ring, and a sentence. */
-function Score({ score }: { readonly score: number }) {
+/** The first thing that would make the account safer, in the order of what it helps. */
+function useNext(state: State) {
   const t = useText(securityText);
+  const steps = [
+    { done: state.pay_password, to: '/pages/setting/payPassword', what: t('pay_password') },
+    { done: state.totp, to: '/pages/setting/authenticator', what: t('authenticator') },
+    { done: state.email !== null, to: '/pages/setting/binding', kind: 'email', what: t('email') },
+    { done: state.phone !== null, to: '/pages/setting/binding', kind: 'phone', what: t('phone') },
+    { done: state.passkeys > 0, to: '/pages/setting/passkeys', what: t('passkeys') },
+    { done: state.anti_phishing, to: '/pages/setting/antiPhishing', what: t('anti_phishing') },
+  ] as const;
+  return steps.find(({ done }) => !done);
+}
+
+/** How much protects the account: a ring, a sentence, and what to do next. */
+function Score({ state }: { readonly state: State }) {
+  const t = useText(securityText);
+  const { score } = state;
+  const next = useNext(state);
   const tone = score >= STRONG ? 'text-good-ink' : score >= FAIR ? 'text-gold-ink' : 'text-bad-ink';
   const said = score >= STRONG ? t('score_strong') : score >= FAIR ? t('score_fair') : t('score_weak');
   return (
@@ -54,6 +70,15 @@ function Score({ score }: { readonly score: number }) {
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">{t('score')}</h2>
         <p className="text-base text-muted">{said}</p>
+        {next && (
+          <Go
+            to={next.to}
+            search={'kind' in next ? { kind: next.kind } : {}}
+            className="-mb-2 inline-flex min-h-11 items-center text-base font-semibold text-gold-ink"
+          >
+            {t('score_next', { what: next.what })}
+          </Go>
+        )}
       </div>
     </section>
   );
@@ -142,7 +167,7 @@ export default function Security() {
       <Loaded of={state}>
         {(found) => (
           <div className="flex flex-col gap-6">
-            <Score score={found.score} />
+            <Score state={found} />
             <Hold state={found} />
             <Proofs state={found} />
             <Contacts state={found} />

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
-import { Button, Page } from '../../ui/index.ts';
+import { Button, Form, Page } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
 const sendCode = (): Promise<boolean> =>
@@ -19,6 +19,8 @@ export default function Password() {
   const t = useText(settingsText);
   const next = useNewPassword();
   const change = useAction('safe/update_password', {
+    quiet: true,
+    onRefused: next.onRefused,
     outdates: ['user/sessions'],
     onDone: () => {
       toast(t('password_done'), 'good');
@@ -30,20 +32,13 @@ export default function Password() {
   };
   return (
     <Page title={t('password')} back="/pages/setting/security">
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         <p className="text-base text-muted">{t('password_text')}</p>
         <CodeAndPassword of={next} send={sendCode} sentHint={t('code_sent')} />
         <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
           {t('password_submit')}
         </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import {
   CreditCard,
   Gift,
   Globe,
+  IdCard,
   Info,
   Languages,
   LogOut,
@@ -109,6 +110,7 @@ export default function Setting() {
         {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
         <Rows title={t('group_account')}>
           <GoCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
+          <GoCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
           <GoCell to="/pages/setting/bill" icon={<ReceiptText />} label={t('bills')} />
           <GoCell to="/pages/setting/share" icon={<Gift />} label={t('share')} />
           <GoCell to="/pages/setting/coupon" icon={<BadgePercent />} label={t('coupons')} />

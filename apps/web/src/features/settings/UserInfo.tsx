@@ -2,37 +2,38 @@ import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
+import { PICTURE_TYPES } from '../../lib/picture.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { keepUser } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Avatar, Button, Cell, Field, Loaded, Page, Rows, Skeleton, Spinner } from '../../ui/index.ts';
-import { IMAGE_BYTES_MAX, IMAGE_TYPES, nicknameFits, signatureFits } from './names.ts';
+import {
+  Avatar,
+  Button,
+  Cell,
+  Field,
+  Form,
+  Loaded,
+  Page,
+  Rows,
+  Skeleton,
+  Spinner,
+  cx,
+} from '../../ui/index.ts';
+import { pictureText, usePicture } from '../../ui/picture/index.ts';
+import { nicknameFits, signatureFits } from './names.ts';
 import { settingsText } from './text.ts';
 
 function Picture({ user, onUser }: { readonly user: User; readonly onUser: (user: User) => void }) {
   const t = useText(settingsText);
+  const picture = useText(pictureText);
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    if (file.size > IMAGE_BYTES_MAX) {
-      toast(t('avatar_large'), 'bad');
-      return;
-    }
-    setBusy(true);
-    try {
-      const head_portrait = await api.upload(file);
-      onUser(await api.post('user/uploadHeadPortrait', { head_portrait }));
-      toast(t('saved'), 'good');
-    } catch {
-      // A refusal has been told; the former picture stays.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, tooLarge, choose } = usePicture(async ({ address }) => {
+    onUser(await api.post('user/uploadHeadPortrait', { head_portrait: address }));
+    toast(t('saved'), 'good');
+  });
   return (
     <div className="flex flex-col items-center py-4">
       <button
@@ -55,16 +56,21 @@ function Picture({ user, onUser }: { readonly user: User; readonly onUser: (user
       <input
         ref={input}
         type="file"
-        accept={IMAGE_TYPES}
+        accept={PICTURE_TYPES}
         tabIndex={-1}
         aria-hidden="true"
         className="sr-only"
         onChange={(event) => {
-          void upload(event.target.files?.[0]);
+          void choose(event.target.files?.[0]);
           event.target.value = '';
         }}
       />
-      <p className="mt-3 text-xs text-muted">{t('avatar_hint')}</p>
+      <p
+        role={tooLarge ? 'alert' : undefined}
+        className={cx('mt-3 text-xs', tooLarge ? 'text-bad-ink' : 'text-muted')}
+      >
+        {tooLarge ? picture('large') : t('avatar_hint')}
+      </p>
     </div>
   );
 }
@@ -88,14 +94,7 @@ function Names({ user, onUser }: { readonly user: User; readonly onUser: (user: 
     if (fits.nickname && fits.signature) edit.mutate({ nickname, signature: signature.trim() });
   };
   return (
-    <form
-      className="flex flex-col gap-5"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form onSubmit={save}>
       <Field
         label={t('nickname')}
         value={nickname}
@@ -115,7 +114,7 @@ function Names({ user, onUser }: { readonly user: User; readonly onUser: (user: 
       <Button type="submit" size="lg" wide disabled={!changed} busy={edit.isPending}>
         {shell('save')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -8,7 +8,3 @@ export function signatureFits(text: string): boolean {
   const { length } = Array.from(text.trim());
   return length >= 2 && length <= 30;
 }
-
-/** Pictures above this size are refused before they travel. */
-export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
-export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';

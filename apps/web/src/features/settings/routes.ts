@@ -1,5 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 import { accountText } from '../../ui/account/text.ts';
+import { pictureText } from '../../ui/picture/text.ts';
 import { settingsText } from './text.ts';
 
 const texts = [settingsText];
@@ -10,7 +11,12 @@ export const screens: readonly Screen[] = [
   { path: '/pages/setting/language', load: () => import('./Language.tsx'), texts },
   { path: '/pages/setting/fiat', load: () => import('./Fiat.tsx'), texts },
   { path: '/pages/setting/appearance', load: () => import('./Appearance.tsx'), texts },
-  { path: '/pages/setting/userInfo', load: () => import('./UserInfo.tsx'), ...own },
+  {
+    path: '/pages/setting/userInfo',
+    load: () => import('./UserInfo.tsx'),
+    ...own,
+    texts: [settingsText, pictureText],
+  },
   {
     path: '/pages/setting/password',
     load: () => import('./Password.tsx'),

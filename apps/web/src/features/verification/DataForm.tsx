@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, Field } from '../../ui/index.ts';
+import { Button, Choice, Field, Form } from '../../ui/index.ts';
 import { cardFits, nameFits } from './rules.ts';
 import { verificationText } from './text.ts';
 
@@ -28,7 +29,10 @@ export function DataForm() {
   const [name, setName] = useState('');
   const [card, setCard] = useState('');
   const [checked, setChecked] = useState(false);
+  const refused = useRefused({ real_name_invalid: 'name', document_number_invalid: 'card' });
   const send = useAction('user/real', {
+    quiet: true,
+    onRefused: refused.onRefused,
     outdates: ['real/state', 'user/info'],
     onDone: () => {
       toast(t('done'), 'good');
@@ -40,14 +44,7 @@ export function DataForm() {
     if (nameFits(name) && cardFits(card)) send.mutate({ real_type: 1, id_type: type, name, card_id: card });
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <div>
         <p className="mb-2 px-1 text-sm text-muted">{t('id_type')}</p>
         <Choice
@@ -60,17 +57,23 @@ export function DataForm() {
       <Field
         label={t('name')}
         value={name}
-        onValue={setName}
+        onValue={(text) => {
+          setName(text);
+          refused.forget();
+        }}
         hint={t('name_hint')}
-        error={checked && !nameFits(name) ? t('name_wrong') : null}
+        error={checked && !nameFits(name) ? t('name_wrong') : refused.told('name')}
         autoComplete="name"
         maxLength={80}
       />
       <Field
         label={t('card')}
         value={card}
-        onValue={setCard}
-        error={checked && !cardFits(card) ? t('card_wrong') : null}
+        onValue={(text) => {
+          setCard(text);
+          refused.forget();
+        }}
+        error={checked && !cardFits(card) ? t('card_wrong') : refused.told('card')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -80,6 +83,6 @@ export function DataForm() {
       <Button type="submit" size="lg" wide busy={send.isPending || send.isSuccess}>
         {t('submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

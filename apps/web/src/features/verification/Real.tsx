@@ -47,7 +47,12 @@ function Missing({ missing }: { readonly missing: RealState['missing'] }) {
         </div>
       </div>
       {missing.map((receiver) => (
-        <Go key={receiver} to="/pages/setting/security" className={`${ACTION} bg-gold text-on-gold`}>
+        <Go
+          key={receiver}
+          to="/pages/setting/binding"
+          search={{ kind: receiver }}
+          className={`${ACTION} bg-gold text-on-gold`}
+        >
           {receiver === 'email' ? t('bind_email') : t('bind_phone')}
         </Go>
       ))}

@@ -12,7 +12,3 @@ export const cardFits = (text: string): boolean => {
   const card = text.replace(/[\s().·/-]/g, '');
   return /^[a-z0-9]{5,24}$/i.test(card) && (card.match(/[0-9]/g)?.length ?? 0) >= 4;
 };
-
-/** Pictures above this size are refused before they travel. */
-export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
-export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';

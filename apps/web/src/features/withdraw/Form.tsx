@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Field, Num, Picker } from '../../ui/index.ts';
+import { Button, Fact, Field, Form, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
+import { toldCap } from './amounts.ts';
 import type { Problem } from './amounts.ts';
 import { Notes } from './Notes.tsx';
 import { AddressField, CardField } from './Receiver.tsx';
@@ -25,6 +26,11 @@ function useProblemText(info: Info): (problem: Problem | null) => string | null 
         return t('too_precise', { decimals: problem.decimals });
       case 'below':
         return t('below', { min: formatNumber(problem.min, { kind: 'full' }, locale), coin: info.name });
+      case 'over_limit':
+        return t('over_limit', {
+          left: formatNumber(problem.left, { kind: 'full' }, locale),
+          coin: info.name,
+        });
       case 'enter_amount':
       case 'not_enough':
         return t(problem.is);
@@ -37,19 +43,19 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
   const t = useText(withdrawText);
   const locale = useLocale();
   const plain = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
-  const lines = [
-    [t('fee'), <Num key="fee" value={info.rate} unit={info.name} />],
-    [t('minimum'), <Num key="min" value={info.min_number} unit={info.name} />],
-    [t('limit_left'), t('of_cap', { left: plain(info.limit.left_btc), cap: plain(info.limit.cap_btc) })],
-  ] as const;
   return (
     <dl className="flex flex-col gap-2 rounded-md bg-surface p-4 text-base">
-      {lines.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-end">{value}</dd>
-        </div>
-      ))}
+      <Fact name={t('fee')}>
+        <Num value={info.rate} unit={info.name} />
+      </Fact>
+      <Fact name={t('minimum')}>
+        <Num value={info.min_number} unit={info.name} />
+      </Fact>
+      {info.limit.level > 0 && (
+        <Fact name={t('limit_left')}>
+          {t('of_cap', { left: plain(toldCap(info.limit.left_btc)), cap: plain(info.limit.cap_btc) })}
+        </Fact>
+      )}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2">
         <dt className="text-muted">{t('receives')}</dt>
         <dd className="text-xl font-semibold">
@@ -93,7 +99,7 @@ function AmountField({
           <button
             type="button"
             onClick={() => onText(info.change_balance)}
-            className="min-h-11 px-3 font-medium text-gold-ink"
+            className="min-h-11 min-w-11 px-3 font-medium text-gold-ink"
           >
             {t('all')}
           </button>
@@ -103,8 +109,10 @@ function AmountField({
   );
 }
 
-/** Where to, how much, what it costs. */
-export function Form({
+const NOBODY: Target = { value: '', name: '' };
+
+/** Where to, how much, what it costs. What is in the way stands first. */
+export function WithdrawForm({
   info,
   currency,
   type,
@@ -116,49 +124,55 @@ export function Form({
   readonly onNetwork: (network: string) => void;
 }) {
   const t = useText(withdrawText);
-  const [target, setTarget] = useState<Target>({ value: '', name: '' });
+  const [target, setTarget] = useState(NOBODY);
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
   const tell = useProblemText(info);
   const missing = out.receiverMissing ? t('enter_receiver') : null;
   const blocked = info.limit.level === 0 || info.held_until_ms !== null;
   return (
-    <form onSubmit={out.submit} className="flex flex-col gap-4" noValidate>
-      {type === 0 && info.routes.length > 1 && (
-        <Picker
-          label={t('network')}
-          title={t('choose_network')}
-          options={info.routes.map((route) => ({
-            id: route.network,
-            label: route.title,
-            hint: (
-              <>
-                {t('fee')} <Num value={route.rate} unit={info.name} />
-              </>
-            ),
-          }))}
-          value={info.network}
-          onChoose={onNetwork}
-        />
-      )}
-      {type === 0 ? (
-        <AddressField
-          currency={currency}
-          network={info.network}
-          target={target}
-          onTarget={setTarget}
-          error={missing}
-        />
-      ) : (
-        <CardField type={type} target={target} onTarget={setTarget} error={missing} />
-      )}
-      <AmountField info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
-      <Summary info={info} receive={out.receive} />
-      <Notes info={info} />
-      <Button type="submit" size="lg" wide disabled={blocked}>
-        {t('withdraw')}
-      </Button>
-      <p className="text-center text-sm text-muted">{t('never_pay')}</p>
+    <>
+      <Form onSubmit={out.submit} className="gap-4">
+        <Notes info={info} />
+        {type === 0 && (
+          <Picker
+            label={t('network')}
+            title={t('choose_network')}
+            options={info.routes.map((route) => ({
+              id: route.network,
+              label: route.title,
+              hint: (
+                <>
+                  {t('fee')} <Num value={route.rate} unit={info.name} />
+                </>
+              ),
+            }))}
+            value={info.network}
+            onChoose={(network) => {
+              // An address belongs to its network; the amount stays.
+              setTarget(NOBODY);
+              onNetwork(network);
+            }}
+          />
+        )}
+        {type === 0 ? (
+          <AddressField
+            currency={currency}
+            network={info.network}
+            target={target}
+            onTarget={setTarget}
+            error={missing}
+          />
+        ) : (
+          <CardField type={type} target={target} onTarget={setTarget} error={missing} />
+        )}
+        <AmountField info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
+        <Summary info={info} receive={out.receive} />
+        <Button type="submit" size="lg" wide disabled={blocked}>
+          {t('withdraw')}
+        </Button>
+      </Form>
+      <p className="text-center text-sm text-balance text-muted">{t('never_pay')}</p>
       <ConfirmSheet open={out.confirmation.open} />
-    </form>
+    </>
   );
 }

@@ -1,13 +1,9 @@
-import type { ReactNode } from 'react';
+import { Hourglass } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Go } from '../../ui/index.ts';
+import { Go, Note } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
-
-const Note = ({ children }: { readonly children: ReactNode }) => (
-  <p className="rounded-md bg-info-soft p-3 text-sm text-info-ink">{children}</p>
-);
 
 /** What a person should know before they ask: verification, waiting times, networks that are not there. */
 export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }) {
@@ -17,17 +13,26 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
   return (
     <>
       {info.limit.level === 0 && (
-        <Note>
-          {t('not_verified')}{' '}
-          <Go to="/pages/setting/real" className="font-semibold underline">
-            {t('verify')}
-          </Go>
+        <Note
+          tone="wait"
+          action={
+            <Go
+              to="/pages/setting/real"
+              className="mt-2 -mb-2 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              {t('verify')}
+            </Go>
+          }
+        >
+          {t('not_verified')}
         </Note>
       )}
       {info.held_until_ms !== null && (
-        <Note>{t('held_until', { time: formatTime(info.held_until_ms, locale) })}</Note>
+        <Note tone="wait" icon={<Hourglass />}>
+          {t('held_until', { time: formatTime(info.held_until_ms, locale) })}
+        </Note>
       )}
-      {route?.halted === true && <Note>{t('halted')}</Note>}
+      {route?.halted === true && <Note tone="wait">{t('halted')}</Note>}
       {route?.connected === false && <Note>{t('not_connected')}</Note>}
     </>
   );

@@ -1,4 +1,4 @@
-import { BookUser } from 'lucide-react';
+import { BookUser, ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import { useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -17,6 +17,9 @@ interface FieldProps {
   readonly error: string | null;
 }
 
+/** Browsers read the clipboard over TLS only, and not all of them. */
+const canPaste = (): boolean => typeof navigator.clipboard?.readText === 'function';
+
 const ADD = 'block rounded-md bg-raised px-4 py-3 text-center text-base font-semibold text-ink';
 
 function Book({
@@ -26,7 +29,7 @@ function Book({
 }: {
   readonly currency: number;
   readonly network: string;
-  readonly onChoose: (address: string) => void;
+  readonly onChoose: (target: Target) => void;
 }) {
   const t = useText(withdrawText);
   const kept = usePages('get', 'user/wallet/list', { currency, network });
@@ -38,7 +41,10 @@ function Book({
             label={t('address_book')}
             options={rows.map((row) => ({ id: row.address, label: row.name, hint: row.address }))}
             value=""
-            onChange={onChoose}
+            onChange={(address) => {
+              const row = rows.find((one) => one.address === address);
+              onChoose({ value: address, name: row ? `${row.name} · ${address}` : address });
+            }}
           />
         )}
       </LoadedPages>
@@ -60,6 +66,10 @@ export function AddressField({
   const t = useText(withdrawText);
   const [open, setOpen] = useState(false);
   const take = (text: string): void => onTarget({ value: text.trim(), name: text.trim() });
+  const paste = (): void => {
+    // A refusal to read the clipboard was the person's own; they type then.
+    void navigator.clipboard.readText().then(take, () => undefined);
+  };
   return (
     <>
       <Field
@@ -73,17 +83,24 @@ export function AddressField({
         maxLength={128}
         error={error}
         suffix={
-          <IconButton label={t('address_book')} onClick={() => setOpen(true)} className="text-gold-ink">
-            <BookUser />
-          </IconButton>
+          <>
+            {canPaste() && (
+              <IconButton label={t('paste')} onClick={paste} className="text-gold-ink">
+                <ClipboardPaste />
+              </IconButton>
+            )}
+            <IconButton label={t('address_book')} onClick={() => setOpen(true)} className="text-gold-ink">
+              <BookUser />
+            </IconButton>
+          </>
         }
       />
       <Sheet open={open} title={t('address_book')} onClose={() => setOpen(false)}>
         <Book
           currency={currency}
           network={network}
-          onChoose={(address) => {
-            take(address);
+          onChoose={(kept) => {
+            onTarget(kept);
             setOpen(false);
           }}
         />
@@ -102,27 +119,21 @@ export function CardField({ type, target, onTarget, error }: FieldProps & { read
     hint: card.real_name,
   }));
   return (
-    <div>
-      <Picker
-        label={t('card')}
-        title={t('choose_card')}
-        options={options}
-        value={target.value}
-        onChoose={(id) => onTarget({ value: id, name: options.find((one) => one.id === id)?.label ?? '' })}
-        more={
-          <Go
-            to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
-            className={ADD}
-          >
-            {t('add_card')}
-          </Go>
-        }
-      />
-      {error !== null && (
-        <p role="alert" className="mt-1.5 text-xs text-bad-ink">
-          {error}
-        </p>
-      )}
-    </div>
+    <Picker
+      label={t('card')}
+      title={t('choose_card')}
+      options={options}
+      value={target.value}
+      onChoose={(id) => onTarget({ value: id, name: options.find((one) => one.id === id)?.label ?? '' })}
+      error={error}
+      more={
+        <Go
+          to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
+          className={ADD}
+        >
+          {t('add_card')}
+        </Go>
+      }
+    />
   );
 }

@@ -3,8 +3,20 @@ import { useState } from 'react';
 import { useParam } from '../../lib/params.ts';
 import { useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { CoinIcon, Go, GoCell, Loaded, Num, Page, Rows, Tabs, Picker } from '../../ui/index.ts';
-import { Form } from './Form.tsx';
+import {
+  CoinIcon,
+  Empty,
+  Go,
+  GoCell,
+  Loaded,
+  Num,
+  Page,
+  Picker,
+  Rows,
+  SkeletonForm,
+  Tabs,
+} from '../../ui/index.ts';
+import { WithdrawForm } from './Form.tsx';
 import { withdrawText } from './text.ts';
 import type { Type } from './use-withdrawal.ts';
 
@@ -13,21 +25,50 @@ const WAYS = [
   { id: '1', text: 'to_domestic' },
   { id: '2', text: 'to_international' },
 ] as const;
-/** Currencies that leave by each way; the server has the last word. */
-const OPEN: Readonly<Record<Type, readonly string[]>> = {
-  0: ['USDT', 'BTC', 'ETH', 'USDC'],
-  1: ['USDT'],
-  2: ['USDT'],
-};
+const typeOf = (id: string | undefined): Type => (id === '1' ? 1 : id === '2' ? 2 : 0);
+const USDT = 3;
 
 function Terms({ currency, type }: { readonly currency: number; readonly type: Type }) {
   const [network, setNetwork] = useState<string | undefined>(undefined);
-  const info = usePost('wallet/get_info', { currency, type, ...(network === undefined ? {} : { network }) });
+  const terms = { currency, type, ...(network === undefined ? {} : { network }) };
+  const info = usePost('wallet/get_info', terms, { keep: true });
   return (
-    <Loaded of={info}>
-      {(data) => (
-        <Form key={data.network} info={data} currency={currency} type={type} onNetwork={setNetwork} />
-      )}
+    <Loaded of={info} skeleton={<SkeletonForm fields={4} />}>
+      {(data) => <WithdrawForm info={data} currency={currency} type={type} onNetwork={setNetwork} />}
+    </Loaded>
+  );
+}
+
+/** What leaves by a way, and the form of the one that is chosen. */
+function Currencies({ type }: { readonly type: Type }) {
+  const t = useText(withdrawText);
+  const [wanted, setWanted] = useState(Number(useParam('currency') ?? USDT));
+  const currencies = useGet('withdrawal/currencies', { type });
+  return (
+    <Loaded of={currencies} skeleton={<SkeletonForm fields={5} />} empty={<Empty text={t('no_way')} />}>
+      {(open) => {
+        const coin = open.find(({ id }) => id === wanted) ?? open[0];
+        return (
+          coin && (
+            <div className="flex flex-col gap-4">
+              <Picker
+                label={t('coin')}
+                title={t('choose_coin')}
+                icon={<CoinIcon name={coin.name} size={28} />}
+                options={open.map((one) => ({
+                  id: String(one.id),
+                  label: one.name,
+                  hint: one.title,
+                  value: <Num value={one.balance} />,
+                }))}
+                value={String(coin.id)}
+                onChoose={(id) => setWanted(Number(id))}
+              />
+              <Terms key={coin.id} currency={coin.id} type={type} />
+            </div>
+          )
+        );
+      }}
     </Loaded>
   );
 }
@@ -35,9 +76,7 @@ function Terms({ currency, type }: { readonly currency: number; readonly type: T
 /** Sends money out: to an address, a domestic or an international card. */
 export default function Withdraw() {
   const t = useText(withdrawText);
-  const [type, setType] = useState<Type>(0);
-  const [wanted, setWanted] = useState(Number(useParam('currency') ?? 3));
-  const coins = useGet('currency/user_currency_list', {});
+  const [type, setType] = useState<Type>(typeOf(useParam('type')));
   return (
     <Page
       title={t('withdraw')}
@@ -59,33 +98,9 @@ export default function Withdraw() {
         label={t('way')}
         items={WAYS.map(({ id, text }) => ({ id, label: t(text) }))}
         value={String(type) as '0' | '1' | '2'}
-        onChange={(id) => setType(Number(id) as Type)}
+        onChange={(id) => setType(typeOf(id))}
       />
-      <Loaded of={coins}>
-        {(all) => {
-          const open = all.filter(({ name }) => OPEN[type].includes(name));
-          const coin = open.find(({ id }) => id === wanted) ?? open[0];
-          return (
-            coin && (
-              <div className="flex flex-col gap-4">
-                <Picker
-                  label={t('coin')}
-                  title={t('choose_coin')}
-                  icon={<CoinIcon name={coin.name} size={28} />}
-                  options={open.map((one) => ({
-                    id: String(one.id),
-                    label: one.name,
-                    value: <Num value={one.change_balance} />,
-                  }))}
-                  value={String(coin.id)}
-                  onChoose={(id) => setWanted(Number(id))}
-                />
-                <Terms key={`${type} ${coin.id}`} currency={coin.id} type={type} />
-              </div>
-            )
-          );
-        }}
-      </Loaded>
+      <Currencies key={type} type={type} />
       <Rows className="mt-6">
         <GoCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
       </Rows>

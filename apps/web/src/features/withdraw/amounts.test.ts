@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { problemOf, received } from './amounts.ts';
+import { problemOf, received, toldCap } from './amounts.ts';
 
-const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6 };
+const terms = { rate: '4', min_number: '20', change_balance: '100.5', decimals: 6, limit: { left: '90' } };
 
 test('an amount is at least the minimum, at most the balance and as precise as the currency', () => {
   expect(problemOf('20', terms)).toBeNull();
-  expect(problemOf('100.5', terms)).toBeNull();
+  expect(problemOf('100.5', { ...terms, limit: { left: null } })).toBeNull();
   expect(problemOf('19.999999', terms)).toEqual({ is: 'below', min: '20' });
   expect(problemOf('100.500001', terms)).toEqual({ is: 'not_enough' });
   expect(problemOf('50.1234567', terms)).toEqual({ is: 'too_precise', decimals: 6 });
@@ -18,4 +18,14 @@ test('what arrives is the amount less the fee and never below zero', () => {
   expect(received('4', terms)).toBe('0');
   expect(received('1', terms)).toBe('0');
   expect(received('', terms)).toBeUndefined();
+});
+
+test('more than what is left of the cap is told before it is asked for', () => {
+  expect(problemOf('90', terms)).toBeNull();
+  expect(problemOf('90.000001', terms)).toEqual({ is: 'over_limit', left: '90' });
+});
+
+test('what is left of a cap is cut, never rounded up', () => {
+  expect(toldCap('499.9999999999')).toBe('499.9999');
+  expect(toldCap('500')).toBe('500');
 });

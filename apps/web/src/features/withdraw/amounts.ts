@@ -1,20 +1,24 @@
-import { compare, format, minus, parse } from '@karat/money';
+import { amount, compare, format, minus, parse, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /** What stands between an amount and its withdrawal. */
 export type Problem =
   | { readonly is: 'enter_amount' | 'not_enough' }
   | { readonly is: 'too_precise'; readonly decimals: number }
-  | { readonly is: 'below'; readonly min: string };
+  | { readonly is: 'below'; readonly min: string }
+  | { readonly is: 'over_limit'; readonly left: string };
 
 export interface Terms {
   readonly rate: string;
   readonly min_number: string;
   readonly change_balance: string;
   readonly decimals: number;
+  /** What is left of the cap in this currency; null without a price. */
+  readonly limit: { readonly left: string | null };
 }
 
 const read = (text: string): Amount | undefined => parse(text) as Amount | undefined;
+const above = (value: Amount, most: string): boolean => compare(value, read(most) ?? value) > 0;
 
 /** The first thing that is wrong with plain decimal text; null for an amount that can be asked for. */
 export function problemOf(text: string, terms: Terms): Problem | null {
@@ -23,7 +27,9 @@ export function problemOf(text: string, terms: Terms): Problem | null {
   if ((text.split('.')[1]?.length ?? 0) > terms.decimals)
     return { is: 'too_precise', decimals: terms.decimals };
   if (compare(value, read(terms.min_number) ?? value) < 0) return { is: 'below', min: terms.min_number };
-  return compare(value, read(terms.change_balance) ?? value) > 0 ? { is: 'not_enough' } : null;
+  if (above(value, terms.change_balance)) return { is: 'not_enough' };
+  const { left } = terms.limit;
+  return left !== null && above(value, left) ? { is: 'over_limit', left } : null;
 }
 
 /** What arrives: the amount less the fee, never below zero; undefined while there is no amount. */
@@ -32,3 +38,7 @@ export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | 
   if (value === undefined || fee === undefined) return undefined;
   return compare(value, fee) <= 0 ? '0' : format(minus(value, fee));
 }
+
+const CAP_DECIMALS = 4;
+/** What is left of a cap in BTC as it is told: cut to four decimals, so that never too much is promised. */
+export const toldCap = (btc: string): string => format(roundDown(amount(btc), CAP_DECIMALS));

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -19,6 +18,7 @@ const OUTDATED = [
   'wallet/list',
   'wallet/get_info',
   'user/withdraw/list',
+  'withdrawal/currencies',
   'currency/user_currency_list',
   'wallet/bills',
 ];
@@ -45,7 +45,14 @@ export function useWithdrawal(
         [t('amount'), shown(plain)],
         [t('fee'), shown(info.rate)],
         [t('receives'), shown(receive ?? '0')],
-        ...(asked.type === 0 ? [[t('network'), info.network] as const] : []),
+        ...(asked.type === 0
+          ? [
+              [
+                t('network'),
+                info.routes.find(({ network }) => network === info.network)?.title ?? info.network,
+              ] as const,
+            ]
+          : []),
         [t('receiver'), asked.targetName],
       ],
       run: (given, key) =>
@@ -68,8 +75,7 @@ export function useWithdrawal(
     ...{ text, setText, receive, confirmation },
     problem: checked ? problem : null,
     receiverMissing: checked && asked.target === '',
-    submit: (event: FormEvent): void => {
-      event.preventDefault();
+    submit: (): void => {
       setChecked(true);
       if (problem === null && asked.target !== '') void ask();
     },

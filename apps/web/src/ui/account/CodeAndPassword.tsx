@@ -15,13 +15,17 @@ export function CodeAndPassword({
   readonly sentHint: string;
 }) {
   const t = useText(accountText);
-  const { form, set, problems } = of;
+  const { form, set, problems, told } = of;
+  const error = (field: 'code' | 'password' | 'repeat'): string | null => {
+    const problem = problems[field];
+    return problem ? t(problem) : told(field);
+  };
   return (
     <>
       <CodeField
         value={form.code}
         onValue={set('code')}
-        error={problems.code && t(problems.code)}
+        error={error('code')}
         send={send}
         sentHint={sentHint}
       />
@@ -30,7 +34,7 @@ export function CodeAndPassword({
         repeat={form.repeat}
         onPassword={set('password')}
         onRepeat={set('repeat')}
-        problems={problems}
+        errors={{ password: error('password'), repeat: error('repeat') }}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../lib/text.ts';
 import { Button } from '../Button.tsx';
 import { Field } from '../Field.tsx';
@@ -23,6 +23,7 @@ export function CodeField({ value, onValue, error, send, sentHint }: CodeFieldPr
   const [left, setLeft] = useState(0);
   const [sent, setSent] = useState(false);
   const [sending, setSending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (left === 0) return;
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
@@ -35,9 +36,11 @@ export function CodeField({ value, onValue, error, send, sentHint }: CodeFieldPr
     if (!done) return;
     setSent(true);
     setLeft(AGAIN_AFTER_S);
+    field.current?.focus();
   };
   return (
     <Field
+      ref={field}
       label={t('code')}
       value={value}
       onValue={(text) => onValue(text.replace(/\D/g, '').slice(0, 6))}

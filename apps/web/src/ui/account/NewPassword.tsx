@@ -3,7 +3,6 @@ import { useText } from '../../lib/text.ts';
 import { cx } from '../cx.ts';
 import { PasswordField } from '../Field.tsx';
 import { longEnough } from './rules.ts';
-import type { Problem } from './rules.ts';
 import { accountText } from './text.ts';
 
 function Rule({ kept, text }: { readonly kept: boolean; readonly text: string }) {
@@ -28,11 +27,11 @@ interface NewPasswordProps {
   readonly repeat: string;
   readonly onPassword: (text: string) => void;
   readonly onRepeat: (text: string) => void;
-  readonly problems: { readonly password: Problem | null; readonly repeat: Problem | null };
+  readonly errors: { readonly password: string | null; readonly repeat: string | null };
 }
 
 /** A new password, twice, with its rules ticked off while it is typed. */
-export function NewPassword({ password, repeat, onPassword, onRepeat, problems }: NewPasswordProps) {
+export function NewPassword({ password, repeat, onPassword, onRepeat, errors }: NewPasswordProps) {
   const t = useText(accountText);
   return (
     <>
@@ -41,14 +40,14 @@ export function NewPassword({ password, repeat, onPassword, onRepeat, problems }
         value={password}
         onValue={onPassword}
         autoComplete="new-password"
-        error={problems.password && t(problems.password)}
+        error={errors.password}
       />
       <PasswordField
         label={t('password_repeat')}
         value={repeat}
         onValue={onRepeat}
         autoComplete="new-password"
-        error={problems.repeat && t(problems.repeat)}
+        error={errors.repeat}
       />
       <ul className="flex flex-col gap-1.5 text-xs">
         <Rule kept={longEnough(password)} text={t('rule_length')} />

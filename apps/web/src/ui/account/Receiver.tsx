@@ -9,6 +9,70 @@ import { AreaList } from './AreaList.tsx';
 import type { By } from './rules.ts';
 import { accountText } from './text.ts';
 
+interface ReceiverFieldProps {
+  readonly by: By;
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+  readonly error: string | null;
+  /** Whether it is who logs in, which browsers fill in, or where something goes. */
+  readonly login?: boolean;
+}
+
+/** The dialling code before a phone number; tapped, it opens the countries. */
+function Area() {
+  const t = useText(accountText);
+  const area = usePreferences((state) => state.area);
+  const [choosing, setChoosing] = useState(false);
+  const choose = (code: string): void => {
+    prefer({ area: code });
+    setChoosing(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${t('area')} +${area}`}
+        onClick={() => setChoosing(true)}
+        className="flex min-h-12 shrink-0 items-center gap-1 border-e border-line px-3 text-lg tnum"
+      >
+        +{area}
+        <ChevronDown className="size-4 text-muted" aria-hidden="true" />
+      </button>
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('area')}>
+        <div className="min-h-[60dvh] px-4">
+          <AreaList chosen={area} onChoose={choose} />
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+/** An e-mail address, or a phone number with its country. */
+export function ReceiverField({ by, login = false, ...field }: ReceiverFieldProps) {
+  return by === 'email' ? (
+    <Field
+      {...field}
+      type="email"
+      inputMode="email"
+      autoComplete={login ? 'username' : 'email'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+    />
+  ) : (
+    <Field
+      {...field}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      maxLength={30}
+      before={<Area />}
+    />
+  );
+}
+
 interface ReceiverProps {
   readonly by: By;
   readonly onBy: (by: By) => void;
@@ -18,14 +82,8 @@ interface ReceiverProps {
 }
 
 /** E-mail or phone number with its country: who a person is, and where codes go. */
-export function Receiver({ by, onBy, value, onValue, error }: ReceiverProps) {
+export function Receiver({ by, onBy, ...field }: ReceiverProps) {
   const t = useText(accountText);
-  const area = usePreferences((state) => state.area);
-  const [choosing, setChoosing] = useState(false);
-  const choose = (code: string): void => {
-    prefer({ area: code });
-    setChoosing(false);
-  };
   return (
     <>
       <Tabs
@@ -38,45 +96,7 @@ export function Receiver({ by, onBy, value, onValue, error }: ReceiverProps) {
         value={by}
         onChange={onBy}
       />
-      {by === 'email' ? (
-        <Field
-          label={t('email')}
-          value={value}
-          onValue={onValue}
-          error={error}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      ) : (
-        <Field
-          label={t('phone_number')}
-          value={value}
-          onValue={onValue}
-          error={error}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          before={
-            <button
-              type="button"
-              aria-label={`${t('area')} +${area}`}
-              onClick={() => setChoosing(true)}
-              className="flex min-h-12 shrink-0 items-center gap-1 border-e border-line px-3 text-lg tnum"
-            >
-              +{area}
-              <ChevronDown className="size-4 text-muted" aria-hidden="true" />
-            </button>
-          }
-        />
-      )}
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('area')}>
-        <div className="min-h-[60dvh] px-4">
-          <AreaList chosen={area} onChoose={choose} />
-        </div>
-      </Sheet>
+      <ReceiverField {...field} by={by} label={by === 'email' ? t('email') : t('phone_number')} login />
     </>
   );
 }

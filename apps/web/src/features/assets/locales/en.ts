@@ -95,4 +95,5 @@ export default {
   price_held: 'Price locked: {seconds} s',
   price_over: 'The locked price has expired.',
   new_price: 'New price',
+  fee_paid: 'Fee',
 } as const satisfies Messages;

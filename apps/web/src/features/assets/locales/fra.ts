@@ -95,4 +95,5 @@ export default {
   price_held: 'Cours garanti : {seconds} s',
   price_over: 'Le cours garanti a expiré.',
   new_price: 'Nouveau cours',
+  fee_paid: 'Frais',
 } satisfies Record<keyof typeof en, string>;

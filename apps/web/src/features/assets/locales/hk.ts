@@ -95,4 +95,5 @@ export default {
   price_held: '價格已鎖定:{seconds} 秒',
   price_over: '鎖定價格已過期。',
   new_price: '重新報價',
+  fee_paid: '手續費',
 } satisfies Record<keyof typeof en, string>;

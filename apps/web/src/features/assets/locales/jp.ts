@@ -95,4 +95,5 @@ export default {
   price_held: '価格固定:{seconds} 秒',
   price_over: '価格の固定が切れました。',
   new_price: '新しい価格',
+  fee_paid: '手数料',
 } satisfies Record<keyof typeof en, string>;

@@ -95,4 +95,5 @@ export default {
   price_held: '가격 고정: {seconds}초',
   price_over: '고정 가격이 만료되었습니다.',
   new_price: '새 가격',
+  fee_paid: '수수료',
 } satisfies Record<keyof typeof en, string>;

@@ -95,4 +95,5 @@ export default {
   price_held: 'Precio fijado: {seconds} s',
   price_over: 'El precio fijado ha caducado.',
   new_price: 'Nuevo precio',
+  fee_paid: 'Comisión',
 } satisfies Record<keyof typeof en, string>;

@@ -95,4 +95,5 @@ export default {
   price_held: 'ล็อกราคา: {seconds} วินาที',
   price_over: 'ราคาที่ล็อกไว้หมดอายุแล้ว',
   new_price: 'ขอราคาใหม่',
+  fee_paid: 'ค่าธรรมเนียม',
 } satisfies Record<keyof typeof en, string>;

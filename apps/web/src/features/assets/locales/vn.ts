@@ -95,4 +95,5 @@ export default {
   price_held: 'Giá được giữ: {seconds} giây',
   price_over: 'Giá giữ đã hết hạn.',
   new_price: 'Giá mới',
+  fee_paid: 'Phí',
 } satisfies Record<keyof typeof en, string>;

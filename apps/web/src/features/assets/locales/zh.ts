@@ -95,4 +95,5 @@ export default {
   price_held: '价格已锁定:{seconds} 秒',
   price_over: '锁定价格已过期。',
   new_price: '重新报价',
+  fee_paid: '手续费',
 } satisfies Record<keyof typeof en, string>;

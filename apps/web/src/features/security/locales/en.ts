@@ -19,6 +19,7 @@ export default {
   login_password: 'Login password',
   score: 'Protection',
   score_weak: 'Your account could be much safer.',
+  score_next: 'Next: {what}',
   score_fair: 'Your account is fairly safe.',
   score_strong: 'Your account is well protected.',
   hold_note: 'Withdrawals wait until {time}.',

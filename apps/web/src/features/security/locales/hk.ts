@@ -19,6 +19,7 @@ export default {
   login_password: '登入密碼',
   score: '保護程度',
   score_weak: '你的帳戶還可以安全得多。',
+  score_next: '下一步：{what}',
   score_fair: '你的帳戶相當安全。',
   score_strong: '你的帳戶保護得很好。',
   hold_note: '提現將暫停至 {time}。',

@@ -19,6 +19,7 @@ export default {
   login_password: 'ログインパスワード',
   score: '保護レベル',
   score_weak: 'もっと安全にできます。',
+  score_next: '次のステップ：{what}',
   score_fair: 'おおむね安全です。',
   score_strong: 'しっかり保護されています。',
   hold_note: '出金は {time} まで停止されます。',

@@ -19,6 +19,7 @@ export default {
   login_password: '로그인 비밀번호',
   score: '보호 수준',
   score_weak: '계정을 훨씬 더 안전하게 만들 수 있습니다.',
+  score_next: '다음 단계: {what}',
   score_fair: '계정이 꽤 안전합니다.',
   score_strong: '계정이 잘 보호되고 있습니다.',
   hold_note: '출금은 {time}까지 중지됩니다.',

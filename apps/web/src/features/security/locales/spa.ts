@@ -19,6 +19,7 @@ export default {
   login_password: 'Contraseña de acceso',
   score: 'Protección',
   score_weak: 'Tu cuenta podría ser mucho más segura.',
+  score_next: 'Siguiente: {what}',
   score_fair: 'Tu cuenta es bastante segura.',
   score_strong: 'Tu cuenta está bien protegida.',
   hold_note: 'Los retiros esperan hasta el {time}.',

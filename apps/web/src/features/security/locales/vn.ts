@@ -19,6 +19,7 @@ export default {
   login_password: 'Mật khẩu đăng nhập',
   score: 'Mức bảo vệ',
   score_weak: 'Tài khoản của bạn có thể an toàn hơn nhiều.',
+  score_next: 'Tiếp theo: {what}',
   score_fair: 'Tài khoản của bạn khá an toàn.',
   score_strong: 'Tài khoản của bạn được bảo vệ tốt.',
   hold_note: 'Việc rút tiền tạm dừng đến {time}.',

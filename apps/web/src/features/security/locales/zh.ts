@@ -19,6 +19,7 @@ export default {
   login_password: '登录密码',
   score: '保护程度',
   score_weak: '您的账户还可以安全得多。',
+  score_next: '下一步：{what}',
   score_fair: '您的账户比较安全。',
   score_strong: '您的账户保护得很好。',
   hold_note: '提现将暂停至 {time}。',

@@ -36,12 +36,9 @@ export default {
   done: 'Sent for review',
   front: 'Front',
   reverse: 'Back',
-  photo_add: 'Add photo',
-  photo_change: 'Change photo',
   photo_of: 'Photo of the {side}',
   photo_hint: 'The whole document, readable and without reflections. JPEG, PNG or WebP, up to 5 MB.',
   photo_missing: 'Add both photos',
-  photo_large: 'The picture is larger than 5 MB',
   privacy:
     'Only you and our reviewers can see this, and every look is recorded. Document numbers are kept encrypted.',
   withdrawal_limit: 'Withdrawals in 24 hours',

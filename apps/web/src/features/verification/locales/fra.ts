@@ -36,12 +36,9 @@ export default {
   done: 'Envoyé pour examen',
   front: 'Recto',
   reverse: 'Verso',
-  photo_add: 'Ajouter une photo',
-  photo_change: 'Changer la photo',
   photo_of: 'Photo : {side}',
   photo_hint: 'Le document entier, lisible et sans reflets. JPEG, PNG ou WebP, 5 Mo au plus.',
   photo_missing: 'Ajoutez les deux photos',
-  photo_large: 'L’image dépasse 5 Mo',
   privacy:
     'Seuls vous et nos contrôleurs pouvez voir ceci, et chaque consultation est enregistrée. Les numéros de document sont conservés chiffrés.',
   withdrawal_limit: 'Retraits sur 24 heures',

@@ -36,12 +36,9 @@ export default {
   done: '審査に提出しました',
   front: '表面',
   reverse: '裏面',
-  photo_add: '写真を追加',
-  photo_change: '写真を変更',
   photo_of: '{side}の写真',
   photo_hint: '書類全体が写り、反射がなく読み取れるもの。JPEG・PNG・WebP、5 MB まで。',
   photo_missing: '写真を 2 枚とも追加してください',
-  photo_large: '画像が 5 MB を超えています',
   privacy:
     '閲覧できるのはご本人と審査担当者のみで、閲覧はすべて記録されます。書類の番号は暗号化して保管します。',
   withdrawal_limit: '24 時間の出金',

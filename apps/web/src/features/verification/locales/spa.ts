@@ -36,12 +36,9 @@ export default {
   done: 'Enviado a revisión',
   front: 'Anverso',
   reverse: 'Reverso',
-  photo_add: 'Añadir foto',
-  photo_change: 'Cambiar foto',
   photo_of: 'Foto del {side}',
   photo_hint: 'El documento entero, legible y sin reflejos. JPEG, PNG o WebP, hasta 5 MB.',
   photo_missing: 'Añade las dos fotos',
-  photo_large: 'La imagen supera 5 MB',
   privacy:
     'Solo tú y nuestros revisores podéis ver esto, y cada consulta queda registrada. Los números de documento se guardan cifrados.',
   withdrawal_limit: 'Retiros en 24 horas',

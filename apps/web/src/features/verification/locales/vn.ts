@@ -36,12 +36,9 @@ export default {
   done: 'Đã gửi xét duyệt',
   front: 'Mặt trước',
   reverse: 'Mặt sau',
-  photo_add: 'Thêm ảnh',
-  photo_change: 'Đổi ảnh',
   photo_of: 'Ảnh {side}',
   photo_hint: 'Thấy trọn giấy tờ, đọc rõ và không lóa. JPEG, PNG hoặc WebP, tối đa 5 MB.',
   photo_missing: 'Hãy thêm cả hai ảnh',
-  photo_large: 'Ảnh lớn hơn 5 MB',
   privacy:
     'Chỉ bạn và người xét duyệt của chúng tôi xem được, và mỗi lần xem đều được ghi lại. Số giấy tờ được lưu mã hóa.',
   withdrawal_limit: 'Rút trong 24 giờ',

@@ -75,4 +75,10 @@ export default {
   none_rejected: 'None was rejected.',
   counted: 'Counted from {asked|one:# request|other:# requests} of the last {days} days.',
   no_figures: 'No withdrawal has been done in this time yet.',
+  paste: 'Paste',
+  over_limit: 'At most {left} {coin} may still leave within 24 hours',
+  next_review: 'We look at it and tell you. Until it is approved you may take it back.',
+  next_way: 'It is on its way. You are told when it has arrived.',
+  next_done: 'It has arrived.',
+  next_back: 'The whole amount is available in your account again.',
 } as const satisfies Messages;

@@ -75,4 +75,11 @@ export default {
   none_rejected: 'Aucun n’a été refusé.',
   counted: 'Compté sur {asked|one:# demande|other:# demandes} des {days} derniers jours.',
   no_figures: 'Aucun retrait effectué sur cette période.',
+  paste: 'Coller',
+  over_limit: 'Au plus {left} {coin} peuvent encore sortir en 24 heures',
+  next_review:
+    'Nous examinons la demande et vous prévenons. Vous pouvez la retirer tant qu’elle n’est pas approuvée.',
+  next_way: 'L’argent est en route. Nous vous prévenons dès son arrivée.',
+  next_done: 'L’argent est arrivé.',
+  next_back: 'La totalité est de nouveau disponible sur votre compte.',
 } satisfies Record<keyof typeof en, string>;

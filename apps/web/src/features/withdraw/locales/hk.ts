@@ -74,4 +74,10 @@ export default {
   none_rejected: '沒有被拒的提現。',
   counted: '根據過去 {days} 天的 {asked} 宗申請統計。',
   no_figures: '此期間尚無完成的提現。',
+  paste: '貼上',
+  over_limit: '24 小時內最多還可提取 {left} {coin}',
+  next_review: '我們會審核並通知您。批准之前您可以撤回。',
+  next_way: '款項正在途中，到帳後會通知您。',
+  next_done: '款項已送達。',
+  next_back: '全部金額已退回您的帳戶，可再次使用。',
 } satisfies Record<keyof typeof en, string>;

@@ -75,4 +75,10 @@ export default {
   none_rejected: '却下はありません。',
   counted: '過去 {days} 日間の {asked} 件の申請から集計。',
   no_figures: 'この期間に完了した出金はまだありません。',
+  paste: '貼り付け',
+  over_limit: '24 時間以内に出金できるのはあと {left} {coin} までです',
+  next_review: '確認してお知らせします。承認されるまでは取り消せます。',
+  next_way: '送金中です。着金したらお知らせします。',
+  next_done: '着金しました。',
+  next_back: '全額が口座に戻り、再び利用できます。',
 } satisfies Record<keyof typeof en, string>;

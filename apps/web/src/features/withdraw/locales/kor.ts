@@ -75,4 +75,10 @@ export default {
   none_rejected: '거절된 출금이 없습니다.',
   counted: '최근 {days}일간 요청 {asked}건을 집계했습니다.',
   no_figures: '이 기간에 완료된 출금이 아직 없습니다.',
+  paste: '붙여넣기',
+  over_limit: '24시간 이내에 최대 {left} {coin}까지 더 출금할 수 있습니다',
+  next_review: '확인 후 알려 드립니다. 승인 전까지는 철회할 수 있습니다.',
+  next_way: '송금 중입니다. 도착하면 알려 드립니다.',
+  next_done: '도착했습니다.',
+  next_back: '전액이 계정으로 돌아와 다시 사용할 수 있습니다.',
 } satisfies Record<keyof typeof en, string>;

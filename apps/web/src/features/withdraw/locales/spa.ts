@@ -75,4 +75,10 @@ export default {
   none_rejected: 'Ninguno fue rechazado.',
   counted: 'Contado de {asked|one:# solicitud|other:# solicitudes} de los últimos {days} días.',
   no_figures: 'Aún no hay retiros completados en este periodo.',
+  paste: 'Pegar',
+  over_limit: 'En 24 horas pueden salir como máximo {left} {coin} más',
+  next_review: 'Lo revisamos y te avisamos. Puedes cancelarlo hasta que se apruebe.',
+  next_way: 'Está en camino. Te avisamos cuando llegue.',
+  next_done: 'Ha llegado.',
+  next_back: 'El importe completo vuelve a estar disponible en tu cuenta.',
 } satisfies Record<keyof typeof en, string>;

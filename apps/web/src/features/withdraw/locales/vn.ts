@@ -75,4 +75,10 @@ export default {
   none_rejected: 'Không có lệnh nào bị từ chối.',
   counted: 'Tính từ {asked} yêu cầu trong {days} ngày qua.',
   no_figures: 'Chưa có lệnh rút nào hoàn tất trong thời gian này.',
+  paste: 'Dán',
+  over_limit: 'Trong 24 giờ chỉ còn rút được tối đa {left} {coin}',
+  next_review: 'Chúng tôi sẽ xem xét và báo cho bạn. Bạn có thể rút lại trước khi được duyệt.',
+  next_way: 'Tiền đang được chuyển. Chúng tôi sẽ báo khi tiền đến nơi.',
+  next_done: 'Tiền đã đến nơi.',
+  next_back: 'Toàn bộ số tiền đã trở lại tài khoản của bạn.',
 } satisfies Record<keyof typeof en, string>;

@@ -74,4 +74,10 @@ export default {
   none_rejected: '没有被拒的提现。',
   counted: '根据过去 {days} 天的 {asked} 宗申请统计。',
   no_figures: '此期间尚无完成的提现。',
+  paste: '粘贴',
+  over_limit: '24 小时内最多还可提取 {left} {coin}',
+  next_review: '我们会审核并通知您。批准之前您可以撤回。',
+  next_way: '款项正在途中，到账后会通知您。',
+  next_done: '款项已送达。',
+  next_back: '全部金额已退回您的账户，可再次使用。',
 } satisfies Record<keyof typeof en, string>;

@@ -2,8 +2,6 @@ import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
-export { Form } from '../../ui/index.ts';
-
 interface ProofProps {
   readonly value: string;
   readonly onValue: (text: string) => void;

@@ -1,0 +1,45 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { copyText } from '../lib/copy.ts';
+import { shellText } from '../lib/shell-text.ts';
+import { useText } from '../lib/text.ts';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+
+/** A name and what it is, one line; the longer of the two wraps. For a `dl`. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 text-base">
+      <dt className="shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+interface CopyFactProps {
+  readonly name: string;
+  readonly value: string;
+  /** As it is shown, where that differs from what is copied. */
+  readonly shown?: string;
+  readonly className?: string;
+}
+
+/** The name above, the text below, and a button that copies it. */
+export function CopyFact({ name, value, shown = value, className }: CopyFactProps) {
+  const shell = useText(shellText);
+  return (
+    <div className={cx('flex items-center gap-2 py-1 ps-4 pe-1', className)}>
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="text-xs text-muted">{name}</p>
+        <p className="text-base font-medium wrap-anywhere tnum">{shown}</p>
+      </div>
+      <IconButton
+        label={`${shell('copy')}: ${name}`}
+        onClick={() => void copyText(value)}
+        className="text-gold-ink"
+      >
+        <Copy />
+      </IconButton>
+    </div>
+  );
+}

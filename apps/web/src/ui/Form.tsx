@@ -1,0 +1,31 @@
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A form whose fields tell themselves what is wrong; after a try that was refused here, the first of them is entered. */
+export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={cx('flex flex-col', className)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A form in a sheet of this one, and Enter in a sheet's search field, are about that sheet.
+        const sheet = document.activeElement?.closest('dialog') ?? null;
+        if (event.target !== event.currentTarget || (sheet && event.currentTarget.contains(sheet))) return;
+        onSubmit();
+        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      }}
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { fittingPicture } from '../../lib/picture.ts';
+
+/** A picture that the server keeps, and how it looks here. */
+export interface Picture {
+  readonly address: string;
+  readonly shown: string;
+}
+
+/** Sends a chosen picture at once. `tooLarge` holds until the next one is chosen; other refusals are told as they come. */
+export function usePicture(onPicture: (picture: Picture) => Promise<void> | void) {
+  const [busy, setBusy] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const picture = await fittingPicture(file);
+      setTooLarge(picture === undefined);
+      if (picture)
+        await onPicture({ address: await api.upload(picture), shown: URL.createObjectURL(picture) });
+    } catch {
+      // The refusal has been told; the former picture stays.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, tooLarge, choose };
+}
