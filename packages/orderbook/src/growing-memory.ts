@@ -29,7 +29,7 @@ export class GrowingMemory {
   readonly #pagesMax: number;
   #pages: number;
 
-  /** Room for `initialRecords`, growing by doubling to at least `recordsMax`. */
+  /** Room for `initialRecords`, growing by quarters to at least `recordsMax`. */
   constructor(recordBytes: number, initialRecords: number, recordsMax: number) {
     this.#recordBytes = recordBytes;
     this.#pagesMax = Math.ceil((recordsMax * recordBytes) / PAGE_BYTES);
@@ -45,9 +45,9 @@ export class GrowingMemory {
     return this.#pages * PAGE_BYTES;
   }
 
-  /** Doubles the room. Views taken before are dead afterwards; at the maximum it throws. */
+  /** Adds a quarter of the room. Views taken before are dead afterwards; at the maximum it throws. */
   grow(): void {
-    const pages = Math.min(this.#pages, this.#pagesMax - this.#pages);
+    const pages = Math.min(Math.ceil(this.#pages / 4), this.#pagesMax - this.#pages);
     if (pages === 0) throw new RangeError('the memory is at its maximum');
     this.#memory.grow(pages);
     this.#pages += pages;

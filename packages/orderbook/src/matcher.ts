@@ -1,7 +1,7 @@
 import { MAX_QUANTITY, opposite, Reason } from './codes.ts';
 import type { Side } from './codes.ts';
 import type { FillLog } from './fill-log.ts';
-import { LINK_RECORD, ORDER_RECORD } from './order-pool.ts';
+import { ORDER_RECORD } from './order-pool.ts';
 import { LEVEL_RECORD } from './price-ladder.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
@@ -14,7 +14,7 @@ const {
   none: NO_SLOT,
 } = ORDER_RECORD;
 const { owner: ORDER_OWNER } = ORDER_RECORD;
-const { ints: LINK_INTS, previous: LINK_PREVIOUS, next: LINK_NEXT } = LINK_RECORD;
+const { previous: ORDER_PREVIOUS, next: ORDER_NEXT } = ORDER_RECORD;
 const { ints: LEVEL_INTS, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
 // Places in the figures of a match.
@@ -69,9 +69,8 @@ export class Matcher {
 
   /** Takes from the queue of one level; NoLiquidity says that it is empty now and more is wanted. */
   #takeLevel(id: number, owner: number, side: Side, level: number, price: number, budget: number): Reason {
-    const { pool, ladder, ids } = this.#resting;
+    const { pool, ladder } = this.#resting;
     const { floats, ints } = pool;
-    const links = pool.links.ints;
     const ownerBits = owner | 0;
     let remaining = this.remaining;
     let budgetLeft = budget - this.spent;
@@ -100,15 +99,14 @@ export class Matcher {
         floats[maker * ORDER_DOUBLES + ORDER_QUANTITY] = open - traded;
         break;
       }
-      const next = links[maker * LINK_INTS + LINK_NEXT]!;
-      ids.remove(makerId, maker);
-      pool.release(maker);
+      const next = ints[maker * ORDER_INTS + ORDER_NEXT]!;
+      this.#resting.release(maker, makerId);
       maker = next;
       if (remaining === 0) break;
     }
     ladder.levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = maker;
     if (maker === NO_SLOT) ladder.levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = NO_SLOT;
-    else links[maker * LINK_INTS + LINK_PREVIOUS] = NO_SLOT;
+    else ints[maker * ORDER_INTS + ORDER_PREVIOUS] = NO_SLOT;
     this.#figures[REMAINING] = remaining;
     this.#figures[SPENT] = budget - budgetLeft;
     return reason;

@@ -145,7 +145,7 @@ export class OrderBook {
   /** Makes a resting order smaller, to `quantity` lots, in its place. To make it larger, cancel and place anew. */
   reduce(id: number, quantity: number): Outcome {
     this.fills.count = 0;
-    const slot = this.#resting.ids.find(id);
+    const slot = this.#resting.find(id);
     if (slot === NO_SLOT) return this.#refuse(UnknownOrder);
     if (!Number.isInteger(quantity) || quantity < 1) return this.#refuse(Reason.InvalidQuantity);
     const lotsOff = this.#resting.pool.quantity(slot) - quantity;
@@ -189,7 +189,7 @@ export class OrderBook {
 
   /** The resting order of this id, or null. */
   order(id: number): RestingOrder | null {
-    const slot = this.#resting.ids.find(id);
+    const slot = this.#resting.find(id);
     return slot === NO_SLOT ? null : orderAt(this.#resting, slot);
   }
 

@@ -8,66 +8,122 @@ import { GrowingMemory } from './growing-memory.ts';
 export const ORDER_RECORD = {
   doubles: 4,
   ints: 8,
-  // Two doubles, integers to 2^53: the id and the lots still open.
+  // Two doubles, integers to 2^53: the id (0 while the slot is vacant) and the lots still open.
   id: 0,
   quantity: 1,
   /** Integers behind them, the first being the level x 2 + side. */
   levelAndSide: 4,
   /** The owner's 32 bits; `>>> 0` gives the number. */
   owner: 5,
-  /** The next order in the same bucket of the id index. */
-  chain: 6,
+  /** The neighbours in the queue of the level; `next` also chains vacant slots. */
+  previous: 6,
+  next: 7,
   bytes: 32,
   /** "No slot": slot 0 is never handed out, so that zeroed memory means empty. */
   none: 0,
 } as const;
-
-/**
- * The neighbours in the queue of the level stand apart from the records: whoever leaves or joins a queue
- * touches theirs, and eight bytes an order stay in the processor's caches when 32 no longer do.
- */
-export const LINK_RECORD = { ints: 2, previous: 0, next: 1, bytes: 8 } as const;
 
 const {
   doubles: ORDER_DOUBLES,
   ints: ORDER_INTS,
   id: ORDER_ID,
   quantity: ORDER_QUANTITY,
+  next: ORDER_NEXT,
   none: NO_SLOT,
 } = ORDER_RECORD;
 const { levelAndSide: ORDER_LEVEL_AND_SIDE, owner: ORDER_OWNER } = ORDER_RECORD;
-const { ints: LINK_INTS, next: LINK_NEXT } = LINK_RECORD;
 
-/** Records of the resting orders. Slots of orders that left are handed out again, the latest first. */
+// Runs of 2,048 homes take turns with runs of 1,024 slots for strays, so that both grow with one memory.
+const HOME_BITS = 11;
+const HOME_RUN = 1 << HOME_BITS;
+const STRAY_BITS = 10;
+const STRAY_RUN = 1 << STRAY_BITS;
+const STRAY_MASK = STRAY_RUN - 1;
+const BOTH_RUNS = HOME_RUN + STRAY_RUN;
+/** Half of the homes stay vacant, so that ids which follow each other rarely find theirs taken. */
+const HOMES_PER_ORDER = 2;
+const HOMES_LEAST = 64;
+
+/**
+ * Records of the resting orders. The lowest bits of an id name a slot, its home: an order that finds it vacant is found
+ * there with a single read of memory. Who finds it taken is a stray, in a slot of those that strays left or never used,
+ * and found through an index. With each order added a book that has grown full gets one home more, and the order that
+ * belongs there moves (linear hashing: W. Litwin, 1980); so no single command waits for the rest.
+ */
 export class OrderPool extends GrowingMemory {
   /** Orders in the pool. */
   count = 0;
+  /** Those of them that are not at home. */
+  strayCount = 0;
   readonly ordersMax: number;
-  /** Queue neighbours by slot. */
-  readonly links: GrowingMemory;
-  #freeSlot: number = NO_SLOT;
-  #unusedSlot = 1;
+  /** Above every slot that the pool may ever hand out. */
+  readonly slotsMax: number;
+  /** Homes before this round of growing, minus one; a power of two minus one. */
+  #mask: number;
+  /** Homes of this round that have been divided already. */
+  #divided = 0;
+  #freeStray: number = NO_SLOT;
+  #unusedStray = 0;
 
   constructor(expectedOrders: number, ordersMax: number) {
-    super(ORDER_RECORD.bytes, expectedOrders + 1, ordersMax + 1);
+    let homes = HOMES_LEAST;
+    while (homes < expectedOrders * HOMES_PER_ORDER) homes *= 2;
+    const homesMax = Math.max(homes, ordersMax * HOMES_PER_ORDER) + HOME_RUN;
+    super(ORDER_RECORD.bytes, slotOfHome(homes), slotOfHome(homesMax));
     this.ordersMax = ordersMax;
-    this.links = new GrowingMemory(LINK_RECORD.bytes, expectedOrders + 1, ordersMax + 1);
+    this.slotsMax = slotOfHome(homesMax);
+    this.#mask = homes - 1;
+  }
+
+  /** The slot that an id names, whoever is in it. */
+  homeOf(id: number): number {
+    const home = id & this.#mask;
+    return slotOfHome(home < this.#divided ? id & (this.#mask * 2 + 1) : home);
   }
 
   /** A slot whose record the caller fills; `count < ordersMax` was checked. Views may be new after it. */
-  take(): number {
+  take(id: number): number {
     this.count++;
-    const slot = this.#freeSlot;
-    if (slot === NO_SLOT) return this.#takeUnused();
-    this.#freeSlot = this.links.ints[slot * LINK_INTS + LINK_NEXT]!;
-    return slot;
+    const home = this.homeOf(id);
+    return this.floats[home * ORDER_DOUBLES + ORDER_ID] === 0 ? home : this.#takeStray();
   }
 
-  /** Gives the slot back; nothing may point to it any more. */
-  release(slot: number): void {
-    this.links.ints[slot * LINK_INTS + LINK_NEXT] = this.#freeSlot;
-    this.#freeSlot = slot;
+  /** Gives back the slot of an order at home; nothing may point to it any more. */
+  releaseHome(slot: number): void {
+    this.floats[slot * ORDER_DOUBLES + ORDER_ID] = 0;
     this.count--;
+  }
+
+  /** Gives back the slot of a stray; nothing may point to it any more. */
+  releaseStray(slot: number): void {
+    this.ints[slot * ORDER_INTS + ORDER_NEXT] = this.#freeStray;
+    this.#freeStray = slot;
+    this.strayCount--;
+    this.count--;
+  }
+
+  /** Whether another order would leave fewer homes than there should be. */
+  get isCrowded(): boolean {
+    return this.count * HOMES_PER_ORDER > this.#mask + this.#divided;
+  }
+
+  /** Adds a home. Answers the new slot of the order that moved there, or NO_SLOT. Views may be new after it. */
+  addHome(): number {
+    const wideMask = this.#mask * 2 + 1;
+    const low = this.#divided++;
+    const high = low + this.#mask + 1;
+    const from = slotOfHome(low);
+    const to = slotOfHome(high);
+    while (to >= this.capacity) this.grow();
+    if (high === wideMask) {
+      this.#mask = wideMask;
+      this.#divided = 0;
+    }
+    const id = this.id(from);
+    if (id === 0 || (id & wideMask) !== high) return NO_SLOT;
+    this.ints.copyWithin(to * ORDER_INTS, from * ORDER_INTS, (from + 1) * ORDER_INTS);
+    this.floats[from * ORDER_DOUBLES + ORDER_ID] = 0;
+    return to;
   }
 
   id(slot: number): number {
@@ -78,11 +134,6 @@ export class OrderPool extends GrowingMemory {
     return this.floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
   }
 
-  /** The next order in the queue of the level, or NO_SLOT. */
-  next(slot: number): number {
-    return this.links.ints[slot * LINK_INTS + LINK_NEXT]!;
-  }
-
   ownerBits(slot: number): number {
     return this.ints[slot * ORDER_INTS + ORDER_OWNER]!;
   }
@@ -91,10 +142,28 @@ export class OrderPool extends GrowingMemory {
     return this.ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
   }
 
-  #takeUnused(): number {
-    const slot = this.#unusedSlot++;
-    if (slot >= this.capacity) this.grow();
-    if (slot >= this.links.capacity) this.links.grow();
+  /** The next order in the queue of the level, or NO_SLOT. */
+  next(slot: number): number {
+    return this.ints[slot * ORDER_INTS + ORDER_NEXT]!;
+  }
+
+  #takeStray(): number {
+    this.strayCount++;
+    const slot = this.#freeStray;
+    if (slot === NO_SLOT) return this.#takeUnused();
+    this.#freeStray = this.ints[slot * ORDER_INTS + ORDER_NEXT]!;
     return slot;
   }
+
+  #takeUnused(): number {
+    const stray = this.#unusedStray++;
+    const slot = (stray >>> STRAY_BITS) * BOTH_RUNS + HOME_RUN + (stray & STRAY_MASK) + 1;
+    while (slot >= this.capacity) this.grow();
+    return slot;
+  }
+}
+
+/** The slots of the homes 0, 1, 2, ...: behind each run of them strays have theirs. */
+function slotOfHome(home: number): number {
+  return home + ((home >>> HOME_BITS) << STRAY_BITS) + 1;
 }

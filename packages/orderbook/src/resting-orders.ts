@@ -1,7 +1,7 @@
 import { NO_ASK, NO_BID, Side } from './codes.ts';
-import { IdIndex } from './id-index.ts';
-import { LINK_RECORD, ORDER_RECORD, OrderPool } from './order-pool.ts';
+import { ORDER_RECORD, OrderPool } from './order-pool.ts';
 import { LEVEL_RECORD, PriceLadder } from './price-ladder.ts';
+import { StrayIndex } from './stray-index.ts';
 
 const { Buy, Sell } = Side;
 const {
@@ -12,7 +12,7 @@ const {
   none: NO_SLOT,
 } = ORDER_RECORD;
 const { levelAndSide: ORDER_LEVEL_AND_SIDE, owner: ORDER_OWNER } = ORDER_RECORD;
-const { ints: LINK_INTS, previous: LINK_PREVIOUS, next: LINK_NEXT } = LINK_RECORD;
+const { previous: ORDER_PREVIOUS, next: ORDER_NEXT } = ORDER_RECORD;
 const { doubles: LEVEL_DOUBLES, ints: LEVEL_INTS } = LEVEL_RECORD;
 const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 
@@ -24,7 +24,7 @@ const { total: LEVEL_TOTAL, head: LEVEL_HEAD, tail: LEVEL_TAIL } = LEVEL_RECORD;
 export class RestingOrders {
   readonly pool: OrderPool;
   readonly ladder: PriceLadder;
-  readonly ids: IdIndex;
+  readonly #strays: StrayIndex;
   /** Highest bid and lowest ask in ticks, or NO_BID and NO_ASK. */
   readonly #best = Int32Array.of(NO_BID, NO_ASK);
   /** Lots resting per side. */
@@ -35,11 +35,11 @@ export class RestingOrders {
   constructor(expectedOrders: number, ordersMax: number) {
     this.pool = new OrderPool(expectedOrders, ordersMax);
     this.ladder = new PriceLadder(ordersMax);
-    this.ids = new IdIndex(this.pool, expectedOrders);
+    this.#strays = new StrayIndex(this.pool);
   }
 
   get bytes(): number {
-    return this.pool.bytes + this.ladder.bytes + this.ids.bytes;
+    return this.pool.bytes + this.ladder.bytes + this.#strays.bytes;
   }
 
   /** Best price of the side in ticks, or its "no price". */
@@ -76,12 +76,20 @@ export class RestingOrders {
 
   /** Whether an order of this id rests. Ids that grow are known to be new without a search. */
   has(id: number): boolean {
-    return id <= this.#highestId && this.ids.find(id) !== NO_SLOT;
+    return id <= this.#highestId && this.find(id) !== NO_SLOT;
+  }
+
+  /** The slot of the order, or NO_SLOT. */
+  find(id: number): number {
+    const home = this.pool.homeOf(id);
+    // A vacant home has the id 0, which is no order's.
+    if (this.pool.floats[home * ORDER_DOUBLES + ORDER_ID] === id && id !== 0) return home;
+    return this.#strays.find(id);
   }
 
   /** Appends an order that does not cross to the queue of its price. */
   append(id: number, owner: number, side: Side, price: number, quantity: number): void {
-    const slot = this.pool.take();
+    const slot = this.pool.take(id);
     const level = this.ladder.occupy(price);
     const { floats, ints } = this.pool;
     const record = slot * ORDER_INTS;
@@ -89,48 +97,54 @@ export class RestingOrders {
     floats[slot * ORDER_DOUBLES + ORDER_QUANTITY] = quantity;
     ints[record + ORDER_LEVEL_AND_SIDE] = level * 2 + side;
     ints[record + ORDER_OWNER] = owner;
-    const links = this.pool.links.ints;
-    links[slot * LINK_INTS + LINK_NEXT] = NO_SLOT;
+    ints[record + ORDER_NEXT] = NO_SLOT;
     const { levels } = this.ladder;
     const tail = levels.ints[level * LEVEL_INTS + LEVEL_TAIL]!;
-    links[slot * LINK_INTS + LINK_PREVIOUS] = tail;
+    ints[record + ORDER_PREVIOUS] = tail;
     levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = slot;
     levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
       levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! + quantity;
     this.#totals[side] = this.#totals[side]! + quantity;
     if (tail !== NO_SLOT) {
-      links[tail * LINK_INTS + LINK_NEXT] = slot;
+      ints[tail * ORDER_INTS + ORDER_NEXT] = slot;
     } else {
       levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = slot;
       if (towardsTaking(side, price - this.#best[side]!) > 0) this.#best[side] = price;
     }
-    this.ids.add(id, slot);
+    if (slot !== this.pool.homeOf(id)) this.#strays.add(id, slot);
     if (id > this.#highestId) this.#highestId = id;
+    if (this.pool.isCrowded) this.#addHome();
   }
 
   /** Takes an order out, wherever it stands; answers its lots, or 0 when no order has this id. */
   remove(id: number): number {
-    const slot = this.ids.detach(id);
+    const slot = this.find(id);
     if (slot === NO_SLOT) return 0;
     const { floats, ints } = this.pool;
     const quantity = floats[slot * ORDER_DOUBLES + ORDER_QUANTITY]!;
     const levelAndSide = ints[slot * ORDER_INTS + ORDER_LEVEL_AND_SIDE]!;
     const level = levelAndSide >>> 1;
     const side = levelAndSide & 1;
-    const links = this.pool.links.ints;
-    const previous = links[slot * LINK_INTS + LINK_PREVIOUS]!;
-    const next = links[slot * LINK_INTS + LINK_NEXT]!;
+    const previous = ints[slot * ORDER_INTS + ORDER_PREVIOUS]!;
+    const next = ints[slot * ORDER_INTS + ORDER_NEXT]!;
     const { levels } = this.ladder;
-    if (previous !== NO_SLOT) links[previous * LINK_INTS + LINK_NEXT] = next;
+    if (previous !== NO_SLOT) ints[previous * ORDER_INTS + ORDER_NEXT] = next;
     else levels.ints[level * LEVEL_INTS + LEVEL_HEAD] = next;
-    if (next !== NO_SLOT) links[next * LINK_INTS + LINK_PREVIOUS] = previous;
+    if (next !== NO_SLOT) ints[next * ORDER_INTS + ORDER_PREVIOUS] = previous;
     else levels.ints[level * LEVEL_INTS + LEVEL_TAIL] = previous;
     levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL] =
       levels.floats[level * LEVEL_DOUBLES + LEVEL_TOTAL]! - quantity;
     this.#totals[side] = this.#totals[side]! - quantity;
-    this.pool.release(slot);
+    this.release(slot, id);
     if ((previous | next) === NO_SLOT) this.vacate(level, this.ladder.priceOf(level));
     return quantity;
+  }
+
+  /** Gives back the slot of an order that nothing in its queue and no total counts any more. */
+  release(slot: number, id: number): void {
+    if (slot === this.pool.homeOf(id)) return this.pool.releaseHome(slot);
+    this.#strays.remove(id, slot);
+    this.pool.releaseStray(slot);
   }
 
   /** Takes `lots` off an order that keeps more than none. */
@@ -146,6 +160,21 @@ export class RestingOrders {
     if (price === this.#best[Buy]) this.#best[Buy] = this.ladder.below(level);
     else if (price === this.#best[Sell]) this.#best[Sell] = this.ladder.above(level);
     this.ladder.vacate(level);
+  }
+
+  /** Makes room for one order more; the queue of the order that moves for it learns its new slot. */
+  #addHome(): void {
+    const slot = this.pool.addHome();
+    if (slot === NO_SLOT) return;
+    const { ints } = this.pool;
+    const levels = this.ladder.levels.ints;
+    const level = this.level(slot);
+    const previous = ints[slot * ORDER_INTS + ORDER_PREVIOUS]!;
+    const next = ints[slot * ORDER_INTS + ORDER_NEXT]!;
+    if (previous === NO_SLOT) levels[level * LEVEL_INTS + LEVEL_HEAD] = slot;
+    else ints[previous * ORDER_INTS + ORDER_NEXT] = slot;
+    if (next === NO_SLOT) levels[level * LEVEL_INTS + LEVEL_TAIL] = slot;
+    else ints[next * ORDER_INTS + ORDER_PREVIOUS] = slot;
   }
 }
 

@@ -2,16 +2,11 @@ import { GrowingMemory } from './growing-memory.ts';
 import { ORDER_RECORD } from './order-pool.ts';
 import type { OrderPool } from './order-pool.ts';
 
-const {
-  doubles: ORDER_DOUBLES,
-  ints: ORDER_INTS,
-  id: ORDER_ID,
-  chain: ORDER_CHAIN,
-  none: NO_SLOT,
-} = ORDER_RECORD;
+const { doubles: ORDER_DOUBLES, id: ORDER_ID, none: NO_SLOT } = ORDER_RECORD;
 
 const BUCKET_BYTES = 4;
-const BUCKETS_PER_ORDER = 2;
+const SLOT_BYTES = 4;
+const BUCKETS_PER_STRAY = 2;
 const INITIAL_BUCKETS = 1_024;
 /** 1,024 ids are a window of the hash, 1,024 windows a wide one. */
 const WINDOW_BITS = 10;
@@ -20,83 +15,65 @@ const TWO_POW_32 = 2 ** 32;
 const GOLDEN = 0x9e3779b1;
 
 /**
- * From order id to slot, by linear hashing (W. Litwin, 1980): orders of one bucket are chained through
- * their records, and when the index grows it splits one bucket with each order added. So it never
- * rebuilds, and no single command waits.
+ * From order id to slot for the orders that are not at home, by linear hashing (W. Litwin, 1980): strays of one bucket
+ * are chained, and when the index grows it splits one bucket with each stray added. So it never rebuilds, and no single
+ * command waits.
  */
-export class IdIndex {
+export class StrayIndex {
   readonly #orders: OrderPool;
   readonly #buckets: GrowingMemory;
+  /** By slot: the next stray in the same bucket. */
+  readonly #chains: GrowingMemory;
   /** Buckets before this round of splitting, minus one; a power of two minus one. */
   #mask: number;
   /** Buckets of this round that are split already. */
   #split = 0;
 
-  constructor(orders: OrderPool, expectedOrders: number) {
+  constructor(orders: OrderPool) {
     this.#orders = orders;
-    let buckets = INITIAL_BUCKETS;
-    while (buckets < expectedOrders * BUCKETS_PER_ORDER) buckets *= 2;
-    this.#mask = buckets - 1;
+    this.#mask = INITIAL_BUCKETS - 1;
     // A round may begin just below the maximum, and doubles.
-    const bucketsMax = Math.max(buckets, orders.ordersMax * BUCKETS_PER_ORDER) * 2;
-    this.#buckets = new GrowingMemory(BUCKET_BYTES, buckets, bucketsMax);
+    const bucketsMax = Math.max(INITIAL_BUCKETS, orders.ordersMax * BUCKETS_PER_STRAY) * 2;
+    this.#buckets = new GrowingMemory(BUCKET_BYTES, INITIAL_BUCKETS, bucketsMax);
+    this.#chains = new GrowingMemory(SLOT_BYTES, orders.capacity, orders.slotsMax);
   }
 
   get bytes(): number {
-    return this.#buckets.bytes;
+    return this.#buckets.bytes + this.#chains.bytes;
   }
 
-  /** The slot of the order, or NO_SLOT. */
+  /** The slot of the stray, or NO_SLOT. */
   find(id: number): number {
-    const { floats, ints } = this.#orders;
+    const { floats } = this.#orders;
+    const chains = this.#chains.ints;
     let slot = this.#buckets.ints[this.#bucketOf(id)]!;
-    while (slot !== NO_SLOT && floats[slot * ORDER_DOUBLES + ORDER_ID] !== id) {
-      slot = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
-    }
+    while (slot !== NO_SLOT && floats[slot * ORDER_DOUBLES + ORDER_ID] !== id) slot = chains[slot]!;
     return slot;
   }
 
-  /** Finds an order and takes it out of the index in one walk; answers its slot, or NO_SLOT. */
-  detach(id: number): number {
-    const { floats, ints } = this.#orders;
-    const bucket = this.#bucketOf(id);
-    const buckets = this.#buckets.ints;
-    let slot = buckets[bucket]!;
-    let before: number = NO_SLOT;
-    while (slot !== NO_SLOT && floats[slot * ORDER_DOUBLES + ORDER_ID] !== id) {
-      before = slot;
-      slot = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
-    }
-    if (slot === NO_SLOT) return NO_SLOT;
-    const following = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
-    if (before === NO_SLOT) buckets[bucket] = following;
-    else ints[before * ORDER_INTS + ORDER_CHAIN] = following;
-    return slot;
-  }
-
-  /** Adds an order whose record has its id; no other order has it. */
+  /** Adds a stray whose record has its id; no other order has it. */
   add(id: number, slot: number): void {
-    if (this.#orders.count * BUCKETS_PER_ORDER > this.#mask + this.#split) this.#splitNext();
+    while (slot >= this.#chains.capacity) this.#chains.grow();
+    if (this.#orders.strayCount * BUCKETS_PER_STRAY > this.#mask + this.#split) this.#splitNext();
     const bucket = this.#bucketOf(id);
     const buckets = this.#buckets.ints;
-    this.#orders.ints[slot * ORDER_INTS + ORDER_CHAIN] = buckets[bucket]!;
+    this.#chains.ints[slot] = buckets[bucket]!;
     buckets[bucket] = slot;
   }
 
-  /** Removes an order that is in the index. */
+  /** Removes a stray that is in the index. */
   remove(id: number, slot: number): void {
-    const { ints } = this.#orders;
+    const chains = this.#chains.ints;
     const bucket = this.#bucketOf(id);
     const buckets = this.#buckets.ints;
-    const following = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
+    const following = chains[slot]!;
     let before = buckets[bucket]!;
     if (before === slot) {
       buckets[bucket] = following;
       return;
     }
-    while (ints[before * ORDER_INTS + ORDER_CHAIN] !== slot)
-      before = ints[before * ORDER_INTS + ORDER_CHAIN]!;
-    ints[before * ORDER_INTS + ORDER_CHAIN] = following;
+    while (chains[before] !== slot) before = chains[before]!;
+    chains[before] = following;
   }
 
   #bucketOf(id: number): number {
@@ -105,9 +82,10 @@ export class IdIndex {
     return bucket < this.#split ? hash & (this.#mask * 2 + 1) : bucket;
   }
 
-  /** Divides the orders of the next bucket between it and the one that is new at the end. */
+  /** Divides the strays of the next bucket between it and the one that is new at the end. */
   #splitNext(): void {
-    const { floats, ints } = this.#orders;
+    const { floats } = this.#orders;
+    const chains = this.#chains.ints;
     const wideMask = this.#mask * 2 + 1;
     const low = this.#split;
     const high = low + this.#mask + 1;
@@ -116,9 +94,9 @@ export class IdIndex {
     let slot = buckets[low]!;
     buckets[low] = NO_SLOT;
     while (slot !== NO_SLOT) {
-      const following = ints[slot * ORDER_INTS + ORDER_CHAIN]!;
+      const following = chains[slot]!;
       const bucket = hashOf(floats[slot * ORDER_DOUBLES + ORDER_ID]!) & wideMask;
-      ints[slot * ORDER_INTS + ORDER_CHAIN] = buckets[bucket]!;
+      chains[slot] = buckets[bucket]!;
       buckets[bucket] = slot;
       slot = following;
     }
