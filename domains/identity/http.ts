@@ -71,7 +71,7 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
     'user/logout': ({ caller }) => done(logout(parts, caller)),
     'user/info': async ({ caller }) => profile(await ownAccount(parts, caller.userId)),
     async 'user/sessions'({ caller }) {
-      const sessions = await ownSessions(parts, caller.userId);
+      const sessions = await ownSessions(parts, parts.ctx.db, caller.userId);
       return sessions.map((session) => ({
         id: session.id,
         device: session.device,

@@ -1,5 +1,5 @@
 import type { UserId } from '@karat/contract';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
 import type { Parts } from './parts.ts';
@@ -26,7 +26,7 @@ export interface IdentityForOperators {
     readonly limit: number;
   }): Promise<{ readonly rows: OperatorUser[]; readonly total: number }>;
   user(id: UserId): Promise<OperatorUser | undefined>;
-  sessions(id: UserId): Promise<SessionRow[]>;
+  sessions(db: Queries, id: UserId): Promise<SessionRow[]>;
   /** Tries to log in to an account, newest first. */
   logins(
     id: UserId,
@@ -46,7 +46,7 @@ export interface IdentityForOperators {
 export const forOperators = (parts: Parts): IdentityForOperators => ({
   search: (page) => searchUsers(parts.ctx.db, page),
   user: (id) => userForOperators(parts.ctx.db, id),
-  sessions: (id) => ownSessions(parts, id),
+  sessions: (db, id) => ownSessions(parts, db, id),
   logins: (id, page) => loginsOf(parts.ctx.db, id, page),
   unfreezeRequests: (page) => unfreezeRequests(parts.ctx.db, page),
   async freeze(tx, id, by) {

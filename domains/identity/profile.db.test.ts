@@ -147,5 +147,5 @@ test('operators find people by UID, part of an address or nickname, and signs of
     house: false,
     seenMs: desk.clock.now(),
   });
-  expect(await desk.identity.operators.sessions(ann.userId)).toHaveLength(1);
+  expect(await desk.identity.operators.sessions(own.db, ann.userId)).toHaveLength(1);
 });

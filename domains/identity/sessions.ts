@@ -1,7 +1,7 @@
 import { refuse, sessionId as toSessionId } from '@karat/contract';
 import type { SessionId, UserId } from '@karat/contract';
 import { tokenHash } from '@karat/platform/crypto';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import { opaqueToken } from '@karat/platform/random';
 import { deviceText } from './device.ts';
@@ -122,5 +122,5 @@ export const nameSession = async (parts: Parts, caller: Caller, id: number, name
   if (named === 0) refuse('not_found');
 };
 
-export const ownSessions = (parts: Parts, userId: UserId): Promise<store.SessionRow[]> =>
-  store.sessionsOf(parts.ctx.db, userId, parts.ctx.clock.now(), sessionLife(parts));
+export const ownSessions = (parts: Parts, db: Queries, userId: UserId): Promise<store.SessionRow[]> =>
+  store.sessionsOf(db, userId, parts.ctx.clock.now(), sessionLife(parts));

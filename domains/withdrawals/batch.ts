@@ -1,17 +1,19 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
+import { CARD_NETWORK } from '@karat/domains/payees';
 import { format, minus, sum } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { OperatorCaller } from '@karat/platform/http';
 import { csvOf, pain001Of } from './bank-file.ts';
 import type { BankPayment } from './bank-file.ts';
 import type { Parts } from './parts.ts';
+import { haltedNetworks } from './request.ts';
 import * as store from './store.ts';
 import { tellStep } from './tell.ts';
 
 const BATCH_MAX = 500;
 
-/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
+/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`, and `network_halted` while cards are. */
 export const exportBatch = (
   parts: Parts,
   caller: OperatorCaller,
@@ -19,6 +21,7 @@ export const exportBatch = (
   currency: CurrencyId,
 ): Promise<{ batch: number; count: number; total: string }> =>
   parts.ctx.db.transact(async (tx) => {
+    if ((await haltedNetworks(parts, tx)).has(CARD_NETWORK)) refuse('network_halted');
     const rows = await store.lockForBatch(tx, type, currency, BATCH_MAX);
     if (rows.length === 0) refuse('batch_empty');
     const at = parts.ctx.clock.now();

@@ -7,14 +7,15 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { ask } from '@karat/domains/operators';
 import type { Executors } from '@karat/domains/operators';
 import { approve } from './approve.ts';
+import { bankExecutors } from './bank.ts';
+import { askedAbout } from './asked.ts';
 import type { Parts } from './parts.ts';
 import { mayBecome } from './rules.ts';
-import { settleBack, settlePaid } from './settle.ts';
+import { settleBack } from './settle.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
-export const EXECUTED = 'withdrawal executed';
 export const RESUME = 'withdrawals resume';
 
 /** One line of the audit log about a withdrawal. */
@@ -32,6 +33,7 @@ const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
 });
 
 async function open(tx: Tx, id: number): Promise<Withdrawal> {
+  await store.forgetDeadAsks(tx);
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
   return mayBecome(row.state, 'approved') && row.asked === null ? row : refuse('withdrawal_under_way');
 }
@@ -68,7 +70,10 @@ export async function approveBy(
   return typeof result === 'string' ? refuse(result) : result;
 }
 
-/** Rejects with a reason that the user reads; what was held is available again. */
+/**
+ * Rejects with a reason that the user reads; what was held is available again. Not what lies with the bank: that one comes back
+ * by two people.
+ */
 export const rejectBy = (
   parts: Parts,
   caller: OperatorCaller,
@@ -77,6 +82,7 @@ export const rejectBy = (
   parts.ctx.db.transact(async (tx) => {
     if (input.reason === 'other' && (input.text ?? '') === '') refuse('reason_required');
     const row = (await store.lockWithdrawal(tx, input.id)) ?? refuse('withdrawal_unknown');
+    if (row.state === 'exported') refuse('withdrawal_under_way');
     const end = { state: 'rejected' as const, reason: input.reason, by: caller.login, note: input.text };
     await settleBack(parts, tx, row, end);
     await note(parts, tx, caller, 'reject withdrawal', row.id, {
@@ -114,37 +120,12 @@ export const askFor = (
 ): Promise<{ asked: number }> =>
   parts.ctx.db.transact(async (tx) => ({ asked: (await ask(parts.ctx, tx, caller, request)).id }));
 
-/** The bank has paid: asked for with its reference, approved by somebody else. */
-export async function askExecuted(
-  parts: Parts,
-  caller: OperatorCaller,
-  input: { id: number; bank_reference: string; reason: string },
-): Promise<{ asked: number }> {
-  const row = (await store.withdrawalById(parts.ctx.db, input.id)) ?? refuse('withdrawal_unknown');
-  if (row.state !== 'exported') refuse('withdrawal_under_way');
-  return askFor(parts, caller, {
-    ...{ kind: EXECUTED, subject: String(row.id), reason: input.reason },
-    payload: {
-      ...{ digest: row.digest, payee: row.payee, bank_reference: input.bank_reference },
-      amount: format(row.number),
-    },
-  });
-}
-
 /** What the approvals engine does for this room, in the approving transaction. */
 export const executorsOf = (parts: Parts): Executors => ({
+  ...bankExecutors(parts),
   [TWO_PEOPLE]: async (tx, payload, { askedBy, approvedBy, approval }) => {
-    const rows = await store.readByAsked(tx, approval);
-    const row = rows === undefined ? undefined : await store.lockWithdrawal(tx, rows);
-    if (row === undefined || row.digest !== payload['digest']) refuse('approval_stale');
+    const row = await askedAbout(tx, approval, payload);
     await approve(parts, tx, row.id, [askedBy, approvedBy]);
-  },
-  [EXECUTED]: async (tx, payload, { askedBy, approvedBy }) => {
-    const id = (await store.idByDigest(tx, String(payload['digest']))) ?? refuse('approval_stale');
-    const row = (await store.lockWithdrawal(tx, id)) ?? refuse('approval_stale');
-    const reference = String(payload['bank_reference']);
-    await store.setBankReference(tx, id, reference);
-    await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
   },
   [RESUME]: async (tx, payload) => {
     await store.resume(tx, String(payload['network']));

@@ -11,7 +11,7 @@ import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
 import type { Asker } from './request.ts';
-import { STATES_OF_STATUS, confirmationsOf, leftOf } from './rules.ts';
+import { STATES_OF_STATUS, confirmationsOf, decimalsOut, leftOf } from './rules.ts';
 import { cancelOwn } from './settle.ts';
 import * as store from './store.ts';
 import type { Route } from './store.ts';
@@ -94,7 +94,11 @@ const info = (parts: Parts) =>
       const automatic = await automaticBelow(parts, currency);
       return {
         ...{ rate: format(chosen.fee), min_number: format(chosen.minimum), name: currency.code },
-        ...{ change_balance: format(own.available), decimals: currency.decimals, network: chosen.network },
+        ...{
+          change_balance: format(own.available),
+          decimals: decimalsOut(chosen.type, currency.decimals),
+          network: chosen.network,
+        },
         routes: routes.map(routeView(parts, await haltedNetworks(parts, db))),
         limit: await limitOf(parts, caller.userId, await priceInBtc(parts, currency), currency.decimals),
         held_until_ms: held !== undefined && held > parts.ctx.clock.now() ? held : null,

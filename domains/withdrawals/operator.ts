@@ -6,7 +6,8 @@ import { append } from '@karat/platform/audit';
 import { amountOf } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { batchFile, exportBatch } from './batch.ts';
-import { RESUME, approveBy, askExecuted, askFor, haltBy, rejectBy } from './decide.ts';
+import { askExecuted, askReturned } from './bank.ts';
+import { RESUME, approveBy, askFor, haltBy, rejectBy } from './decide.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
@@ -167,6 +168,7 @@ const bank = (parts: Parts) =>
     },
     'console/withdrawal_batch_file': ({ input, caller }) => batchFile(parts, caller, input.id, input.format),
     'console/withdrawal_executed': ({ input, caller }) => askExecuted(parts, caller, input),
+    'console/withdrawal_returned': ({ input, caller }) => askReturned(parts, caller, input),
   }) satisfies Partial<Calls>;
 
 /** Answers the console's calls about withdrawals. */

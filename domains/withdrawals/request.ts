@@ -10,7 +10,16 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
 import type { Parts, Person } from './parts.ts';
-import { approvalsNeeded, digestOf, inBtc, leftOf, riskNotes, withinCap, worth } from './rules.ts';
+import {
+  approvalsNeeded,
+  decimalsOut,
+  digestOf,
+  inBtc,
+  leftOf,
+  riskNotes,
+  withinCap,
+  worth,
+} from './rules.ts';
 import * as store from './store.ts';
 import type { NewWithdrawal, Route } from './store.ts';
 
@@ -45,8 +54,8 @@ async function routeFor(tx: Tx, wish: WithdrawalWish, payee: Payee): Promise<Rou
 }
 
 function checkNumber(number: Amount, currency: Currency, route: Route): void {
-  if (roundDown(number, currency.decimals) !== number)
-    refuse('amount_too_precise', { decimals: currency.decimals });
+  const decimals = decimalsOut(route.type, currency.decimals);
+  if (roundDown(number, decimals) !== number) refuse('amount_too_precise', { decimals });
   if (compare(number, route.minimum) < 0)
     refuse('amount_below_minimum', { min: format(route.minimum), currency: currency.code });
   if (compare(number, route.fee) <= 0)

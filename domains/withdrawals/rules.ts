@@ -50,6 +50,12 @@ export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
 export const confirmationsOf = (policy: Policy, network: string): number =>
   policy.confirmations[network] ?? 20;
 
+/** Hundredths are the least that banks carry. */
+const BANK_DECIMALS = 2;
+/** Decimals that an amount may have on its way out: to an address those of the currency, to a card those of a bank too. */
+export const decimalsOut = (type: 0 | 1 | 2, decimals: number): number =>
+  type === 0 ? decimals : Math.min(decimals, BANK_DECIMALS);
+
 /** What is left of a cap after what was asked for in the window; never below zero. */
 export function leftOf(cap: Amount, asked: readonly Amount[]): Amount {
   const used = sum(asked);

@@ -365,14 +365,11 @@ export const approvedOn = async (
 export const readByAsked = async (tx: Tx, asked: number): Promise<number | undefined> =>
   (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where asked = ${asked}`))?.id;
 
-export const idByDigest = async (tx: Tx, digest: string): Promise<number | undefined> =>
-  (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where digest = ${digest}`))?.id;
-
 /** Forgets requests for a second person that were refused or have expired, so that one can be asked for again. */
 export const forgetDeadAsks = (queries: Queries): Promise<number> =>
   queries.run(sql`
     update withdrawals_requests w set asked = null from operators_approvals a
-    where w.asked = a.id and w.state = 'requested' and a.state in ('refused', 'expired')`);
+    where w.asked = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
 
 export const setBankReference = (tx: Tx, id: number, reference: string): Promise<number> =>
   tx.run(sql`update withdrawals_requests set bank_reference = ${reference} where id = ${id}`);

@@ -1,7 +1,5 @@
-import { operatorId, sessionId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { BTC, ETH, auditLedger } from '@karat/domains/ledger';
-import { demoOperators, seedDemoOperators } from '@karat/domains/operators';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -10,25 +8,18 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADDRESS, DAY_MS, cancel, detail, out, testHouse } from './testing/house.ts';
 import type { TestHouse } from './testing/house.ts';
+import { seedOperators } from './testing/operators.ts';
 
 let database: TestDatabase;
 let house: TestHouse;
 let payouts: TestHouse;
-const operators = new Map<string, OperatorCaller>();
+let operators: ReadonlyMap<string, OperatorCaller>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   house = testHouse(database.url);
   payouts = testHouse(database.url, { chains: true });
-  const passwords = { hash: async () => 'x', verify: async () => true, pretend: async () => false };
-  await seedDemoOperators(house.ctx, passwords);
-  const rows = await house.db.rows<{ id: number; login: string }>(
-    sql`select id, login from operators_accounts`,
-  );
-  for (const { id, login } of rows) {
-    const role = demoOperators.find((each) => each.login === login)?.role ?? 'support';
-    operators.set(login, { operatorId: operatorId(id), login, role, sessionId: sessionId(id) });
-  }
+  operators = await seedOperators(house.ctx);
 });
 async function booksAreRight(): Promise<void> {
   const { differences } = await auditLedger(house.db);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRetryable } from './errors.ts';
+import { guarded } from './guard.ts';
 import { pipelined, queriesOn, transaction } from './transaction.ts';
 
 /**
@@ -93,6 +94,11 @@ export interface DatabaseOptions {
   /** A statement that takes longer is cancelled. */
   readonly statementTimeoutMs?: number;
   readonly attempts?: number;
+  /**
+   * Throws where a transaction asks the pool instead of itself: it would hold one connection while it waits for another, and
+   * enough of such callers wait for each other. For tests and development.
+   */
+  readonly guarded?: boolean;
 }
 
 const CONNECTIONS = 16;
@@ -114,6 +120,10 @@ async function retried<T>(attempts: number, run: () => Promise<T>): Promise<T> {
 
 /** Opens a pool. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
+  return options.guarded === true ? guarded(openUnguarded(options)) : openUnguarded(options);
+}
+
+function openUnguarded(options: DatabaseOptions): Database {
   const attempts = options.attempts ?? ATTEMPTS;
   const pool = openPool(options, options.connections ?? CONNECTIONS);
   const apart = openPool(options, CONNECTIONS_APART);

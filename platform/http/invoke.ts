@@ -12,6 +12,7 @@ import type { Caller, OperatorCaller, RequestInfo, SignedRequest, UploadedFile }
 import { firstReply, given, isKey } from './idempotency.ts';
 import { TokenBuckets } from './limits.ts';
 import { networkOf } from './network.ts';
+import { createTurns } from './turns.ts';
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
@@ -104,6 +105,7 @@ export function mountAll(
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
   const admit = doorkeeper(options);
+  const turn = createTurns();
   const fail = (asking: Asking, failure: unknown, path?: string): Answer => {
     const refusal = refusalOf(failure);
     if (failure !== refusal && refusal.code !== 'parameter_error') {
@@ -113,7 +115,9 @@ export function createInvoker(options: InvokerOptions): Invoker {
   };
   const run: Invoker['run'] = async (mounted, asking, caller, fields, file) => {
     try {
-      const payload = await perform(options, mounted, asking, caller, fields, file);
+      const carryOut = (): Promise<unknown> => perform(options, mounted, asking, caller, fields, file);
+      const payload =
+        mounted.call.effect === 'money' ? await turn(nameOf(caller, asking), carryOut) : await carryOut();
       if (options.checkReplies) checkReply(mounted, payload);
       return mounted.call.replyKind === 'file'
         ? { status: 200, file: payload as Download, refused: undefined }

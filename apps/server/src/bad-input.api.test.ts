@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { messages } from './calls.ts';
 import { startTestServer } from './testing/boot.ts';
-import type { Answered, Ask, TestServer } from './testing/boot.ts';
+import type { Answered, Ask } from './testing/ask.ts';
+import type { TestServer } from './testing/boot.ts';
 import { NO_AMOUNTS, ODD_TEXTS, fieldsOf, isAmount, plausible } from './testing/hostile.ts';
 
 // The operator of the logout has no other session, so that call comes last.

@@ -27,7 +27,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
       async find(id) {
         const user = await identity.operators.user(id);
         if (!user) return undefined;
-        const sessions = await identity.operators.sessions(id);
+        const sessions = await identity.operators.sessions(ctx.db, id);
         return {
           user: userRow(user),
           sessions: sessions.map(({ device, address, createdMs, seenMs }) => ({

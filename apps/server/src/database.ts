@@ -21,7 +21,9 @@ export async function openMigrated(config: Config): Promise<OpenDatabase> {
       ? await startEmbedded({ dataDir: join(config.dataDir, 'database'), durable: true })
       : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  const db = openDatabase({ url, connections: config.databaseConnections });
+  const db = openDatabase({
+    ...{ url, connections: config.databaseConnections, guarded: config.checkReplies },
+  });
   const close = async (): Promise<void> => {
     await db.close();
     await embedded?.stop();

@@ -45,7 +45,7 @@ const personBy =
   async (queries, user, session) => {
     const [found] = await identity.users(queries, [user]);
     if (found === undefined) return undefined;
-    const open = session === undefined ? [] : await identity.operators.sessions(user);
+    const open = session === undefined ? [] : await identity.operators.sessions(queries, user);
     const device = open.find(({ id }) => id === session)?.device;
     const seen = open.filter((each) => each.device === device).map(({ createdMs }) => createdMs);
     return {

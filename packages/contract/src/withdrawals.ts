@@ -300,7 +300,8 @@ export const withdrawals = {
   'console/withdrawal_reject': post({
     who: { operator: DECIDERS },
     effect: 'write',
-    summary: 'Rejects a withdrawal with a reason from the list; the money is available again at once.',
+    summary:
+      'Rejects a withdrawal that nobody was asked to pay yet, with a reason from the list; the money is available again at once.',
     input: z.object({ id: rowId, reason: z.enum(REJECTION_REASONS), text: optional(text(500)) }),
     reply: z.object({ state }),
     refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'reason_required'],
@@ -347,7 +348,7 @@ export const withdrawals = {
     summary: 'Gathers approved card payouts into a payment batch; from then on they are on their way.',
     input: z.object({ type: oneOf(1, 2), currency: currencyIdText }),
     reply: z.object({ batch: z.number(), count: z.number(), total: decimalText }),
-    refusals: ['batch_empty'],
+    refusals: ['batch_empty', 'network_halted'],
   }),
   'console/withdrawal_batches': get({
     who: { operator: REVIEWERS },
@@ -383,6 +384,15 @@ export const withdrawals = {
     effect: 'write',
     summary: 'Says that the bank has paid, with its reference; another person approves it.',
     input: z.object({ id: rowId, bank_reference: text(60, 3), reason: text(500, 3) }),
+    reply: z.object({ asked: z.number() }),
+    refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
+  }),
+  'console/withdrawal_returned': post({
+    who: { operator: PAYERS },
+    effect: 'write',
+    summary:
+      'Says that the bank gave a payment back; another person approves it, then its owner has it again.',
+    input: z.object({ id: rowId, reason: text(500, 3) }),
     reply: z.object({ asked: z.number() }),
     refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
   }),

@@ -1,3 +1,4 @@
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
 export { ServerProcess } from './server-process.ts';
+export type { ServerProcessOptions } from './server-process.ts';

@@ -7,7 +7,15 @@ import { openDatabase } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
 
 const MAIN = resolve(import.meta.dirname, '../../../apps/server/main.ts');
+const TURNED_CLOCK = resolve(import.meta.dirname, 'turned-clock.ts');
 const START_MS_MAX = 120_000;
+
+export interface ServerProcessOptions {
+  /** Environment variables beyond those of a quiet demonstration without rate limits. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How far its clock is from the machine's, ms; then it can be turned. */
+  readonly shift?: number;
+}
 
 /** The real server as a process of its own, on an embedded durable database in a directory of its own. */
 export class ServerProcess {
@@ -15,11 +23,13 @@ export class ServerProcess {
   readonly db: Database;
   readonly #child: ChildProcess;
   readonly #dataDir: string;
+  #shift: number;
 
-  private constructor(url: string, child: ChildProcess, dataDir: string) {
+  private constructor(url: string, child: ChildProcess, dataDir: string, shift: number) {
     this.url = url;
     this.#child = child;
     this.#dataDir = dataDir;
+    this.#shift = shift;
     const database = join(dataDir, 'database');
     const password = readFileSync(join(database, 'password'), 'utf8').trim();
     const sockets = encodeURIComponent(join(database, 'run'));
@@ -29,15 +39,22 @@ export class ServerProcess {
     });
   }
 
-  static async start(dataDir: string): Promise<ServerProcess> {
+  static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
+    const { settings, shift } = options;
     const env = {
       ...process.env,
       KARAT_DATA: dataDir,
       PORT: '0',
       KARAT_BOTS: '0',
       KARAT_RATE_FACTOR: '100000',
+      ...settings,
+      ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift) }),
     };
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const turned = shift === undefined ? [] : ['--import', TURNED_CLOCK];
+    const child = spawn(process.execPath, [...turned, MAIN], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     let printed = '';
     const url = await new Promise<string>((found, failed) => {
       const late = setTimeout(
@@ -52,11 +69,24 @@ export class ServerProcess {
           found(address);
         }
       };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
       child.on('exit', () => failed(new Error(`the server ended: ${printed}`)));
     });
-    return new ServerProcess(url, child, dataDir);
+    return new ServerProcess(url, child, dataDir, shift ?? 0);
+  }
+
+  /** Its time now, unix ms. */
+  now(): number {
+    return Date.now() + this.#shift;
+  }
+
+  /** Turns its clock by so many ms; only where it was started with a `shift`. */
+  async turn(ms: number): Promise<void> {
+    this.#shift += ms;
+    const turned = once(this.#child, 'message');
+    this.#child.send(this.#shift);
+    await turned;
   }
 
   /** Ends the process at once, and the database's processes too if wanted. */

@@ -1,0 +1,71 @@
+import { refuse } from '@karat/contract';
+import { format } from '@karat/money';
+import { ask } from '@karat/domains/operators';
+import type { Executors } from '@karat/domains/operators';
+import type { OperatorCaller } from '@karat/platform/http';
+import { askedAbout } from './asked.ts';
+import type { Parts } from './parts.ts';
+import { settleBack, settlePaid } from './settle.ts';
+import * as store from './store.ts';
+
+const EXECUTED = 'withdrawal executed';
+const RETURNED = 'withdrawal returned';
+
+/**
+ * What the bank did with a payout that it was given, asked for by one person and approved by another; one question at a time.
+ * Refuses `withdrawal_under_way` for what does not lie with the bank or is asked about already.
+ */
+const askAboutBank = (
+  parts: Parts,
+  caller: OperatorCaller,
+  id: number,
+  said: { readonly kind: string; readonly reason: string; readonly facts: Readonly<Record<string, string>> },
+): Promise<{ asked: number }> =>
+  parts.ctx.db.transact(async (tx) => {
+    await store.forgetDeadAsks(tx);
+    const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
+    if (row.state !== 'exported' || row.asked !== null) refuse('withdrawal_under_way');
+    const { code } = await parts.ledger.currency(tx, row.currency);
+    const { id: asked } = await ask(parts.ctx, tx, caller, {
+      ...{ kind: said.kind, subject: String(row.id), reason: said.reason },
+      payload: {
+        digest: row.digest,
+        payee: row.payee,
+        amount: `${format(row.number)} ${code}`,
+        ...said.facts,
+      },
+    });
+    await store.setAsked(tx, row.id, asked);
+    return { asked };
+  });
+
+/** The bank has paid, with its reference. */
+export const askExecuted = (
+  parts: Parts,
+  caller: OperatorCaller,
+  { id, bank_reference, reason }: { id: number; bank_reference: string; reason: string },
+): Promise<{ asked: number }> =>
+  askAboutBank(parts, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
+
+/** The bank gave the money back: it is its owner's again once a second person has seen it. */
+export const askReturned = (
+  parts: Parts,
+  caller: OperatorCaller,
+  { id, reason }: { id: number; reason: string },
+): Promise<{ asked: number }> => askAboutBank(parts, caller, id, { kind: RETURNED, reason, facts: {} });
+
+/** What is done once two people agree about the bank. */
+export const bankExecutors = (parts: Parts): Executors => ({
+  [EXECUTED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
+    const row = await askedAbout(tx, approval, payload);
+    const reference = String(payload['bank_reference']);
+    await store.setBankReference(tx, row.id, reference);
+    await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
+  },
+  [RETURNED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
+    const row = await askedAbout(tx, approval, payload);
+    await settleBack(parts, tx, row, {
+      ...{ state: 'rejected', reason: 'bank_returned', by: `${askedBy}, ${approvedBy}` },
+    });
+  },
+});

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, Queries, Tx } from './database.ts';
+
+/** Set while a transaction's work runs, and for everything that it awaits. */
+const within = new AsyncLocalStorage<boolean>();
+
+function outside<T>(ask: () => T): T {
+  if (within.getStore() === true)
+    throw new Error('a transaction asked the pool: it must ask its own connection');
+  return ask();
+}
+
+const queries = (db: Queries): Queries => ({
+  rows: (statement) => outside(() => db.rows(statement)),
+  maybe: (statement) => outside(() => db.maybe(statement)),
+  one: (statement) => outside(() => db.one(statement)),
+  run: (statement) => outside(() => db.run(statement)),
+  prepared: (name, text, values) => outside(() => db.prepared(name, text, values)),
+});
+
+/** What follows a commit is no part of it any more. */
+const freed = (tx: Tx): Tx => ({ ...tx, afterCommit: (run) => tx.afterCommit(() => within.exit(run)) });
+
+/** The same database, which throws where a transaction asks the pool, or opens another on it. */
+export function guarded(db: Database): Database {
+  return {
+    ...db,
+    ...queries(db),
+    transact: (work) => outside(() => db.transact((tx) => within.run(true, () => work(freed(tx))))),
+  };
+}

@@ -1,0 +1,26 @@
+import { refuse } from '@karat/contract';
+import { createGate } from '@karat/platform/gate';
+import type { Gate } from '@karat/platform/gate';
+
+/** Requests of one caller that may wait for their turn; further ones are refused at once. */
+const WAITING_MAX = 100;
+
+/**
+ * Lets one request that moves money run at a time for each caller. They would wait for each other's rows anyway, each with a
+ * connection in its hands: here they wait with nothing, so that one caller's haste takes nothing from the others. Refuses
+ * `too_many_requests` beyond a hundred that wait.
+ */
+export function createTurns(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
+  const gates = new Map<string, { readonly gate: Gate; inside: number }>();
+  return async (caller, work) => {
+    let turn = gates.get(caller);
+    if (!turn) gates.set(caller, (turn = { gate: createGate(1, WAITING_MAX), inside: 0 }));
+    turn.inside += 1;
+    try {
+      return await turn.gate.pass(work, () => refuse('too_many_requests'));
+    } finally {
+      turn.inside -= 1;
+      if (turn.inside === 0) gates.delete(caller);
+    }
+  };
+}
