@@ -51,10 +51,23 @@ function Executed({ row, close }: { row: Withdrawal; close: () => void }) {
   );
 }
 
+/** The bank gave the money back: a second person sees it before its owner has it again. */
+function Returned({ row, close }: { row: Withdrawal; close: () => void }) {
+  return (
+    <Part title="Or the bank has returned it">
+      <AskForm
+        reason="How it is known"
+        close={close}
+        send={(fields) => api.post('console/withdrawal_returned', { id: row.id, ...fields })}
+      />
+    </Part>
+  );
+}
+
 /** What may be decided in the state that it is in, by those whose role allows it. */
 export function Decide({ row, close }: { row: Withdrawal; close: () => void }) {
   const may = useMay();
-  const rejectable = row.state === 'requested' || row.state === 'approved' || row.state === 'exported';
+  const rejectable = row.state === 'requested' || row.state === 'approved';
   return (
     <>
       {row.asked && (
@@ -62,7 +75,7 @@ export function Decide({ row, close }: { row: Withdrawal; close: () => void }) {
           type="info"
           showIcon
           style={{ marginTop: 24 }}
-          title="One person has approved it: a second decides under Approvals."
+          title="One person has asked for it: a second decides under Approvals."
         />
       )}
       {row.state === 'requested' && !row.asked && may('console/withdrawal_approve') && (
@@ -70,6 +83,9 @@ export function Decide({ row, close }: { row: Withdrawal; close: () => void }) {
       )}
       {row.state === 'exported' && !row.asked && may('console/withdrawal_executed') && (
         <Executed row={row} close={close} />
+      )}
+      {row.state === 'exported' && !row.asked && may('console/withdrawal_returned') && (
+        <Returned row={row} close={close} />
       )}
       {rejectable && may('console/withdrawal_reject') && (
         <Part title="Or reject">
