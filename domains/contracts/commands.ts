@@ -49,13 +49,18 @@ export interface Terms {
   readonly exposure: Exposure;
 }
 
-/** Refuses what keeps a market from opening (`opening`) or closing positions right now; answers the index. */
-export function needTrading(terms: Terms, opening: boolean): Mark {
+type Doing = 'open' | 'wait' | 'close';
+
+/**
+ * Refuses what keeps a market from opening or closing positions right now; answers the index. While its exchange is closed
+ * an order may still come to wait for its price.
+ */
+function needTrading(terms: Terms, doing: Doing): Mark {
   const { market, contract, state, mark, stale } = terms;
   if (contract.state === 'halted' || state === 'halted') refuse('market_halted', { symbol: market.symbol });
-  if (opening && (contract.state === 'close_only' || state === 'cancel_only' || !market.openLever))
+  if (doing !== 'close' && (contract.state === 'close_only' || state === 'cancel_only' || !market.openLever))
     refuse('contract_closed');
-  if (state === 'closed') refuse('market_closed', { symbol: market.symbol });
+  if (state === 'closed' && doing !== 'wait') refuse('contract_hours', { symbol: market.symbol });
   return mark && !stale ? mark : refuse('index_stale', { symbol: market.symbol });
 }
 
@@ -81,7 +86,7 @@ export interface UserLimits {
 /** Everything about an order that does not depend on the account's money. */
 function checkOrder(terms: Terms, wish: OpenWish, limits: UserLimits): Mark {
   const { market, contract } = terms;
-  const mark = needTrading(terms, true);
+  const mark = needTrading(terms, wish.target === undefined ? 'open' : 'wait');
   const { minShare, maxShare } = market.terms;
   if (wish.lots < minShare || wish.lots > maxShare || !isMultipleOf(wish.lots, contract.lotStep))
     refuse('lots_invalid', { min: format(minShare), max: format(maxShare), step: format(contract.lotStep) });
@@ -137,7 +142,10 @@ export function openPosition(
   checkRoom(terms, wish, account, house, mark, limits);
   const position = newPosition(terms.market, wish, as);
   const { spread } = position;
-  if (wish.target !== undefined && !limitReached(wish.side, mark.index, spread, wish.target))
+  const { target } = wish;
+  // Outside the hours of its exchange an order waits, whatever its price.
+  const rests = terms.state === 'closed';
+  if (target !== undefined && (rests || !limitReached(wish.side, mark.index, spread, target)))
     return pend(account, position);
   if (wish.mode === 'cross') checkEquity(account, position, mark, as.marks);
   return open(account, position, mark, as.at);
@@ -194,7 +202,7 @@ export function closePosition(
 ): Deed {
   const position = ownPosition(account, asked.id);
   if (position.status !== Status.open) refuse('position_not_open');
-  const mark = needTrading(terms, false);
+  const mark = needTrading(terms, 'close');
   const lots = asked.lots ?? position.lots;
   if (lots > position.lots || (lots < position.lots && !isMultipleOf(lots, terms.contract.lotStep)))
     refuse('lots_invalid', {

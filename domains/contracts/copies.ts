@@ -8,6 +8,7 @@ import type { ContractEngine } from './engine/engine.ts';
 import { openIn } from './open-in.ts';
 import { isLive } from './position.ts';
 import type { Position } from './position.ts';
+import { multipleOf } from './settings-store.ts';
 
 /** A copy to be opened for a follower. */
 export interface CopyWish extends OpenWish {
@@ -57,7 +58,7 @@ export function createCopies(engine: ContractEngine): Copies {
         ...{ users: usersOf(copies), ids: copies.length },
         // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
         levelled: copies
-          .filter((copy) => copy.multiple > engine.limits.multipleOf(0))
+          .filter((copy) => copy.multiple > multipleOf(engine.limits, 0))
           .map((copy) => copy.userId),
         async work(tx, sceneOf, deeds) {
           const outcomes = copies.map((copy): CopyOutcome => {

@@ -76,6 +76,8 @@ export type Deed =
       readonly poolCover: Amount;
       /** Risk rate at a close-out, percent. */
       readonly rate: string | undefined;
+      /** The level that a stop had, and the tick that reached it. */
+      readonly trigger: { readonly level: Price; readonly tick: number } | undefined;
     }
   | {
       readonly kind: 'overnight';
@@ -194,6 +196,12 @@ export interface Closing {
   readonly rate?: string | undefined;
 }
 
+/** What a triggered position was triggered by. */
+function triggerOf({ trigger, takeProfit, stopLoss }: Position): { level: Price; tick: number } | undefined {
+  const level = trigger?.reason === 'take_profit' ? takeProfit : stopLoss;
+  return trigger && level !== undefined ? { level, tick: trigger.tick } : undefined;
+}
+
 /** What a close would leave to be paid by others: the loss beyond the margin and, of a cross position, the available balance. */
 export function shortOf(account: Account, position: Position, index: Price, lots: Amount): Amount {
   const own = position.mode === 'cross' ? account.available : ZERO;
@@ -233,6 +241,7 @@ export function close(
   house.insurance = amount(house.insurance - poolCover - insurance);
   account.available = amount(account.available + released + profit + short - fee);
   const rest = amount(position.lots - lots);
+  const trigger = triggerOf(position);
   Object.assign(position, {
     ...{ margin: amount(position.margin - released), profit: amount(position.profit + profit) },
     ...{ fee: amount(position.fee + fee), insurance: amount(position.insurance + insurance) },
@@ -242,7 +251,7 @@ export function close(
   return {
     ...{ kind: 'closed', position, mark, price, reason, lots, quantity, released, profit, fee },
     funds: amount(own + released),
-    ...{ insurance, absorbed, poolCover, rate },
+    ...{ insurance, absorbed, poolCover, rate, trigger },
   };
 }
 

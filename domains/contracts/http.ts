@@ -11,6 +11,7 @@ import { consoleHandlers } from './operator.ts';
 import { isOpen } from './position.ts';
 import type { Position } from './position.ts';
 import { closingPrice, openingPrice } from './rules.ts';
+import { multipleOf } from './settings-store.ts';
 import { stateNow } from './state.ts';
 import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
@@ -80,7 +81,7 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
           muit: contract.multiples.map((value) => ({ value })),
           share: SHARES.map((value) => ({ value })),
         },
-        multiple_max: engine.limits.multipleOf(await deps.levelOf(ctx.db, caller.userId)),
+        multiple_max: multipleOf(engine.limits, await deps.levelOf(ctx.db, caller.userId)),
         last_price: index === undefined ? null : format(index),
         ask_price: index === undefined ? null : format(openingPrice('long', index, spread)),
         bid_price: index === undefined ? null : format(closingPrice('long', index, spread)),

@@ -11,7 +11,8 @@ import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { Contracts } from './create.ts';
 import { addCapital } from './funds.ts';
-import { notionalOf } from './rules.ts';
+import { limitsExecutors, limitsHandlers } from './operator-limits.ts';
+import { MULTIPLE_MAX, notionalOf } from './rules.ts';
 import { lockContractMarket, writeContractMarket } from './settings-store.ts';
 import type { ContractMarket, ContractState } from './settings-store.ts';
 import { stateNow } from './state.ts';
@@ -20,14 +21,18 @@ import { payments, sumsSince } from './store.ts';
 type All = Handlers<Contract['contracts']>;
 type Calls = Pick<
   All,
-  'console/contracts' | 'console/contract_funds' | 'console/contract_change' | 'console/contract_fund'
+  | 'console/contracts'
+  | 'console/contract_funds'
+  | 'console/contract_change'
+  | 'console/contract_fund'
+  | 'console/contract_limits'
+  | 'console/contract_limits_change'
 >;
 
 const CHANGE = 'contract change';
 const CAPITAL = 'contract capital';
 const DAY_MS = 86_400_000;
 const PAYMENTS = 20;
-const MULTIPLE_MAX = 200;
 const STATES: readonly ContractState[] = ['open', 'close_only', 'halted'];
 /** Terms that stand with the instrument, and those that stand here. */
 const TERMS = ['spread', 'overnight', 'lever_trade_fee', 'lever_min_share', 'lever_max_share'] as const;
@@ -91,6 +96,7 @@ export function contractsExecutors(
 ): Executors {
   const { deps, engine } = contracts.inside;
   return {
+    ...limitsExecutors(contracts),
     async [CHANGE](tx, payload) {
       const id = marketId(Number(payload['match_id']));
       const market = (await lockContractMarket(tx, id)) ?? refuse('market_unknown');
@@ -174,6 +180,7 @@ export function consoleHandlers(contracts: Contracts): Calls {
   const { deps, engine } = contracts.inside;
   const { ctx, ledger } = deps;
   return {
+    ...limitsHandlers(contracts),
     'console/contracts': () =>
       deps.market
         .all()

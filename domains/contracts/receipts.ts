@@ -1,4 +1,4 @@
-import { contractFormula } from '@karat/evidence';
+import { contractFormula, contractWhyFormula } from '@karat/evidence';
 import type { Facts, ReceiptTick } from '@karat/evidence';
 import type { MarketId, UserId } from '@karat/contract';
 import type { NewReceipt, Proofs } from '@karat/domains/proofs';
@@ -39,6 +39,33 @@ const resultOf = (deed: Filled): Facts =>
         beyond_funds: format(amount(deed.insurance + deed.absorbed)),
       };
 
+type Proof = Pick<NewReceipt, 'order' | 'ticks' | 'formula' | 'result'>;
+
+/**
+ * What proves a fill, with why it was closed where the ticks of it are kept. A stop whose level was counted anew since it was
+ * reached - its company split or paid between the ticks - is proved as a fill alone.
+ */
+function proofOf(deed: Filled, symbol: string, tick: ReceiptTick, reachedBy: ReceiptTick | undefined): Proof {
+  const fill = { order: factsOf(deed, symbol), ticks: [tick], result: resultOf(deed) };
+  const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
+  const why = {
+    order: {
+      ...fill.order,
+      ...(trigger ? { trigger_price: format(trigger.level), trigger_second: String(trigger.tick) } : {}),
+    },
+    ticks: trigger && reachedBy ? [reachedBy, tick] : [tick],
+  };
+  try {
+    const { risk_rate: rate } = contractWhyFormula.result(why.order, why.ticks);
+    // The rate that led to the close-out; the formula has computed it again.
+    const rated = rate === undefined ? {} : { risk_rate: (deed.kind === 'closed' && deed.rate) || rate };
+    return { ...why, result: { ...fill.result, ...rated }, formula: contractWhyFormula.id };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { ...fill, formula: contractFormula.id };
+}
+
 const KIND = 'contract';
 
 /** Finds the newest receipt of each of a user's positions. */
@@ -57,18 +84,22 @@ export const receiptsOf =
 export const receiptsBy =
   (proofs: Pick<Proofs, 'leave'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
   async (tx: Tx, deeds: readonly Deed[]): Promise<void> => {
-    const ticks = new Map<string, ReceiptTick | undefined>();
+    const kept = new Map<string, ReceiptTick | undefined>();
+    const tickAt = async (id: MarketId, second: number): Promise<ReceiptTick | undefined> => {
+      const key = `${id} ${second}`;
+      if (!kept.has(key)) kept.set(key, (await ticksOf(tx, id, second, second))[0]);
+      return kept.get(key);
+    };
     const receipts: NewReceipt[] = [];
     for (const deed of deeds.filter(isFilled)) {
       const { id, marketId, userId, version } = deed.position;
-      const key = `${marketId} ${deed.mark.tick}`;
-      if (!ticks.has(key)) ticks.set(key, (await ticksOf(tx, marketId, deed.mark.tick, deed.mark.tick))[0]);
-      const tick = ticks.get(key);
+      const tick = await tickAt(marketId, deed.mark.tick);
       if (!tick) continue;
+      const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
+      const reachedBy = trigger && (await tickAt(marketId, trigger.tick));
       receipts.push({
         ...{ kind: KIND, subject: `${id}:${version + 1}:${deed.kind}`, owner: userId },
-        ...{ order: factsOf(deed, symbolOf(marketId)), ticks: [tick], formula: contractFormula.id },
-        result: resultOf(deed),
+        ...proofOf(deed, symbolOf(marketId), tick, reachedBy),
       });
     }
     if (receipts.length > 0) await proofs.leave(tx, receipts);

@@ -10,6 +10,9 @@ export const CLOSE_OUT_PERCENT = 50n;
 /** At or below this risk rate the user is warned; percent. */
 export const WARNING_PERCENT = 80n;
 
+/** No list of leverages and no level goes beyond. */
+export const MULTIPLE_MAX = 200;
+
 export type Side = 'long' | 'short';
 
 const floorDiv = (a: bigint, b: bigint): bigint => {

@@ -1,8 +1,8 @@
 import type { MarketId } from '@karat/contract';
 import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
+import { empty, sql } from '@karat/platform/db';
+import type { Queries, Sql, Tx } from '@karat/platform/db';
 import type { Caps } from './rules.ts';
 
 export type ContractState = 'open' | 'close_only' | 'halted';
@@ -54,22 +54,43 @@ export const writeContractMarket = (tx: Tx, market: ContractMarket): Promise<num
       gross_cap = ${format(market.caps.gross)}, user_cap = ${format(market.caps.user)}, version = version + 1
     where market_id = ${market.marketId}`);
 
-/** Highest leverage by level, and how many positions one user may have. */
-export interface Limits {
-  readonly multipleOf: (level: number) => number;
-  readonly positionsMax: number;
+/** Highest leverage of a verification level. */
+export interface LevelLimit {
+  readonly level: number;
+  readonly multipleMax: number;
 }
 
-export async function readLimits(queries: Queries): Promise<Limits> {
-  const levels = await queries.rows<{ level: number; multiple_max: number }>(
-    sql`select level, multiple_max from contracts_levels order by level`,
+/** Highest leverage by level, and how many positions and waiting orders one user may have. */
+export interface Limits {
+  readonly levels: readonly LevelLimit[];
+  readonly positionsMax: number;
+  readonly version: number;
+}
+
+/** Highest leverage of a level: that of the next one below it which is named. */
+export const multipleOf = ({ levels }: Limits, level: number): number =>
+  (levels.findLast((each) => each.level <= level) ?? levels[0])?.multipleMax ?? 1;
+
+async function limitsWith(queries: Queries, lock: Sql): Promise<Limits> {
+  const settings = await queries.one<{ positions_max: number; version: number }>(
+    sql`select positions_max, version from contracts_settings ${lock}`,
   );
-  const { positions_max: positionsMax } = await queries.one<{ positions_max: number }>(
-    sql`select positions_max from contracts_settings`,
+  const levels = await queries.rows<LevelLimit>(
+    sql`select level, multiple_max as "multipleMax" from contracts_levels order by level`,
   );
-  return {
-    positionsMax,
-    multipleOf: (level) =>
-      levels.findLast((each) => each.level <= level)?.multiple_max ?? levels[0]?.multiple_max ?? 1,
-  };
+  return { levels, positionsMax: settings.positions_max, version: settings.version };
+}
+
+export const readLimits = (queries: Queries): Promise<Limits> => limitsWith(queries, empty);
+
+/** The limits, locked to the end of the transaction. */
+export const lockLimits = (tx: Tx): Promise<Limits> => limitsWith(tx, sql`for update`);
+
+export async function writeLimits(tx: Tx, { levels, positionsMax }: Limits): Promise<void> {
+  await tx.run(sql`update contracts_settings set positions_max = ${positionsMax}, version = version + 1`);
+  await tx.run(sql`
+    update contracts_levels l set multiple_max = wanted.multiple_max
+    from unnest(${levels.map((each) => each.level)}::int[], ${levels.map((each) => each.multipleMax)}::int[])
+      as wanted (level, multiple_max)
+    where l.level = wanted.level`);
 }

@@ -32,11 +32,11 @@ export interface Wish {
 function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: number): void {
   if (!market.openMicrotrade) refuse('option_closed');
   const state = deps.market.state(market.id);
-  if (state === 'closed') refuse('market_closed');
+  if (state === 'closed') refuse('option_hours', { symbol: market.symbol });
   if (state !== 'open') refuse('market_halted');
   // An option runs to its expiry within one session: there are no ticks after the close.
   if (market.kind === 'stock' && expires > (sessionAround(now) ?? nextSession(now)).close)
-    refuse('market_closed');
+    refuse('option_hours', { symbol: market.symbol });
   const index = deps.market.index(market.id);
   if (index?.broken === true) refuse('index_broken');
   if (!index || index.stale) refuse('index_stale');

@@ -14,6 +14,17 @@ export const optionsMessages: Catalogue<OptionsCode> = {
     vn: 'Thị trường này không có quyền chọn.',
     zh: '此市场不提供期权。',
   },
+  option_hours: {
+    en: 'Options on {symbol} are taken while its exchange is open and have to end before it closes.',
+    hk: '{symbol} 期權只在其交易所開市時接受，並須於收市前到期。',
+    th: 'ออปชันของ {symbol} รับเฉพาะเวลาที่ตลาดเปิด และต้องหมดอายุก่อนตลาดปิด',
+    jp: '{symbol} のオプションは取引所の取引時間中のみ受け付け、終了前に満期を迎える必要があります。',
+    kor: '{symbol} 옵션은 거래소가 열려 있을 때만 받으며 마감 전에 만기가 되어야 합니다.',
+    fra: 'Les options sur {symbol} se prennent quand sa bourse est ouverte et doivent échoir avant sa fermeture.',
+    spa: 'Las opciones sobre {symbol} se aceptan con su bolsa abierta y deben vencer antes del cierre.',
+    vn: 'Quyền chọn {symbol} chỉ được nhận khi sàn mở cửa và phải đáo hạn trước khi sàn đóng.',
+    zh: '{symbol} 期权只在其交易所开市时接受，并须于收市前到期。',
+  },
   option_duration_unknown: {
     en: 'This duration is not on offer.',
     hk: '不提供此期限。',

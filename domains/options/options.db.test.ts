@@ -167,11 +167,11 @@ test('a stock has no options that would run past its close', async () => {
   const close = Date.parse('2026-11-20T21:00:00Z');
   desk.clock.set(close - 61_000);
   await desk.seconds(1);
-  await expect(desk.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('market_closed'));
+  await expect(desk.take({ marketId: AAPL, seconds: 120 })).rejects.toEqual(refused('option_hours'));
   expect(await desk.take({ marketId: AAPL, seconds: 30 })).toMatchObject({ marketId: AAPL });
   desk.clock.set(close + 60_000);
   await desk.seconds(1);
-  await expect(desk.take({ marketId: AAPL })).rejects.toEqual(refused('market_closed'));
+  await expect(desk.take({ marketId: AAPL })).rejects.toEqual(refused('option_hours'));
 });
 
 test('stakes outside the limits, unknown durations and currencies are refused and move nothing', async () => {

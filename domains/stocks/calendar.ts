@@ -1,7 +1,7 @@
 import type { MarketId } from '@karat/contract';
 import type { Rescale, ShareActions } from '@karat/domains/market';
 import type { Queries } from '@karat/platform/db';
-import { PAUSE_MS } from './rules.ts';
+import { pauseBefore } from './rules.ts';
 import { standingActions } from './store.ts';
 import type { Action } from './store.ts';
 
@@ -14,12 +14,12 @@ export interface ActionCalendar extends ShareActions {
 const NONE: readonly Rescale[] = [];
 
 export function createActionCalendar(): ActionCalendar {
-  let splits: readonly Action[] = [];
+  let planned: readonly Action[] = [];
   let rescales: ReadonlyMap<MarketId, readonly Rescale[]> = new Map();
   return {
     async load(db) {
       const actions = await standingActions(db);
-      splits = actions.filter(({ state, terms }) => state === 'planned' && terms.kind === 'split');
+      planned = actions.filter(({ state }) => state === 'planned');
       const done = actions.filter(({ rescale }) => rescale !== undefined);
       rescales = new Map(
         [...Map.groupBy(done, ({ marketId }) => marketId)].map(([id, ofMarket]) => [
@@ -29,7 +29,9 @@ export function createActionCalendar(): ActionCalendar {
       );
     },
     paused: (id, at) =>
-      splits.some(({ marketId, effective }) => marketId === id && at >= effective - PAUSE_MS),
+      planned.some(
+        ({ marketId, effective, terms }) => marketId === id && at >= effective - pauseBefore(terms),
+      ),
     rescales: (id) => rescales.get(id) ?? NONE,
   };
 }

@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 const NOTICE_MS = MINUTE_MS;
 const AHEAD_MAX_MS = 366 * DAY_MS;
 /** A market pauses so long before a split, so that no order counts in shares of two sizes. */
-export const PAUSE_MS = MINUTE_MS;
+const PAUSE_MS = MINUTE_MS;
+
+/** How long before its moment an action pauses the market. From that moment on both do until they are carried out. */
+export const pauseBefore = (terms: Terms): number => (terms.kind === 'split' ? PAUSE_MS : 0);
 
 /** Whether something may be planned for a moment: ahead of now, at most a year, and while stocks do not trade. */
 export const mayHappenAt = (effective: number, now: number): boolean =>

@@ -108,7 +108,8 @@ export class ContractEngine {
     await this.#overnights.charge();
     const now = market.all().flatMap(({ id }): Tick[] => {
       const index = market.index(id);
-      return index
+      // What the index was before a pause settles nothing; its next tick does.
+      return index && !index.stale
         ? [{ marketId: id, time: index.time / 1_000, price: index.price, source: index.source, quotes: '' }]
         : [];
     });

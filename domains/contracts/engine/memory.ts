@@ -32,7 +32,7 @@ export class Memory {
   readonly #marks = new Map<MarketId, Mark>();
   #book = new RiskBook();
   #contracts = new Map<MarketId, ContractMarket>();
-  #limits: Limits = { multipleOf: () => 1, positionsMax: 0 };
+  #limits: Limits = { levels: [], positionsMax: 0, version: 0 };
 
   constructor(deps: ContractsDeps) {
     this.#deps = deps;
@@ -72,6 +72,21 @@ export class Memory {
       if (known && tick.time < known.tick) continue;
       this.#marks.set(tick.marketId, markOf(tick));
       prices.set(tick.marketId, tick.price);
+    }
+    return prices;
+  }
+
+  /**
+   * A market that rests has no ticks, yet a split or a dividend counts its last one anew: takes over what the market says of
+   * it now, and answers the prices that have changed.
+   */
+  recount(): Map<MarketId, Price> {
+    const prices = new Map<MarketId, Price>();
+    for (const [id, mark] of this.#marks) {
+      const index = this.#deps.market.index(id);
+      if (!index || index.time / 1_000 !== mark.tick || index.price === mark.index) continue;
+      this.#marks.set(id, { index: index.price, tick: mark.tick });
+      prices.set(id, index.price);
     }
     return prices;
   }
@@ -125,6 +140,7 @@ export class Memory {
     for (let from = 0; from < users.length; from += PAGE) {
       await this.#readBalances(users.slice(from, from + PAGE));
     }
+    this.recount();
     book.tick(new Map([...this.#marks].map(([id, { index }]) => [id, index])));
   }
 

@@ -30,7 +30,7 @@ export class Ticking {
   async settle(ticks: readonly Tick[]): Promise<void> {
     const { memory } = this.#works;
     const prices = memory.note(ticks);
-    const due = memory.book.tick(prices);
+    const due = memory.book.tick(new Map([...memory.recount(), ...prices]));
     const view = this.#view(prices);
     for (const users of chunks([...due.users])) {
       await runRound(this.#works, {

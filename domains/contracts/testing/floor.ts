@@ -80,7 +80,8 @@ export class Floor {
         index: (id) => {
           const at = this.#index.get(id);
           if (!at) return undefined;
-          const stale = this.clock.now() - at.time * 1_000 > 2_000;
+          const rests = this.states.get(id) === 'closed';
+          const stale = !rests && this.clock.now() - at.time * 1_000 > 2_000;
           return {
             price: at.price,
             time: at.time * 1_000,
@@ -150,6 +151,12 @@ export class Floor {
         values (${tick.marketId}, ${time}, ${format(tick.price)}, 'simulated', '') on conflict do nothing`);
     }
     this.ctx.bus.publish(indexTicked, { time: time * 1_000, ticks });
+  }
+
+  /** What the market says of its last tick from now on, without a new one: shares have another size, or paid a dividend. */
+  restate(id: MarketId, text: string): void {
+    const last = this.#index.get(id);
+    if (last) this.#index.set(id, { price: price(text), time: last.time });
   }
 
   /** `available/held` of the contract account. */

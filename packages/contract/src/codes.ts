@@ -209,6 +209,7 @@ export const fiatCodes = [
 
 export const contractsCodes = [
   'contract_closed',
+  'contract_hours',
   'lots_invalid',
   'multiple_invalid',
   'multiple_capped',
@@ -226,6 +227,7 @@ export const contractsCodes = [
 
 export const optionsCodes = [
   'option_closed',
+  'option_hours',
   'option_duration_unknown',
   'option_currency',
   'option_stake_limits',

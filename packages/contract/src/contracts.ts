@@ -129,7 +129,7 @@ const openingRefusals = [
   'market_unknown',
   'contract_closed',
   'market_halted',
-  'market_closed',
+  'contract_hours',
   'index_stale',
   'lots_invalid',
   'multiple_invalid',
@@ -146,7 +146,7 @@ const closingRefusals = [
   'position_unknown',
   'position_not_open',
   'market_halted',
-  'market_closed',
+  'contract_hours',
   'index_stale',
   'loss_not_covered',
   'pool_exhausted',
@@ -399,6 +399,32 @@ export const contracts = {
     }),
     reply: approval,
     refusals: ['market_unknown', 'value_invalid', 'reason_required'],
+  }),
+  'console/contract_limits': get({
+    who: anyone,
+    effect: 'read',
+    summary: 'Highest leverage by verification level, and how many positions one user may have.',
+    input: z.object({}),
+    reply: z.object({
+      levels: z.array(z.object({ level: z.number(), multiple_max: z.number() })),
+      /** Positions and waiting orders of one user. */
+      positions_max: z.number(),
+      version: z.number(),
+    }),
+  }),
+  'console/contract_limits_change': post({
+    who: risk,
+    effect: 'write',
+    summary:
+      'Asks for other limits of users; a second operator approves. Positions that are open keep their leverage.',
+    input: z.object({
+      /** `level:leverage`, comma between: `0:50,1:100`. Levels that are not named stay. */
+      levels: optional(text(200)),
+      positions_max: optional(rowId),
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: ['value_invalid', 'reason_required'],
   }),
   'console/contract_fund': post({
     who: { operator: ['finance', 'admin'] },

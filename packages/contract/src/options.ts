@@ -152,7 +152,7 @@ export const options = {
       ...([
         'market_unknown',
         'market_halted',
-        'market_closed',
+        'option_hours',
         'index_stale',
         'index_broken',
         'insufficient_balance',

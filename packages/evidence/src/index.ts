@@ -18,6 +18,7 @@ export { verifyByLibrary, verifyEd25519 } from './ed25519.ts';
 export { fact, wholeFact } from './formula.ts';
 export type { Facts, Formula, TickRange } from './formula.ts';
 export { contractFormula } from './formulas/contract.ts';
+export { contractWhyFormula } from './formulas/contract-2.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export {
   OPTION_TICKS_MIN,

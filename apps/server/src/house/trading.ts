@@ -3,7 +3,7 @@ import type { Contracts } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, letHear } from '@karat/domains/copytrade';
 import type { Copytrade } from '@karat/domains/copytrade';
 import { isHouseUser } from '@karat/domains/identity';
-import { lastTickAt } from '@karat/domains/market';
+import { lastTickAt, rescaled } from '@karat/domains/market';
 import { createOptions } from '@karat/domains/options';
 import type { Options } from '@karat/domains/options';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
@@ -30,7 +30,7 @@ export interface Trading {
   readonly bots: Bots;
 }
 
-function contractsOf({ ctx, ledger, market, messages, proofs, verification }: Grounds): Contracts {
+function contractsOf({ ctx, ledger, actions, market, messages, proofs, verification }: Grounds): Contracts {
   return createContracts({
     ...{ ctx, ledger, levelOf: (db, user) => verification.levelOf(db, user) },
     market: {
@@ -39,7 +39,12 @@ function contractsOf({ ctx, ledger, market, messages, proofs, verification }: Gr
       byPair: (base, quote) => market.instruments.byPair(base, quote),
       state: (id) => market.state(id),
       index: (id) => market.index(id),
-      tickAt: lastTickAt,
+      async tickAt(queries, id, second) {
+        const tick = await lastTickAt(queries, id, second);
+        // Positions count in today's shares; a tick from before a split counts in those of its day.
+        const now = ctx.clock.now();
+        return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
+      },
     },
     tell: (tx, told) => messages.tellAll(tx, told),
     prove: receiptsBy(

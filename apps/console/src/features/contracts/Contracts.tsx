@@ -9,6 +9,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ChangeContract } from './ChangeContract.tsx';
 import { Funds } from './Funds.tsx';
+import { Limits } from './Limits.tsx';
 
 export type ContractRow = ReplyOf<'console/contracts'>[number];
 
@@ -72,13 +73,14 @@ function Exposure() {
 export function Contracts() {
   const may = useMay();
   const exposure = { key: 'exposure', label: 'Exposure', children: <Exposure /> };
+  const limits = { key: 'limits', label: 'Limits', children: <Limits /> };
   const funds = { key: 'funds', label: 'Funds', children: <Funds /> };
   return (
     <Page
       title="Contracts"
       hint="Parameters, caps and halts need a second person. Open positions keep the terms they were opened at."
     >
-      <Tabs items={may('console/contract_funds') ? [exposure, funds] : [exposure]} />
+      <Tabs items={may('console/contract_funds') ? [exposure, limits, funds] : [exposure, limits]} />
     </Page>
   );
 }

@@ -4,23 +4,50 @@ import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, Loaded, Num, Page } from '../../ui/index.ts';
+import { Badge, cx, Empty, Loaded, Num, Page } from '../../ui/index.ts';
+import { comingDays } from './coming-days.ts';
+import type { Calendar, Session } from './coming-days.ts';
 import { marketText } from './text.ts';
 
-type Calendar = ReplyOf<'stocks/calendar'>;
 type Action = ReplyOf<'stocks/actions'>[number];
 
-const SESSIONS_SHOWN = 5;
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-/** The coming sessions in the reader's own time, and the days without one. */
-function Sessions({ calendar }: { readonly calendar: Calendar }) {
+/** A day's hours in the reader's own time. */
+function SessionRow({ session, now }: { readonly session: Session; readonly now: number }) {
   const t = useText(marketText);
   const locale = useLocale();
   const say = (ms: number, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(locale, options).format(ms);
-  const coming = calendar.sessions.filter((session) => session.close_ms > calendar.now_ms);
+  const runs = session.open_ms <= now;
+  return (
+    <li className="flex min-h-11 items-center gap-2 text-sm" aria-current={runs ? 'date' : undefined}>
+      <span className={cx('flex-1', runs && 'font-semibold')}>{say(session.open_ms, DAY)}</span>
+      {session.early && <Badge tone="gold">{t('half_day')}</Badge>}
+      <span className={cx('tnum', runs && 'font-semibold')}>
+        {say(session.open_ms, HOUR)} – {say(session.close_ms, HOUR)}
+      </span>
+    </li>
+  );
+}
+
+/** A New York date without a session, as that date wherever the reader is. */
+function HolidayRow({ date }: { readonly date: string }) {
+  const t = useText(marketText);
+  const locale = useLocale();
+  const day = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }).format(Date.parse(date));
+  return (
+    <li className="flex min-h-11 items-center gap-2 text-sm text-muted">
+      <span className="flex-1">{day}</span>
+      <Badge>{t('holiday')}</Badge>
+    </li>
+  );
+}
+
+/** The coming days in their order. */
+function Sessions({ calendar }: { readonly calendar: Calendar }) {
+  const t = useText(marketText);
   return (
     <section aria-label={t('calendar')} className="rounded-lg bg-surface p-4">
       <h2 className="flex items-center gap-2 text-base font-medium">
@@ -30,21 +57,13 @@ function Sessions({ calendar }: { readonly calendar: Calendar }) {
         </Badge>
       </h2>
       <ul className="mt-2 divide-y divide-line">
-        {coming.slice(0, SESSIONS_SHOWN).map((session) => (
-          <li key={session.open_ms} className="flex min-h-11 items-center gap-2 text-sm">
-            <span className="flex-1">{say(session.open_ms, DAY)}</span>
-            {session.early && <Badge tone="gold">{t('half_day')}</Badge>}
-            <span className="tabular-nums">
-              {say(session.open_ms, HOUR)} – {say(session.close_ms, HOUR)}
-            </span>
-          </li>
-        ))}
-        {calendar.holidays.map((day) => (
-          <li key={day} className="flex min-h-11 items-center gap-2 text-sm text-muted">
-            <span className="flex-1">{say(Date.parse(day), { ...DAY, timeZone: 'UTC' })}</span>
-            {t('holiday')}
-          </li>
-        ))}
+        {comingDays(calendar).map((day) =>
+          day.is === 'session' ? (
+            <SessionRow key={day.at} session={day.session} now={calendar.now_ms} />
+          ) : (
+            <HolidayRow key={day.at} date={day.date} />
+          ),
+        )}
       </ul>
       <p className="mt-2 text-xs text-muted">{t('calendar_hint')}</p>
     </section>

@@ -2,9 +2,10 @@ import { Download } from 'lucide-react';
 import type { Check, SignedReceipt } from '@karat/evidence';
 import type { ReactNode } from 'react';
 import { formatNumber, formatTime } from '../../lib/format.ts';
+import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import type { Translate } from '../../lib/text.ts';
-import { Button, Card, cx } from '../../ui/index.ts';
+import { Badge, Button, Card, cx } from '../../ui/index.ts';
 import { Checks } from './Checks.tsx';
 import type { OwnCheck } from './evidence.ts';
 import { Facts, RuleWords } from './facts/Facts.tsx';
@@ -66,6 +67,7 @@ function Verdict({ signed, checks }: Checked) {
 
 function Ticks({ signed }: Pick<Checked, 'signed'>) {
   const t = useText(proofsText);
+  const shell = useText(shellText);
   const locale = useLocale();
   const { ticks } = signed.receipt;
   if (ticks.length === 0) return <p className="text-base text-muted">{t('no_ticks')}</p>;
@@ -73,11 +75,14 @@ function Ticks({ signed }: Pick<Checked, 'signed'>) {
     <ul className="divide-y divide-line">
       {ticks.map((tick) => (
         <li key={`${tick.market}:${tick.time}`} className="py-2">
-          <span className="flex justify-between gap-3 text-base tnum">
+          <span className="flex flex-wrap items-center gap-2 text-base tnum">
             <time dateTime={new Date(tick.time * 1000).toISOString()}>
               {formatTime(tick.time * 1000, locale)}
             </time>
-            <span className="font-medium">{formatNumber(tick.price, { kind: 'full' }, locale)}</span>
+            {tick.source === 'simulated' && <Badge tone="gold">{shell('simulated')}</Badge>}
+            <span className="flex-1 text-end font-medium">
+              {formatNumber(tick.price, { kind: 'full' }, locale)}
+            </span>
           </span>
           <code className="block text-xs break-all text-muted">
             {tick.time} · {tick.hash}

@@ -191,7 +191,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
       <OpenList list={open} account={account} indexes={indexes} onDo={begin} />
       <WaitingList list={waiting} onDo={begin} />
       <Suspense>
-        {chosen && doing?.what === 'stops' && <StopSheet position={chosen} onClose={close} />}
+        {chosen && doing?.what === 'stops' && <StopSheet position={chosen} index={index} onClose={close} />}
         {chosen && doing?.what === 'close' && <CloseSheet position={chosen} index={index} onClose={close} />}
         {chosen && doing?.what === 'share' && <ShareSheet position={chosen} index={index} onClose={close} />}
       </Suspense>

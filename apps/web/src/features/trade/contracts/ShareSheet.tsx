@@ -1,6 +1,8 @@
 import { amount } from '@karat/money';
 import { useEffect, useRef } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, formatTime } from '../../../lib/format.ts';
+import { useMarkets } from '../../../lib/markets.ts';
+import { shellText } from '../../../lib/shell-text.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Sheet } from '../../../ui/index.ts';
 import { sideOf, worthOf } from './live.ts';
@@ -41,8 +43,8 @@ function draw(canvas: HTMLCanvasElement, words: Words): void {
   write(words.side, 48, 240, 26, '#a9adb8');
   write(words.rate, 48, 400, 96, words.gains ? '#28ba98' : '#f04a5a', 700);
   words.lines.forEach(([name, value], at) => {
-    write(name, 48, 500 + at * 76, 24, '#a9adb8');
-    write(value, 48, 534 + at * 76, 30, '#ffffff', 600);
+    write(name, 48, 492 + at * 80, 24, '#a9adb8');
+    write(value, 48, 528 + at * 80, 30, '#ffffff', 600);
   });
   write(words.note, 48, SIZE.height - 44, 20, '#a9adb8');
 }
@@ -60,6 +62,9 @@ export default function ShareSheet({
   const t = useText(contractText);
   const locale = useLocale();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const shell = useText(shellText);
+  // Simulated prices are never shown as anything else.
+  const simulated = useMarkets().data?.find((market) => market.id === position.match_id)?.source !== 'live';
   const ended = position.status === 3;
   const { mark, profit } = worthOf(position, index);
   const gain = ended ? position.fact_profits : profit;
@@ -74,9 +79,9 @@ export default function ShareSheet({
     lines: [
       [t('open_price'), number(position.price)],
       [t(ended ? 'close_price' : 'mark'), number(ended ? (position.close_price ?? mark) : mark)],
-      [t('return'), `${sign}${number(rate)} %`],
+      ...(position.closed_ms === null ? [] : [[t('ended'), formatTime(position.closed_ms, locale)] as const]),
     ],
-    note: t('share_note'),
+    note: simulated ? `${shell('simulated')} · ${t('share_note')}` : t('share_note'),
   };
   useEffect(() => {
     if (canvas.current) draw(canvas.current, words);

@@ -1,25 +1,45 @@
+import { amount, format, parse, price } from '@karat/money';
 import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Sheet } from '../../../ui/index.ts';
+import { Button, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
+import { Line } from './Lines.tsx';
+import { sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
+import { profitOf, quoted } from './sums.ts';
 import { contractText } from './text.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
 
+/** What a position opens at: its price, or that of its order. */
+const openOf = ({ status, price: open, target_price: target }: Position): string =>
+  status === 0 && target !== null ? target : open;
+
+/** What closing at an index would bring before the fee; null while it is no price. */
+function profitAt(position: Position, index: string): string | null {
+  const level = parse(index);
+  if (level === undefined || level <= 0n) return null;
+  const side = sideOf(position);
+  const at = quoted(side, price(level), price(position.spread), false);
+  return format(profitOf(side, amount(position.number), price(openOf(position)), at));
+}
+
 /** Sets take-profit and stop-loss; an empty field is none. */
 export default function StopSheet({
   position,
+  index,
   onClose,
 }: {
   readonly position: Position;
+  readonly index: string | undefined;
   readonly onClose: () => void;
 }) {
   const t = useText(contractText);
-  const [takeProfit, setTakeProfit] = useState(shown(position.target_profit_price));
-  const [stopLoss, setStopLoss] = useState(shown(position.stop_loss_price));
+  const before = [shown(position.target_profit_price), shown(position.stop_loss_price)] as const;
+  const [takeProfit, setTakeProfit] = useState(before[0]);
+  const [stopLoss, setStopLoss] = useState(before[1]);
   const action = useAction('lever/setstop', {
     outdates: ['lever/deal'],
     onDone: () => {
@@ -28,19 +48,43 @@ export default function StopSheet({
     },
   });
   const save = (): void => {
+    // What stays as it was is not sent: the price may have passed it meanwhile, and then it is about to be filled.
     action.mutate({
       id: position.id,
-      target_profit_price: takeProfit === '' ? '0' : takeProfit,
-      stop_loss_price: stopLoss === '' ? '0' : stopLoss,
+      ...(takeProfit === before[0] ? {} : { target_profit_price: takeProfit || '0' }),
+      ...(stopLoss === before[1] ? {} : { stop_loss_price: stopLoss || '0' }),
     });
   };
+  const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
+    level !== '' && (
+      <Line name={`${t(name)} · ${t('profit_before_fee')}`}>
+        <Num value={profitAt(position, level)} form="fixed" signed tone="auto" unit="USDT" />
+      </Line>
+    );
   return (
     <Sheet open onClose={onClose} title={t('set_stops')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
+        <dl className="flex flex-col gap-2 text-sm">
+          <Line name={t('open_price')}>
+            <Num value={openOf(position)} />
+          </Line>
+          <Line name={t('mark')}>
+            <Num value={worthOf(position, index).mark} flash />
+          </Line>
+        </dl>
         <NumberField label={t('take_profit')} unit="USDT" value={takeProfit} onText={setTakeProfit} />
         <NumberField label={t('stop_loss')} unit="USDT" value={stopLoss} onText={setStopLoss} />
+        <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
+          {brings('take_profit', takeProfit)}
+          {brings('stop_loss', stopLoss)}
+        </dl>
         <p className="text-sm text-muted">{t('stops_note')}</p>
-        <Button wide busy={action.isPending} onClick={save}>
+        <Button
+          wide
+          busy={action.isPending}
+          disabled={takeProfit === before[0] && stopLoss === before[1]}
+          onClick={save}
+        >
           {t('save')}
         </Button>
       </div>

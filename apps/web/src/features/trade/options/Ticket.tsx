@@ -11,6 +11,7 @@ import { useText } from '../../../lib/text.ts';
 import { Button, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
+import { Durations } from './Durations.tsx';
 import { outlookOf, problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
 import { hear, outdateOptions } from './live.ts';
@@ -217,16 +218,7 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
   const { duration, payable, stake, error } = form;
   return (
     <section aria-label={t('options')} className="flex flex-col gap-3">
-      <Tabs
-        label={t('duration')}
-        look="chips"
-        items={durations.map((row) => ({
-          id: String(row.seconds),
-          label: `${t('secs', { count: row.seconds })} · ${row.profit_ratio} %`,
-        }))}
-        value={String(duration.seconds)}
-        onChange={(id) => form.setSeconds(Number(id))}
-      />
+      <Durations rows={durations} value={duration.seconds} onChoose={form.setSeconds} />
       {payables.length > 1 && (
         <Tabs
           label={t('pay_with')}

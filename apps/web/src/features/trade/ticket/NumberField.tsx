@@ -66,6 +66,7 @@ export function NumberField({
           <input
             id={id}
             value={value}
+            placeholder="–"
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
@@ -77,7 +78,7 @@ export function NumberField({
             }}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
-            className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none"
+            className="h-7 w-full bg-transparent text-center font-semibold tnum outline-none placeholder:text-muted"
           />
         </div>
         {onStep && <Step field={label} up onStep={onStep} />}

@@ -47,7 +47,7 @@ export default {
   login_positions: 'Log in to see your positions.',
   state_close_only: 'Only closing is possible at the moment.',
   state_halted: 'Contracts in this market are halted.',
-  state_closed: 'The exchange is closed; contracts follow its hours.',
+  state_closed: 'The exchange is closed. A limit order waits until it opens.',
   state_stale: 'There is no current index price; orders wait until it is back.',
   index: 'Index',
   ask: 'Long opens at',

@@ -47,7 +47,7 @@ export default {
   login_positions: 'Connectez-vous pour voir vos positions.',
   state_close_only: 'Seule la clôture est possible pour le moment.',
   state_halted: 'Les contrats de ce marché sont suspendus.',
-  state_closed: 'La bourse est fermée ; les contrats suivent ses heures.',
+  state_closed: 'La bourse est fermée. Un ordre limite attend son ouverture.',
   state_stale: 'Pas d’indice à jour ; les ordres attendent son retour.',
   index: 'Indice',
   ask: 'Long ouvert à',

@@ -46,7 +46,7 @@ export default {
   login_positions: '로그인하면 포지션을 볼 수 있습니다.',
   state_close_only: '현재 청산만 가능합니다.',
   state_halted: '이 시장의 계약이 중단되었습니다.',
-  state_closed: '거래소 휴장 중입니다. 계약도 거래 시간을 따릅니다.',
+  state_closed: '거래소 휴장 중입니다. 지정가 주문은 개장까지 대기합니다.',
   state_stale: '최신 지수가 없어 복구될 때까지 주문할 수 없습니다.',
   index: '지수',
   ask: '롱 진입가',

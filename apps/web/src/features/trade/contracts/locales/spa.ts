@@ -47,7 +47,7 @@ export default {
   login_positions: 'Inicia sesión para ver tus posiciones.',
   state_close_only: 'Por ahora solo se puede cerrar.',
   state_halted: 'Los contratos de este mercado están detenidos.',
-  state_closed: 'La bolsa está cerrada; los contratos siguen su horario.',
+  state_closed: 'La bolsa está cerrada. Una orden limitada espera a que abra.',
   state_stale: 'No hay índice actual; las órdenes esperan a que vuelva.',
   index: 'Índice',
   ask: 'Largo abre a',

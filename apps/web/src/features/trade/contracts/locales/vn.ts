@@ -47,7 +47,7 @@ export default {
   login_positions: 'Đăng nhập để xem vị thế.',
   state_close_only: 'Hiện chỉ có thể đóng vị thế.',
   state_halted: 'Hợp đồng thị trường này đang tạm dừng.',
-  state_closed: 'Sàn đang đóng cửa; hợp đồng theo giờ giao dịch.',
+  state_closed: 'Sàn đang đóng cửa. Lệnh giới hạn chờ đến khi mở cửa.',
   state_stale: 'Chưa có chỉ số mới; lệnh chờ đến khi có lại.',
   index: 'Chỉ số',
   ask: 'Giá mở mua',

@@ -1,0 +1,102 @@
+import { format } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Quotation } from '../../../lib/markets.ts';
+import { useText } from '../../../lib/text.ts';
+import { Dialog, Num } from '../../../ui/index.ts';
+import { symbolOf, tickDecimals } from '../market.ts';
+import { Line } from './Lines.tsx';
+import type { Estimate, Side } from './sums.ts';
+import { contractText } from './text.ts';
+import type { Form } from './ticket-form.ts';
+
+/** Everything that a person should know before they confirm. */
+export function Summary({
+  of,
+  market,
+  full = false,
+  own,
+}: {
+  readonly of: Estimate;
+  readonly market: Quotation;
+  readonly full?: boolean;
+  /** Whether it is somebody's account: what can be lost depends on what is there. */
+  readonly own: boolean;
+}) {
+  const t = useText(contractText);
+  const unit = market.legal_name;
+  const decimals = tickDecimals(market);
+  const money = (value: Amount, digits = 2) => (
+    <Num value={format(value)} form="fixed" decimals={digits} unit={unit} />
+  );
+  return (
+    <dl className="flex flex-col gap-1 text-xs">
+      {full && (
+        <>
+          <Line name={t('open_price')}>
+            <Num value={format(of.price)} form="fixed" decimals={decimals} unit={unit} />
+          </Line>
+          <Line name={t('quantity')}>
+            <Num value={format(of.quantity)} unit={market.currency_name} />
+          </Line>
+        </>
+      )}
+      <Line name={t('notional')}>{money(of.notional)}</Line>
+      <Line name={t('margin')}>{money(of.margin)}</Line>
+      <Line name={t('fee_each_way')}>{money(of.fee, 4)}</Line>
+      <Line name={t('spread_cost')}>{money(of.spreadCost, 4)}</Line>
+      <Line name={t('cost')}>
+        <span className="font-semibold">{money(of.cost)}</span>
+      </Line>
+      {own && (
+        <>
+          <Line name={t('liquidation')}>
+            {of.liquidation === null ? (
+              '–'
+            ) : (
+              <Num value={format(of.liquidation)} form="fixed" decimals={decimals} />
+            )}
+          </Line>
+          <Line name={t('at_risk')}>{money(of.atRisk)}</Line>
+          <Line name={t('balance_after')}>{money(of.after)}</Line>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Asks once more, with everything that the side asked for would come to. */
+export function Confirmation({
+  asking,
+  of,
+  form,
+  market,
+  onClose,
+  onConfirm,
+}: {
+  readonly asking: Side | null;
+  readonly of: Estimate | undefined;
+  readonly form: Form;
+  readonly market: Quotation;
+  readonly onClose: () => void;
+  readonly onConfirm: (side: Side) => void;
+}) {
+  const t = useText(contractText);
+  return (
+    <Dialog
+      open={asking !== null && of !== undefined}
+      onClose={onClose}
+      title={t(asking === 'short' ? 'confirm_short' : 'confirm_long', { symbol: symbolOf(market) })}
+      confirm={t(asking === 'short' ? 'sell_short' : 'buy_long')}
+      look={asking === 'short' ? 'down' : 'up'}
+      onConfirm={() => {
+        if (asking) onConfirm(asking);
+      }}
+    >
+      <div className="flex flex-col gap-3 text-ink">
+        <p className="text-sm text-muted">{`${t(form.kind)} · ${t(form.mode)} · ${form.multiple}×`}</p>
+        {of && <Summary of={of} market={market} full own />}
+        <p className="text-xs text-muted">{t('house_note')}</p>
+      </div>
+    </Dialog>
+  );
+}

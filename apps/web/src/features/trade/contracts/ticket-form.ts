@@ -1,0 +1,77 @@
+import { amount, parse, price, rate } from '@karat/money';
+import type { Price } from '@karat/money';
+import type { Quotation } from '../../../lib/markets.ts';
+import { accountOf } from './live.ts';
+import type { Deal } from './live.ts';
+import { estimate } from './sums.ts';
+import type { Estimate, Mode, Side } from './sums.ts';
+
+export const KINDS = ['market', 'limit'] as const;
+export const MODES = ['cross', 'isolated'] as const;
+type Kind = (typeof KINDS)[number];
+
+export interface Form {
+  readonly kind: Kind;
+  readonly mode: Mode;
+  readonly multiple: number;
+  readonly lots: string;
+  readonly target: string;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+export const EMPTY: Form = {
+  ...{ kind: 'market', mode: 'cross', multiple: 10, lots: '1', target: '', takeProfit: '', stopLoss: '' },
+};
+
+const positive = (text: string): bigint | undefined => {
+  const value = parse(text);
+  return value !== undefined && value > 0n ? value : undefined;
+};
+
+export interface TicketProps {
+  readonly market: Quotation;
+  readonly deal: Deal | undefined;
+  readonly indexes: ReadonlyMap<number, string>;
+}
+
+/** What a side of the form would come to now; undefined while something is missing. */
+export function estimateOf(
+  { market, deal, indexes }: TicketProps,
+  form: Form,
+  side: Side,
+): Estimate | undefined {
+  const index = indexes.get(market.id) ?? deal?.last_price ?? undefined;
+  const lots = positive(form.lots);
+  const target = form.kind === 'limit' ? positive(form.target) : undefined;
+  if (index === undefined || lots === undefined || (form.kind === 'limit' && target === undefined))
+    return undefined;
+  const account = deal && accountOf(deal, indexes);
+  return estimate(
+    {
+      ...{ side, mode: form.mode, lots: amount(lots), multiple: form.multiple, index: price(index) },
+      target: target as Price | undefined,
+    },
+    {
+      ...{ spread: price(market.spread), lotSize: amount(market.lever_share_num) },
+      feeRate: rate(market.lever_trade_fee),
+    },
+    {
+      ...{ available: amount(account?.available ?? '0'), otherEquity: amount(account?.crossEquity ?? '0') },
+      otherMargins: amount(account?.crossMargins ?? '0'),
+    },
+  );
+}
+
+/** What the server is sent for a side. */
+export const fieldsOf = (form: Form, market: Quotation, side: Side) => ({
+  ...{ currency_id: market.currency_id, legal_id: market.legal_id, type: side === 'long' ? 1 : 2 },
+  ...{
+    status: form.kind === 'market' ? 1 : 0,
+    share: form.lots,
+    multiple: form.multiple,
+    margin_mode: form.mode,
+  },
+  ...(form.kind === 'limit' ? { target_price: form.target } : {}),
+  ...(form.takeProfit === '' ? {} : { target_profit_price: form.takeProfit }),
+  ...(form.stopLoss === '' ? {} : { stop_loss_price: form.stopLoss }),
+});

@@ -1,0 +1,41 @@
+import { useText } from '../../../lib/text.ts';
+import { cx } from '../../../ui/index.ts';
+import type { Duration } from './form.ts';
+import { optionsText } from './text.ts';
+
+/** How long an option runs, each with what a win of it brings. */
+export function Durations({
+  rows,
+  value,
+  onChoose,
+}: {
+  readonly rows: readonly Duration[];
+  readonly value: number;
+  readonly onChoose: (seconds: number) => void;
+}) {
+  const t = useText(optionsText);
+  return (
+    <fieldset>
+      <legend className="sr-only">{t('duration')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(60px,1fr))] gap-2">
+        {rows.map((row) => (
+          <button
+            key={row.id}
+            type="button"
+            aria-pressed={row.seconds === value}
+            onClick={() => onChoose(row.seconds)}
+            className={cx(
+              'flex min-h-13 flex-col items-center justify-center rounded-md border px-1',
+              row.seconds === value ? 'border-gold-ink bg-gold-soft text-gold-ink' : 'border-line bg-surface',
+            )}
+          >
+            <span className="text-base font-semibold tnum">{t('secs', { count: row.seconds })}</span>
+            <span className={cx('text-xs tnum', row.seconds === value ? 'text-gold-ink' : 'text-muted')}>
+              {`+${row.profit_ratio} %`}
+            </span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { contract } from '@karat/contract';
+import type { Call } from '@karat/contract';
+import { expect, test } from 'vitest';
+import { contractsExecutors } from './operator.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const sources = ['domains', 'apps/server', 'platform', 'simulation']
+  .flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(directory, name),
+    ),
+  )
+  .filter((path) => path.endsWith('.ts') && !/node_modules|\/dist\/|\.test\.ts$|\/testing\//.test(path));
+
+const calls = Object.values(contract).flatMap((group) => Object.entries(group as Record<string, Call>));
+const fieldsOf = (call: Call): string[] => {
+  const shape: unknown = 'shape' in call.input ? call.input.shape : {};
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
+};
+
+test('operators reach contracts by looking, by terms of new orders, limits, halts and capital, and by nothing else', () => {
+  const reaching = calls.filter(([path]) => /^console\/.*(contract|lever|position)/.test(path));
+  expect(reaching.map(([path]) => path).toSorted()).toEqual([
+    'console/contract_change',
+    'console/contract_fund',
+    'console/contract_funds',
+    'console/contract_limits',
+    'console/contract_limits_change',
+    'console/contracts',
+  ]);
+  const outcome = /(^|_)(uid|user|position|order|id|price|index|profit|outcome|result|margin|rate|tick)(_|$)/;
+  const named = new Set(['match_id', 'user_cap', 'positions_max']);
+  for (const [path, call] of reaching) {
+    const fields = fieldsOf(call).filter((field) => !named.has(field));
+    expect(
+      fields.filter((field) => outcome.test(field)),
+      path,
+    ).toEqual([]);
+  }
+  const executors = contractsExecutors({ inside: { deps: {}, engine: {} } } as never, async () => undefined);
+  expect(Object.keys(executors).toSorted()).toEqual([
+    'contract capital',
+    'contract change',
+    'contract limits',
+  ]);
+});
+
+test('a position is written by its engine, by its shares, and where a follower takes a copy over; a fill is never changed', () => {
+  const writers = sources.flatMap((path) =>
+    (read(path).match(/(update|insert into|delete from) contracts_(positions|fills)\b/g) ?? []).map(
+      (statement) => `${path}: ${statement}`,
+    ),
+  );
+  expect(writers.length).toBeGreaterThan(3);
+  const rooms = /^domains\/contracts\/(store|writing|copying-store|share-actions)\.ts: /;
+  expect(writers.filter((writer) => !rooms.test(writer))).toEqual([]);
+  expect(writers.filter((writer) => /(update|delete from) contracts_fills/.test(writer))).toEqual([]);
+});
+
+/** The code alone: comments and words may speak of people. */
+const codeOf = (path: string): string =>
+  read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '');
+
+test.each([
+  ...['rules.ts', 'desk.ts', 'tick.ts', 'share-actions.ts'].map((name) => `domains/contracts/${name}`),
+  ...['contract.ts', 'contract-2.ts'].map((name) => `packages/evidence/src/formulas/${name}`),
+])('%s decides without knowing whose a position is, and without chance', (path) => {
+  const code = codeOf(path);
+  expect(code).not.toMatch(/userId|user_id|\buid\b|\bowner\b|\blevel(Of)?\(/);
+  expect(code).not.toMatch(/random|Date\.now|demo/i);
+});
+
+test('a file that reads whose a position is would be found out', () => {
+  expect(codeOf('domains/contracts/journals.ts')).toMatch(/userId/);
+});

@@ -1,0 +1,89 @@
+import { refuse } from '@karat/contract';
+import type { Contract } from '@karat/contract';
+import { ask } from '@karat/domains/operators';
+import type { Executors, Payload } from '@karat/domains/operators';
+import type { Handlers } from '@karat/platform/http';
+import type { Contracts } from './create.ts';
+import { MULTIPLE_MAX } from './rules.ts';
+import { lockLimits, readLimits, writeLimits } from './settings-store.ts';
+import type { LevelLimit, Limits } from './settings-store.ts';
+
+type Calls = Pick<
+  Handlers<Contract['contracts']>,
+  'console/contract_limits' | 'console/contract_limits_change'
+>;
+
+const LIMITS = 'contract limits';
+/** All positions of a user are looked at together: more than these would make everybody wait. */
+const POSITIONS_MAX = 1_000;
+
+/** `0:50,1:100`, each level once. */
+function levelsOf(text: string): LevelLimit[] {
+  const levels = text.split(',').map((part): LevelLimit => {
+    const [, level, multiple] = /^\s*(\d{1,3})\s*:\s*(\d{1,3})\s*$/.exec(part) ?? [];
+    return level === undefined || multiple === undefined
+      ? refuse('value_invalid', { field: 'levels' })
+      : { level: Number(level), multipleMax: Number(multiple) };
+  });
+  if (new Set(levels.map(({ level }) => level)).size < levels.length)
+    refuse('value_invalid', { field: 'levels' });
+  return levels;
+}
+
+/**
+ * Limits after a change that two people agreed on. Refuses `value_invalid`: a level that does not exist, a leverage outside
+ * 1 to 200, a higher level with less than a lower one, a number of positions outside 1 to 1,000, and no change at all.
+ */
+export function changedLimits(limits: Limits, payload: Payload): Limits {
+  const { levels: text, positions_max: most } = payload;
+  const wanted = typeof text === 'string' ? levelsOf(text) : [];
+  const positionsMax = most === undefined ? limits.positionsMax : Number(most);
+  if (wanted.some(({ level }) => !limits.levels.some((each) => each.level === level)))
+    refuse('value_invalid', { field: 'levels' });
+  const levels = limits.levels.map((each) => wanted.find(({ level }) => level === each.level) ?? each);
+  const fine = levels.every(
+    ({ multipleMax }, at) =>
+      multipleMax >= 1 && multipleMax <= MULTIPLE_MAX && multipleMax >= (levels[at - 1]?.multipleMax ?? 1),
+  );
+  if (!fine) refuse('value_invalid', { field: 'levels' });
+  if (!Number.isInteger(positionsMax) || positionsMax < 1 || positionsMax > POSITIONS_MAX)
+    refuse('value_invalid', { field: 'positions_max' });
+  const same = levels.every((each, at) => each.multipleMax === limits.levels[at]?.multipleMax);
+  if (same && positionsMax === limits.positionsMax) refuse('value_invalid', { field: 'levels' });
+  return { ...limits, levels, positionsMax };
+}
+
+/** What two people decide of users' limits; positions that are open keep their leverage. */
+export const limitsExecutors = ({ inside: { engine } }: Contracts): Executors => ({
+  async [LIMITS](tx, payload) {
+    const limits = await lockLimits(tx);
+    if (limits.version !== payload['version']) refuse('approval_stale');
+    await writeLimits(tx, changedLimits(limits, payload));
+    tx.afterCommit(() => engine.changed());
+  },
+});
+
+export function limitsHandlers({ inside: { deps } }: Contracts): Calls {
+  const { ctx } = deps;
+  return {
+    'console/contract_limits': async () => {
+      const { levels, positionsMax, version } = await readLimits(ctx.db);
+      return {
+        levels: levels.map(({ level, multipleMax }) => ({ level, multiple_max: multipleMax })),
+        ...{ positions_max: positionsMax, version },
+      };
+    },
+    'console/contract_limits_change': async ({ input, caller }) => {
+      const limits = await readLimits(ctx.db);
+      const payload: Payload = {
+        version: limits.version,
+        ...(input.levels === undefined ? {} : { levels: input.levels }),
+        ...(input.positions_max === undefined ? {} : { positions_max: input.positions_max }),
+      };
+      changedLimits(limits, payload);
+      const request = { kind: LIMITS, subject: 'contracts', payload, reason: input.reason };
+      const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
+      return { id, state };
+    },
+  };
+}
