@@ -1,0 +1,259 @@
+import { readReceipt, verifyReceipt } from '@karat/evidence';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answered } from './testing/ask.ts';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+import { SATURDAY, clockAt } from './testing/hours.ts';
+
+const USDT = 3;
+const MINUTE_MS = 60_000;
+const clock = clockAt(SATURDAY);
+let database: TestDatabase;
+let house: TestServer;
+let alice: string;
+
+interface Position {
+  readonly id: number;
+  readonly status: number;
+  readonly share: string;
+  readonly price: string;
+  readonly caution_money: string;
+  readonly receipt?: string | null;
+}
+interface Row {
+  readonly id: number;
+  readonly currency_id: number;
+  readonly legal_id: number;
+  readonly currency_name: string;
+  readonly now_price: string;
+}
+
+let rows: readonly Row[] = [];
+const row = (name: string): Row => rows.find((each) => each.currency_name === name) ?? expect.fail(name);
+const pair = (name: string) => ({ currency_id: row(name).currency_id, legal_id: row(name).legal_id });
+
+type Body = Readonly<Record<string, string | number>>;
+const post = (path: string, body: Body, more: { token?: string; lang?: string; key?: string } = {}) =>
+  house.ask(path, { token: alice, body, ...more });
+const get = (path: string, body: Body, token = alice) => house.ask(path, { method: 'GET', token, body });
+const order = (more: Body = {}): Body => ({
+  ...{ ...pair('BTC'), type: 1, status: 1, share: '1', multiple: 10, margin_mode: 'isolated' },
+  ...more,
+});
+const positionOf = ({ message, error }: Answered): Position => {
+  expect(error).toBeUndefined();
+  return message as Position;
+};
+const mine = async (status: number): Promise<Position[]> => {
+  const { message } = await post('lever/my_trade', { status, limit: 50 });
+  return (message as { message: { data: Position[] } }).message.data;
+};
+/** Waits until the index is that of the clock's time. */
+async function fresh(): Promise<void> {
+  for (;;) {
+    const { message } = await get('market/index', { match_id: row('BTC').id });
+    if (!(message as { stale: boolean }).stale) return;
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url, {}, { clock });
+  alice = await house.login('alice');
+  const { message } = await house.ask('currency/quotation_new', { method: 'GET' });
+  rows = (message as { quotation: Row[] }[]).flatMap(({ quotation }) => quotation);
+  const moved = { currency_id: USDT, number: '2000', from_field: 'change', to_field: 'lever' };
+  expect((await post('wallet/change', moved)).type).toBe('ok');
+  await fresh();
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+test('a long is opened, gets its stops, is closed in parts, and every fill can be proved by anyone', async () => {
+  const opened = positionOf(await post('lever/submit', order({ share: '10' })));
+  expect(opened).toMatchObject({ status: 1, share: '10', margin_mode: 'isolated', order_kind: 1 });
+  const stop = { id: opened.id, stop_loss_price: '1000' };
+  expect(positionOf(await post('lever/setstop', stop))).toMatchObject({ stop_loss_price: '1000' });
+  const unset = { id: opened.id, stop_loss_price: '0', target_profit_price: '900000' };
+  expect(positionOf(await post('lever/setstop', unset))).toMatchObject({
+    ...{ stop_loss_price: '0', target_profit_price: '900000' },
+  });
+  const part = positionOf(await post('lever/close', { id: opened.id, share: '4' }));
+  expect(part).toMatchObject({ status: 1, share: '6', origin_share: '10' });
+  expect(positionOf(await post('lever/close', { id: opened.id }))).toMatchObject({ status: 3 });
+  expect(await post('lever/close', { id: opened.id })).toMatchObject({ error: 'position_not_open' });
+
+  const detail = (await get('lever/detail', { id: opened.id })).message as Position & { fills: object[] };
+  expect(detail.fills).toMatchObject([
+    { kind: 'open', share: '10' },
+    { kind: 'close', reason: 'user', share: '4' },
+    { kind: 'close', reason: 'user', share: '6' },
+  ]);
+  const own = await get('proofs/mine', { kind: 'contract', subject: opened.id });
+  const receipts = own.message as { hash: string }[];
+  expect(receipts).toHaveLength(3);
+  const [last] = await mine(3);
+  expect([last?.id, last?.receipt, detail.receipt]).toEqual([
+    opened.id,
+    receipts.at(-1)?.hash,
+    receipts.at(-1)?.hash,
+  ]);
+  // The minute of the ticks is over and its head signed.
+  clock.turn(MINUTE_MS);
+  await fresh();
+  const keys = (await get('proofs/keys', {})).message as { purpose: string; public_key: string }[];
+  const trusted = (purpose: string) =>
+    keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
+  for (const { hash } of receipts) {
+    const { message } = await house.ask('proofs/receipt', { method: 'GET', body: { hash } });
+    const checks = await verifyReceipt(readReceipt(JSON.stringify(message)), {
+      ...{ receiptKeys: trusted('receipts'), tickKeys: trusted('index-ticks') },
+      ticks: async ({ market, from, to }) =>
+        (await fetch(`${house.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
+    });
+    expect(checks.filter(({ state }) => state !== 'proved')).toEqual([]);
+  }
+});
+
+test('a limit order holds its cost until it is taken back, and pages tell all of them once', async () => {
+  const available = async (): Promise<number> =>
+    Number(((await post('lever/deal', pair('BTC'))).message as { user_lever: string }).user_lever);
+  const before = await available();
+  const target = String(Math.round(Number(row('BTC').now_price) / 2));
+  const ids: number[] = [];
+  for (let each = 0; each < 3; each++) {
+    const waiting = await post('lever/submit', order({ status: 0, target_price: target, share: '2' }));
+    ids.push(positionOf(waiting).id);
+  }
+  expect(await available()).toBeLessThan(before);
+  const page = async (number: number): Promise<number[]> => {
+    const asked = { ...pair('BTC'), status: 0, limit: 2, page: number };
+    const { message } = (await post('lever/my_trade', asked)).message as {
+      message: { data: Position[]; total: number; last_page: number };
+    };
+    expect([message.total, message.last_page]).toEqual([3, 2]);
+    return message.data.map(({ id }) => id);
+  };
+  expect([...(await page(1)), ...(await page(2))]).toEqual(ids.toReversed());
+  for (const id of ids) expect(positionOf(await post('lever/cancel', { id })).status).toBe(4);
+  expect(await post('lever/cancel', { id: ids[0] ?? 0 })).toMatchObject({ error: 'position_not_pending' });
+  expect(await available()).toBe(before);
+});
+
+test('all, only longs or only shorts are closed, and the account adds up afterwards', async () => {
+  const open = async (type: number, name: string) =>
+    positionOf(await post('lever/submit', order({ ...pair(name), type }))).id;
+  const [long, short, other] = [await open(1, 'BTC'), await open(2, 'BTC'), await open(1, 'ETH')];
+  const all = (await post('lever/dealall', {})).message as {
+    caution_money_total: string;
+    order: { data: Position[] };
+  };
+  const sum = all.order.data.reduce((total, each) => total + Number(each.caution_money), 0);
+  expect(Number(all.caution_money_total)).toBeCloseTo(sum, 6);
+  const closed = async (body: Body): Promise<number[]> =>
+    ((await post('lever/batch_close', body)).message as { closed: Position[] }).closed.map(({ id }) => id);
+  expect(await closed({ type: 1, ...pair('BTC') })).toEqual([long]);
+  expect(await closed({ type: 2 })).toEqual([short]);
+  expect(await closed({ type: 0 })).toEqual([other]);
+  expect(await closed({ type: 0 })).toEqual([]);
+});
+
+test('the same key and order is answered alike and opens once; another order under it is refused', async () => {
+  const first = await post('lever/submit', order(), { key: 'once' });
+  expect((await post('lever/submit', order(), { key: 'once' })).message).toEqual(first.message);
+  expect(await post('lever/submit', order({ share: '2' }), { key: 'once' })).toMatchObject({
+    error: 'idempotency_conflict',
+  });
+  expect((await mine(1)).filter(({ id }) => id === positionOf(first).id)).toHaveLength(1);
+  await post('lever/batch_close', { type: 0 });
+});
+
+test.each([
+  ['multiple_invalid', { multiple: 7 }],
+  ['lots_invalid', { share: '0.5' }],
+  ['insufficient_balance', { share: '500', multiple: 1 }],
+  ['stop_side_wrong', { target_profit_price: '1' }],
+  ['price_tick', { stop_loss_price: '1000.000001' }],
+  ['target_price_invalid', { status: 0 }],
+  ['market_unknown', { currency_id: 99_999 }],
+] as const)(
+  'an order is refused with %s, in the language of who asked, and changes nothing',
+  async (code, wrong) => {
+    const said = [];
+    for (const lang of ['en', 'th', 'fra']) {
+      const answer = await post('lever/submit', order(wrong), { lang });
+      expect(answer).toMatchObject({ type: 'error', error: code });
+      said.push(answer.message);
+    }
+    expect(new Set(said).size).toBe(3);
+    expect(await mine(1)).toEqual([]);
+  },
+);
+
+test('nobody sees or touches the position of somebody else', async () => {
+  const { id } = positionOf(await post('lever/submit', order()));
+  const bruno = await house.login('bruno');
+  expect(await get('lever/detail', { id }, bruno)).toMatchObject({ error: 'position_unknown' });
+  for (const path of ['lever/close', 'lever/cancel', 'lever/setstop'])
+    expect(await post(path, { id, stop_loss_price: '1' }, { token: bruno })).toMatchObject({
+      error: 'position_unknown',
+    });
+  expect(await get('proofs/mine', { kind: 'contract', subject: id }, bruno)).toMatchObject({
+    error: 'receipt_unknown',
+  });
+  expect((await house.ask('lever/my_trade', { body: {} })).type).toBe('999');
+  expect(positionOf(await post('lever/close', { id })).status).toBe(3);
+});
+
+test('a stock contract waits for its exchange: market orders are refused in words of their own, limit orders rest', async () => {
+  const closed = await post('lever/submit', order(pair('AAPL')), { lang: 'en' });
+  expect(closed).toMatchObject({
+    error: 'contract_hours',
+    message: 'The exchange of AAPL/USDT is closed. A limit order and stops wait until it opens.',
+  });
+  expect((await post('lever/submit', order(pair('AAPL')), { lang: 'jp' })).message).toMatch(/取引時間外/);
+  const target = String(Math.round(Number(row('AAPL').now_price) * 2));
+  const waiting = await post('lever/submit', order({ ...pair('AAPL'), status: 0, target_price: target }));
+  expect(positionOf(waiting)).toMatchObject({ status: 0, target_price: target });
+  expect(positionOf(await post('lever/cancel', { id: positionOf(waiting).id })).status).toBe(4);
+});
+
+test('two people change the limits of users, and the next order obeys them', async () => {
+  const [risk, admin] = [await house.loginOperator('risk'), await house.loginOperator('admin')];
+  const change = { levels: '0:20,1:20,2:20', positions_max: 1, reason: 'a quiet weekend' };
+  const asked = await post('console/contract_limits_change', change, { token: risk });
+  expect(asked.type).toBe('ok');
+  const again = await post('console/contract_limits_change', change, { token: admin });
+  const waiting = (await get('console/approvals', { state: 'asked', kind: 'contract limits' }, admin))
+    .message as { data: { id: number; digest: string }[] };
+  const approve = async (of: Answered, role: string, token: string): Promise<Answered> => {
+    // A one-time code is good once.
+    clock.turn(MINUTE_MS);
+    const { password, totp } = await house.proofOf(role);
+    const { id } = of.message as { id: number };
+    const digest = waiting.data.find((each) => each.id === id)?.digest ?? '';
+    return post('console/approve', { id, digest, password, totp }, { token });
+  };
+  expect(await approve(asked, 'risk', risk)).toMatchObject({ error: 'approval_own' });
+  await fresh();
+  const before = positionOf(await post('lever/submit', order({ multiple: 50 })));
+  expect((await approve(asked, 'admin', admin)).type).toBe('ok');
+  // It was asked for when other limits held.
+  expect(await approve(again, 'risk', risk)).toMatchObject({ error: 'approval_stale' });
+  await fresh();
+  expect(await post('lever/submit', order({ multiple: 50 }))).toMatchObject({ error: 'multiple_capped' });
+  expect(await post('lever/submit', order())).toMatchObject({ error: 'too_many_positions' });
+  expect(((await post('lever/deal', pair('BTC'))).message as { multiple_max: number }).multiple_max).toBe(20);
+  expect(positionOf(await post('lever/close', { id: before.id })).status).toBe(3);
+  expect((await get('console/contract_limits', {}, admin)).message).toMatchObject({
+    ...{ levels: [0, 1, 2].map((level) => ({ level, multiple_max: 20 })), positions_max: 1 },
+  });
+  for (const wrong of [{ levels: '7:5' }, { levels: '0:50' }, { positions_max: 5_000 }, { levels: '0:20' }])
+    expect(
+      await post('console/contract_limits_change', { ...wrong, reason: 'none of it' }, { token: risk }),
+    ).toMatchObject({ error: 'value_invalid' });
+});

@@ -1,0 +1,120 @@
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+import { SATURDAY, clockAt } from './testing/hours.ts';
+
+const USDT = 3;
+const BTC = 1;
+const AAPL = 101;
+const clock = clockAt(SATURDAY);
+let database: TestDatabase;
+let house: TestServer;
+let alice: string;
+
+type Body = Readonly<Record<string, string | number>>;
+interface Option {
+  readonly id: number;
+  readonly status: number;
+  readonly receipt: string | null;
+  readonly returned: string;
+}
+const post = (path: string, body: Body, more: { token?: string; lang?: string; key?: string } = {}) =>
+  house.ask(path, { token: alice, body, ...more });
+const get = async <T>(path: string, body: Body = {}): Promise<T> =>
+  (await house.ask(path, { method: 'GET', token: alice, body })).message as T;
+const wish = (more: Body = {}): Body => ({
+  ...{ match_id: BTC, currency_id: USDT, type: 1, seconds: 30, number: '10' },
+  ...more,
+});
+const free = async (): Promise<string | undefined> => {
+  type Payable = { id: number; user_wallet: { micro_balance: string } };
+  const payable = await get<Payable[]>('microtrade/payable_currencies');
+  return payable.find(({ id }) => id === USDT)?.user_wallet.micro_balance;
+};
+async function fresh(): Promise<void> {
+  while ((await get<{ stale: boolean }>('market/index', { match_id: BTC })).stale);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url, {}, { clock });
+  alice = await house.login('alice');
+  const moved = { currency_id: USDT, number: '100', from_field: 'change', to_field: 'micro' };
+  expect((await post('wallet/change', moved)).type).toBe('ok');
+  await fresh();
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+test('before the quiz is passed nothing is taken; a wrong answer is named and no secret', async () => {
+  expect(await post('microtrade/submit', wish())).toMatchObject({ error: 'option_quiz_required' });
+  const wrong = await post('microtrade/quiz_answer', { answers: '1:1,2:3,3:1,4:2', country: 'JP' });
+  expect(wrong.message).toEqual({ passed: false, wrong: [1] });
+  const right = await post('microtrade/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'JP' });
+  expect(right.message).toEqual({ passed: true, wrong: [] });
+});
+
+test('an option holds its stake; without ticks before its expiry it is void, the stake comes back, and a receipt says so', async () => {
+  const before = await free();
+  const taken = (await post('microtrade/submit', wish(), { key: 'first' })).message as Option;
+  expect(taken).toMatchObject({ status: 1, number: '10', receipt: null, profit_ratio: '60' });
+  expect((await post('microtrade/submit', wish(), { key: 'first' })).message).toMatchObject({ id: taken.id });
+  expect(await free()).toBe(String(Number(before) - 10));
+  const open = await get<{ data: Option[] }>('microtrade/lists', { status: 1, match_id: BTC });
+  expect(open.data.map(({ id }) => id)).toEqual([taken.id]);
+
+  // The clock jumps over the last seconds: nobody ticked in them.
+  clock.turn(60_000);
+  await expect
+    .poll(() => get<Option>('microtrade/get_result', { id: taken.id }), { timeout: 10_000 })
+    .toMatchObject({ status: 4, returned: '10', profit_result: 0 });
+  expect(await free()).toBe(before);
+  const [receipt] = await get<{ hash: string; receipt: object }[]>('proofs/mine', {
+    ...{ kind: 'option', subject: taken.id },
+  });
+  expect(receipt?.receipt).toMatchObject({ result: { outcome: 'void', returned: '10' } });
+  const past = await get<{ data: Option[] }>('microtrade/lists', { status: 3 });
+  expect(past.data).toMatchObject([{ id: taken.id, receipt: receipt?.hash }]);
+  expect(await get('microtrade/record')).toMatchObject({ voids: 1, wins: 0, losses: 0, net: '0' });
+});
+
+test.each([
+  ['option_stake_limits', { number: '0.5' }],
+  ['option_duration_unknown', { seconds: 31 }],
+  ['option_hours', { match_id: AAPL }],
+  ['market_unknown', { match_id: 9_999 }],
+  ['insufficient_balance', { number: '101' }],
+  ['option_currency', { currency_id: BTC }],
+] as const)(
+  'a wish is refused with %s in the language of who asked, and moves nothing',
+  async (code, wrong) => {
+    await fresh();
+    const before = await free();
+    const said = [];
+    for (const lang of ['en', 'vn', 'kor']) {
+      const answer = await post('microtrade/submit', wish(wrong), { lang });
+      expect(answer).toMatchObject({ type: 'error', error: code });
+      said.push(answer.message);
+    }
+    expect(new Set(said).size).toBe(3);
+    expect(await free()).toBe(before);
+  },
+);
+
+test('limits of one’s own hold at once, and nobody reads the option of somebody else', async () => {
+  await fresh();
+  const taken = (await post('microtrade/submit', wish())).message as Option;
+  const bruno = await house.login('bruno');
+  const asked = { method: 'GET', token: bruno, body: { id: taken.id } };
+  expect(await house.ask('microtrade/get_result', asked)).toMatchObject({ error: 'option_unknown' });
+  expect((await post('microtrade/limit', { kind: 'daily_stake', amount: '15' })).type).toBe('ok');
+  expect(await post('microtrade/submit', wish())).toMatchObject({ error: 'option_daily_stake' });
+  expect((await post('microtrade/cool_off', { hours: 24 })).type).toBe('ok');
+  expect(await post('microtrade/submit', wish({ number: '1' }))).toMatchObject({
+    error: 'option_cooling_off',
+  });
+});

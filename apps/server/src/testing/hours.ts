@@ -1,0 +1,22 @@
+import { systemClock } from '@karat/platform/clock';
+import type { Clock } from '@karat/platform/clock';
+
+/** A Saturday: stock exchanges rest, coins do not. */
+export const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
+
+/** The machine's clock at another hour, which a test turns on. */
+export interface TurnedClock extends Clock {
+  /** Jumps forward; timers run as they do. */
+  turn(ms: number): void;
+}
+
+export function clockAt(start: number): TurnedClock {
+  let shift = start - systemClock.now();
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + shift,
+    turn(ms) {
+      shift += ms;
+    },
+  };
+}
