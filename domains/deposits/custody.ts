@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '@karat/contract';
-import type { NetworkId } from '@karat/contract';
+import type { CurrencyId, NetworkId } from '@karat/contract';
 import { ask } from '@karat/domains/operators';
 import type { Executor } from '@karat/domains/operators';
 import { ZERO, format, minus, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { ChainUnavailable, amountOf, unitsOf } from '@karat/platform/chains';
 import type { Chain, ChainAsset } from '@karat/platform/chains';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -12,7 +14,7 @@ import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
 import type { Compared, Halt, OwnOutput } from './custody-store.ts';
-import type { OpenNetwork, Parts } from './parts.ts';
+import type { OpenNetwork, Parts, PayoutUnderWay } from './parts.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
 import type { Progress } from './watch-store.ts';
@@ -67,28 +69,47 @@ async function onChain(
   return held.height === at.height ? held.units : undefined;
 }
 
+const sentBy = async (parts: Parts, queries: Queries, on: OpenNetwork): Promise<readonly PayoutUnderWay[]> =>
+  (await parts.outgoing?.(queries, on.id)) ?? [];
+
+/** Units below zero are an amount below zero, of the same size. */
+const signedAmountOf = (units: bigint, decimals: number): Amount =>
+  units < 0n ? negate(amountOf(-units, decimals)) : amountOf(units, decimals);
+
+/** The block up to a height that holds one of the attempts, and what that one gave to the network; undefined without one. */
+async function minedBy(chain: Chain, { attempts }: PayoutUnderWay, at: Progress) {
+  for (const { transaction, fee } of attempts) {
+    const state = await chain.sender.transaction(transaction);
+    if (state.state === 'mined' && state.height <= at.height)
+      return { succeeded: state.succeeded, fee: state.fee ?? fee };
+  }
+  return undefined;
+}
+
 /**
- * What the chain has paid out up to a height and the books have not: below zero, in the asset's smallest units. Undefined
- * where a fee is not known.
+ * What the books have let go and the chain, up to a height, has not; below zero the other way round. In the asset's smallest
+ * units; undefined where a fee is not known.
  */
-async function paidUnbooked(
-  parts: Parts,
-  on: OpenNetwork,
+async function notYetOnChain(
   chain: Chain,
   asset: ChainAsset,
+  currency: CurrencyId,
+  sent: readonly PayoutUnderWay[],
   at: Progress,
 ): Promise<bigint | undefined> {
-  const { ctx, ledger } = parts;
-  const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
   let units = 0n;
-  for (const payout of (await parts.outgoing?.(ctx.db, on.id)) ?? []) {
-    const state = await chain.sender.transaction(payout.transaction);
-    if (state.state !== 'mined' || state.height > at.height) continue;
-    if (payout.currency === currency?.id && state.succeeded) units -= unitsOf(payout.amount, asset.decimals);
+  for (const payout of sent) {
+    const { booked } = payout;
+    const mined = await minedBy(chain, payout, at);
+    if (payout.currency === currency) {
+      if (booked !== undefined) units += unitsOf(booked.amount, asset.decimals);
+      if (mined?.succeeded === true) units -= unitsOf(payout.amount, asset.decimals);
+    }
     if (asset.standard !== 'native') continue;
-    const fee = state.fee ?? payout.fee;
-    if (fee === undefined) return undefined;
-    units -= fee;
+    units += booked?.fee ?? 0n;
+    if (mined === undefined) continue;
+    if (mined.fee === undefined) return undefined;
+    units -= mined.fee;
   }
   return units;
 }
@@ -105,19 +126,22 @@ async function compareAsset(
   const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
   const at = await readProgress(ctx.db, on.id);
   if (!way || !currency || !at) return undefined;
+  const sent = await sentBy(parts, ctx.db, on);
   const units = await onChain(parts, on, chain, asset, at);
-  const paid = units === undefined ? undefined : await paidUnbooked(parts, on, chain, asset, at);
-  if (units === undefined || paid === undefined) return undefined;
+  const ahead = units === undefined ? undefined : await notYetOnChain(chain, asset, currency.id, sent, at);
+  if (units === undefined || ahead === undefined) return undefined;
   const now = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
     const still = await store.holdProgress(tx, on.id);
     if (still?.height !== at.height || still.hash !== at.hash) return undefined;
+    // What was signed or settled since would look like a difference: the next look sees it.
+    if (!isDeepStrictEqual(await sentBy(parts, tx, on), sent)) return undefined;
     const booked = negate((await ledger.balance(tx, custodyAccount(on.id), currency.id)).available);
     const received = await store.unbooked(tx, on.id, currency.id);
     const holding = {
       booked,
       unbooked: minus(amountOf(received.units, asset.decimals), received.amount),
-      outgoing: negate(amountOf(-paid, asset.decimals)),
+      outgoing: signedAmountOf(ahead, asset.decimals),
       chain: amountOf(units, asset.decimals),
     };
     const row = {

@@ -29,13 +29,15 @@ export interface Faucet {
   send(network: NetworkId, code: string, address: string): Promise<{ txid: string; amount: Amount }>;
 }
 
-/** A payout that is signed but not settled in the books; the chain may have it already. */
+/** What the house sends and the chain may have while the books have not, or the other way round. */
 export interface PayoutUnderWay {
-  readonly transaction: string;
+  /** Signed transactions of which one can be mined at most; `fee` where it is known beforehand. */
+  readonly attempts: readonly { readonly transaction: string; readonly fee: bigint | undefined }[];
   readonly currency: number;
+  /** What leaves the house by it, the network's fee apart. */
   readonly amount: Amount;
-  /** In the smallest units of the network's own coin, where it is known beforehand. */
-  readonly fee: bigint | undefined;
+  /** What the books have let go for it; undefined while nothing. Fees in the smallest units of the network's own coin. */
+  readonly booked: { readonly amount: Amount; readonly fee: bigint } | undefined;
 }
 export type OutgoingPort = (queries: Queries, network: NetworkId) => Promise<readonly PayoutUnderWay[]>;
 

@@ -4,6 +4,7 @@ import { ask } from '@karat/domains/operators';
 import type { Executors } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
 import { askedAbout } from './asked.ts';
+import * as batches from './batch-store.ts';
 import type { Parts } from './parts.ts';
 import { settleBack, settlePaid } from './settle.ts';
 import * as store from './store.ts';
@@ -59,7 +60,7 @@ export const bankExecutors = (parts: Parts): Executors => ({
   [EXECUTED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
     const row = await askedAbout(tx, approval, payload);
     const reference = String(payload['bank_reference']);
-    await store.setBankReference(tx, row.id, reference);
+    await batches.setBankReference(tx, row.id, reference);
     await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
   },
   [RETURNED]: async (tx, payload, { askedBy, approvedBy, approval }) => {

@@ -8,12 +8,13 @@ import { csvOf, pain001Of } from './bank-file.ts';
 import type { BankPayment } from './bank-file.ts';
 import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
+import * as batches from './batch-store.ts';
 import * as store from './store.ts';
 import { tellStep } from './tell.ts';
 
 const BATCH_MAX = 500;
 
-/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`, and `network_halted` while cards are. */
+/** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
 export const exportBatch = (
   parts: Parts,
   caller: OperatorCaller,
@@ -27,7 +28,7 @@ export const exportBatch = (
     const at = parts.ctx.clock.now();
     const total = sum(rows.map((row) => minus(row.number, row.fee)));
     const facts = { type, currency, count: rows.length, total, by: caller.login };
-    const batch = await store.insertBatch(tx, facts, at);
+    const batch = await batches.insertBatch(tx, facts, at);
     await store.putInBatch(
       tx,
       batch,
@@ -56,7 +57,7 @@ export async function batchFile(
   form: 'csv' | 'pain001',
 ): Promise<{ name: string; type: string; body: string }> {
   const { ctx, ledger, payees } = parts;
-  const [batch] = (await store.readBatches(ctx.db, { page: 1, limit: 1 }, id)).rows;
+  const [batch] = (await batches.readBatches(ctx.db, { page: 1, limit: 1 }, id)).rows;
   if (batch === undefined) return refuse('batch_unknown');
   const { rows } = await store.readPage(ctx.db, { batch: id }, { page: 1, limit: BATCH_MAX }, true);
   const { code, kind } = await ledger.currency(ctx.db, batch.currency);

@@ -7,11 +7,12 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { ask } from '@karat/domains/operators';
 import type { Executors } from '@karat/domains/operators';
 import { approve } from './approve.ts';
-import { bankExecutors } from './bank.ts';
 import { askedAbout } from './asked.ts';
+import { bankExecutors } from './bank.ts';
 import type { Parts } from './parts.ts';
 import { mayBecome } from './rules.ts';
 import { settleBack } from './settle.ts';
+import * as ways from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
@@ -100,9 +101,9 @@ export const haltBy = (
   reason: string,
 ): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
-    if (!(await store.routeNetworks(tx)).includes(network)) refuse('network_unknown');
+    if (!(await ways.routeNetworks(tx)).includes(network)) refuse('network_unknown');
     const at = parts.ctx.clock.now();
-    await store.halt(tx, { network, reason, by: caller.login }, at);
+    await ways.halt(tx, { network, reason, by: caller.login }, at);
     await append(tx, {
       actor: caller.login,
       action: 'halt withdrawals',
@@ -128,6 +129,6 @@ export const executorsOf = (parts: Parts): Executors => ({
     await approve(parts, tx, row.id, [askedBy, approvedBy]);
   },
   [RESUME]: async (tx, payload) => {
-    await store.resume(tx, String(payload['network']));
+    await ways.resume(tx, String(payload['network']));
   },
 });

@@ -3,7 +3,7 @@ import type { Lang } from '@karat/i18n';
 import type { Parts } from './parts.ts';
 import { reasonTexts } from './reasons.ts';
 import { percentOf, percentile } from './rules.ts';
-import { figureRows } from './store.ts';
+import { figureRows } from './history-store.ts';
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;

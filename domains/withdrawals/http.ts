@@ -13,12 +13,22 @@ import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
 import type { Asker } from './request.ts';
 import { STATES_OF_STATUS, confirmationsOf, decimalsOut, leftOf } from './rules.ts';
 import { cancelOwn } from './settle.ts';
+import * as past from './history-store.ts';
+import * as ways from './route-store.ts';
 import * as store from './store.ts';
-import type { Route } from './store.ts';
+import type { Withdrawal } from './store.ts';
+import { isPrivate } from './terms.ts';
+import type { Route } from './route-store.ts';
 import { rowView, stepView } from './views.ts';
 
 type Calls = Handlers<Contract['withdrawals']>;
 type Own = Exclude<keyof Calls, `console/${string}`>;
+
+/** Blocks that a payout over a chain needs; none to a bank. */
+function confirmationsNeeded(parts: Parts, { type, network }: Withdrawal): number {
+  const chain = chainOf(parts, network);
+  return type === 0 ? confirmationsOf(parts.policy, network, chain !== undefined && isPrivate(chain)) : 0;
+}
 
 const MS_PER_HOUR = 3_600_000;
 const ONE = price('1');
@@ -27,7 +37,7 @@ const ONE = price('1');
 async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, decimals: number) {
   const { ctx, policy } = parts;
   const level = await parts.verification.levelOf(ctx.db, user);
-  const asked = await store.askedSince(ctx.db, user, ctx.clock.now() - policy.windowMs);
+  const asked = await past.askedSince(ctx.db, user, ctx.clock.now() - policy.windowMs);
   const cap = policy.capBtc[level];
   const left = leftOf(cap, asked.btc);
   return {
@@ -67,7 +77,7 @@ async function currenciesBy(parts: Parts, user: UserId, type: number) {
   const known = new Map((await parts.ledger.currencies(db)).map((currency) => [currency.id, currency]));
   const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
   const own = await parts.ledger.balances(db, accounts);
-  return (await store.openCurrencies(db, type)).flatMap((id) => {
+  return (await ways.openCurrencies(db, type)).flatMap((id) => {
     const currency = known.get(id);
     if (currency?.enabled !== true) return [];
     const account = userAccount(user, accountFor(currency));
@@ -83,7 +93,7 @@ const info = (parts: Parts) =>
     'wallet/get_info': async ({ caller, input }) => {
       const { db } = parts.ctx;
       const currency = await parts.ledger.currency(db, input.currency);
-      const routes = await store.readRoutes(db, currency.id, input.type ?? 0);
+      const routes = await ways.readRoutes(db, currency.id, input.type ?? 0);
       const wanted = input.network === undefined ? undefined : networkNamed(input.network);
       const chosen = wanted === undefined ? routes[0] : routes.find(({ network }) => network === wanted);
       if (routes.length === 0) refuse('withdrawal_closed');
@@ -126,7 +136,7 @@ const reads = (parts: Parts) =>
         ...view(row),
         steps: (await store.readSteps(db, row.id)).map(stepView),
         confirmations: row.confirmations,
-        confirmations_needed: row.type === 0 ? confirmationsOf(parts.policy, row.network) : 0,
+        confirmations_needed: confirmationsNeeded(parts, row),
       };
     },
   }) satisfies Partial<Calls>;

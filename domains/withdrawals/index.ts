@@ -10,7 +10,7 @@ import { operatorHandlers } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { WithdrawalsDeps } from './parts.ts';
 import { payoutWork, startPayouts } from './payout.ts';
-import * as store from './store.ts';
+import * as ways from './route-store.ts';
 
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';
@@ -40,7 +40,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     work: payoutWork(parts),
     start: () => startPayouts(parts),
     halt: async (tx, network, reason, by) => {
-      await store.halt(tx, { network, reason, by }, deps.ctx.clock.now());
+      await ways.halt(tx, { network, reason, by }, deps.ctx.clock.now());
     },
   };
 }

@@ -11,6 +11,10 @@ import { RESUME, approveBy, askFor, haltBy, rejectBy } from './decide.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
+import * as batches from './batch-store.ts';
+import * as past from './history-store.ts';
+import * as payouts from './payout-store.ts';
+import * as ways from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { rowView, stepView } from './views.ts';
@@ -40,10 +44,10 @@ async function factsOf(parts: Parts, row: Withdrawal) {
   const now = ctx.clock.now();
   const person = await parts.person(ctx.db, row.user, undefined);
   const level = await parts.verification.levelOf(ctx.db, row.user);
-  const history = await store.historyOf(ctx.db, row.user);
-  const payee = await store.payeeHistory(ctx.db, row.user, row.payeeHash);
+  const history = await past.historyOf(ctx.db, row.user);
+  const payee = await past.payeeHistory(ctx.db, row.user, row.payeeHash);
   const keepers = await parts.payees.sharedWith(ctx.db, row.payeeHash, row.user);
-  const asked = await store.askedSince(ctx.db, row.user, now - policy.windowMs);
+  const asked = await past.askedSince(ctx.db, row.user, now - policy.windowMs);
   return {
     level,
     account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
@@ -90,7 +94,7 @@ const queue = (parts: Parts) =>
         ...{ digest: row.digest, problem: row.problem, payee: { ...card } },
         steps: (await store.readSteps(db, row.id)).map((step) => ({ ...stepView(step), by: step.by })),
         facts: await factsOf(parts, row),
-        attempts: (await store.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
+        attempts: (await payouts.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
           txid,
           fee,
           at_ms: at,
@@ -118,12 +122,12 @@ async function fundsOn(parts: Parts, network: string, address: string) {
 
 async function networksOf(parts: Parts) {
   const { db } = parts.ctx;
-  const counts = new Map((await store.countsByNetwork(db)).map((row) => [row.network, row]));
-  const halts = new Map((await store.readHalts(db)).map((row) => [row.network, row]));
+  const counts = new Map((await ways.countsByNetwork(db)).map((row) => [row.network, row]));
+  const halts = new Map((await ways.readHalts(db)).map((row) => [row.network, row]));
   const halted = await haltedNetworks(parts, db);
   const signer = await parts.signing?.status().catch(() => undefined);
   return Promise.all(
-    (await store.routeNetworks(db)).map(async (network) => {
+    (await ways.routeNetworks(db)).map(async (network) => {
       const address = signer?.payoutAddresses[network] ?? '';
       return {
         ...{ network, connected: network === 'card' || chainOf(parts, network) !== undefined },
@@ -145,7 +149,7 @@ const networks = (parts: Parts) =>
       return { halted: true };
     },
     'console/withdrawal_resume': async ({ input, caller }) => {
-      const halts = await store.readHalts(parts.ctx.db);
+      const halts = await ways.readHalts(parts.ctx.db);
       if (!halts.some(({ network }) => network === input.network)) refuse('network_unknown');
       const payload = { network: input.network };
       return askFor(parts, caller, { kind: RESUME, subject: input.network, payload, reason: input.reason });
@@ -157,7 +161,7 @@ const bank = (parts: Parts) =>
     'console/withdrawal_export': ({ input, caller }) =>
       exportBatch(parts, caller, input.type, input.currency),
     'console/withdrawal_batches': async ({ input }) => {
-      const { rows, total } = await store.readBatches(parts.ctx.db, input);
+      const { rows, total } = await batches.readBatches(parts.ctx.db, input);
       const codes = new Map((await parts.ledger.currencies(parts.ctx.db)).map(({ id, code }) => [id, code]));
       const view = rows.map((row) => ({
         ...{ id: row.id, type: row.type, currency_name: codes.get(row.currency) ?? '', count: row.count },

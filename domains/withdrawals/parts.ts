@@ -1,4 +1,4 @@
-import type { CurrencyId, NetworkId, SessionId, UserId } from '@karat/contract';
+import type { CurrencyId, SessionId, UserId } from '@karat/contract';
 import type { Price } from '@karat/money';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger } from '@karat/domains/ledger';
@@ -54,8 +54,6 @@ export interface WithdrawalsDeps {
   readonly isOwnAddress?: (queries: Queries, network: string, address: string) => Promise<boolean>;
   /** Outputs on Bitcoin that the house may spend, largest first, with the path of their key. */
   readonly bitcoinOutputs?: (queries: Queries) => Promise<readonly BitcoinInput[]>;
-  /** Names a transaction as the house's own before it is sent, so that its change credits nobody. */
-  readonly noteOwn?: (tx: Tx, network: NetworkId, transaction: string) => Promise<void>;
   readonly policy?: Partial<Policy>;
   /** The currency of a code, for what a network's coin is called. */
   readonly btc: CurrencyId;

@@ -10,16 +10,30 @@ import { STEP, planStep } from './plan.ts';
 import { haltedNetworks } from './request.ts';
 import { confirmationsOf } from './rules.ts';
 import { bookNetworkFee, settleBack, settlePaid } from './settle.ts';
+import * as payouts from './payout-store.ts';
 import * as store from './store.ts';
-import type { Attempt, Withdrawal } from './store.ts';
+import type { Attempt } from './payout-store.ts';
+import type { Withdrawal } from './store.ts';
 import { tellStep } from './tell.ts';
-import { CannotPay, assetOf, bitcoinTerms, evmTerms, isPrivate, takeBitcoinInputs } from './terms.ts';
+import { isDisplaced } from './displaced.ts';
+import {
+  CannotPay,
+  assetOf,
+  bitcoinFee,
+  bitcoinTerms,
+  checkFunds,
+  evmTerms,
+  isPrivate,
+  takeBitcoinInputs,
+} from './terms.ts';
 
 const SOON_MS = 1;
 const LOOK_MS = 2_000;
 const RETRY_MS = 5_000;
 const REFUSED_MS = 60_000;
 const HALTED_MS = 15_000;
+/** How often a payout that the books have closed is looked at until it is buried. */
+const BURIED_MS = 30_000;
 const ATTEMPTS_MAX = 5;
 const PLANNED_MAX = 1_000;
 
@@ -48,60 +62,65 @@ async function begin(payout: Payout): Promise<number> {
     const { sender, reader, assets, network } = chain as Extract<Chain, { network: { family: 'bitcoin' } }>;
     await takeBitcoinInputs(parts, tx, { sender, reader, assets, network }, row, asset);
   } else if (row.nonce === null) {
-    const { sender } = chain as Extract<Chain, { network: { family: 'evm' } }>;
+    const evm = chain as Extract<Chain, { network: { family: 'evm' } }>;
     const from = (await signing.status()).payoutAddresses[row.network] ?? '';
-    await store.lockNonces(tx, row.network);
-    const next = Math.max((await store.highestNonce(tx, row.network)) + 1, await sender.nonce(from));
-    await store.setNonce(tx, row.id, next);
+    await payouts.lockNonces(tx, row.network);
+    await checkFunds(parts, tx, evm, row, asset, from);
+    const next = await payouts.freeNonce(tx, row.network, await evm.sender.nonce(from));
+    await payouts.setNonce(tx, row.id, next);
   }
   await enter(payout, 'signing');
   return SOON_MS;
 }
 
-async function signedBy(payout: Payout, attempt: number): Promise<Signed> {
+async function signedBy(payout: Payout, attempt: number, before: Attempt | undefined): Promise<Signed> {
   const { parts, tx, chain, signing, row } = payout;
-  const asset = await assetOf(parts, tx, chain, row);
   const approval = row.approval as ApprovalRecord;
   switch (chain.network.family) {
     case 'evm': {
       const evm = chain as Extract<Chain, { network: { family: 'evm' } }>;
       const from = (await signing.status()).payoutAddresses[row.network] ?? '';
-      return signing.sign({ attempt, approval, terms: await evmTerms(evm, row, asset, from, attempt) });
+      const asset = await assetOf(parts, tx, chain, row);
+      return signing.sign({ attempt, approval, terms: await evmTerms(evm, row, asset, from, before) });
     }
     case 'bitcoin': {
       const bitcoin = chain as Extract<Chain, { network: { family: 'bitcoin' } }>;
-      return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, bitcoin, row, attempt) });
+      return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, bitcoin, row, before) });
     }
     case 'tron':
       throw new CannotPay('payouts on Tron are not connected');
   }
 }
 
-const feeOf = ({ terms }: Signed): string =>
-  terms.family === 'bitcoin' ? `${terms.fee} sat` : `${terms.maxFeePerGas} wei per gas, ${terms.gas} gas`;
-
 /** Signs an attempt and keeps it before any node sees it. */
-async function keepSigned(payout: Payout, attempt: number): Promise<void> {
-  const { parts, tx, row } = payout;
-  const signed = await signedBy(payout, attempt);
+async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
+  const { parts, tx, chain, row } = payout;
+  const attempt = (before?.attempt ?? 0) + 1;
+  const signed = await signedBy(payout, attempt, before);
   const { txid, raw, terms } = signed;
-  const at = parts.ctx.clock.now();
-  await store.insertAttempt(tx, row.id, { attempt, txid, raw, terms, fee: feeOf(signed) }, at);
-  if (row.network === 'bitcoin' || row.network === 'ethereum' || row.network === 'tron')
-    await parts.noteOwn?.(tx, row.network, txid);
+  const asset = await assetOf(parts, tx, chain, row);
+  const networkFee = terms.family === 'bitcoin' ? bitcoinFee({ ...signed, terms }, row, asset) : null;
+  const fee =
+    terms.family === 'bitcoin' ? `${networkFee} sat` : `${terms.maxFeePerGas} wei per gas, ${terms.gas} gas`;
+  await payouts.insertAttempt(
+    tx,
+    row.id,
+    { attempt, txid, raw, terms, fee, networkFee },
+    parts.ctx.clock.now(),
+  );
 }
 
 async function sign(payout: Payout): Promise<number> {
   const { tx, row } = payout;
   try {
-    await keepSigned(payout, 1);
+    await keepSigned(payout);
   } catch (failure) {
     if (!(failure instanceof SigningRefused)) throw failure;
     // Nothing was signed: what it would have spent is free again, and so is the choice of owner and reviewers.
-    await store.setNonce(tx, row.id, null);
-    await store.freeInputs(tx, row.id);
+    await payouts.setNonce(tx, row.id, null);
+    await payouts.freeInputs(tx, row.id);
     await enter(payout, 'approved');
-    await store.setProblem(tx, row.id, `signer refused: ${failure.message}`);
+    await payouts.setProblem(tx, row.id, `signer refused: ${failure.message}`);
     return REFUSED_MS;
   }
   await enter(payout, 'signed');
@@ -116,7 +135,7 @@ const newest = (attempts: readonly Attempt[]): Attempt => {
 
 async function broadcast(payout: Payout): Promise<number> {
   const { parts, tx, chain, row } = payout;
-  const last = newest(await store.readAttempts(tx, row.id));
+  const last = newest(await payouts.readAttempts(tx, row.id));
   await chain.sender.broadcast(last.raw);
   await enter(payout, 'broadcast');
   await tellStep(parts, tx, row, 'broadcast');
@@ -135,32 +154,84 @@ async function minedOf({ chain }: Payout, attempts: readonly Attempt[]) {
 
 async function settleMined(payout: Payout, attempt: Attempt, state: Mined): Promise<number | undefined> {
   const { parts, tx, chain, row } = payout;
-  await store.setConfirmations(tx, row.id, state.confirmations);
-  const needed = isPrivate(chain) ? 1 : confirmationsOf(parts.policy, row.network);
+  await payouts.setConfirmations(tx, row.id, state.confirmations);
+  await payouts.setDisplaced(tx, row.id, null);
+  const needed = confirmationsOf(parts.policy, row.network, isPrivate(chain));
   if (state.confirmations < needed) return LOOK_MS;
-  await bookNetworkFee(parts, tx, chain, row, state.fee);
+  await bookNetworkFee(parts, tx, chain, row, state.fee ?? attempt.networkFee ?? undefined);
+  await payouts.setMined(tx, row.id, state.height);
   if (state.succeeded) await settlePaid(parts, tx, row, 'network', attempt.txid);
   else {
     const end = { state: 'failed', reason: 'chain_failed', by: 'network', note: attempt.txid } as const;
     await settleBack(parts, tx, row, end);
   }
-  return undefined;
+  return BURIED_MS;
 }
 
-/** Looks for a block; sends again what no node knows, and replaces what no block takes. */
+/** A replacement with a higher fee; false where none can be signed, and the payout stays as it is. */
+async function replace(payout: Payout, last: Attempt): Promise<boolean> {
+  try {
+    await keepSigned(payout, last);
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof SigningRefused) && !(failure instanceof CannotPay)) throw failure;
+    await payouts.setProblem(payout.tx, payout.row.id, `no replacement: ${failure.message}`);
+    return false;
+  }
+}
+
+/**
+ * Something else has taken for good what this payout was to spend, so that no block can ever hold it: what was held is given
+ * back. Only once that has stood for as many blocks as a payout needs itself.
+ */
+async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
+  const { parts, tx, chain, row } = payout;
+  if (!(await isDisplaced(payout.signing, tx, chain, row))) {
+    await payouts.setDisplaced(tx, row.id, null);
+    return 'not';
+  }
+  const height = await chain.reader.height();
+  const since = row.displacedHeight ?? height;
+  await payouts.setDisplaced(tx, row.id, since);
+  const needed = confirmationsOf(parts.policy, row.network, isPrivate(chain));
+  // Asked again after all: a block may have brought it while the others were looked at.
+  const mined = await minedOf(payout, await payouts.readAttempts(tx, row.id));
+  if (mined !== undefined || height < since + needed) return 'waits';
+  const end = { state: 'failed', reason: 'chain_failed', by: 'network' } as const;
+  await settleBack(parts, tx, row, { ...end, note: 'replaced by another transaction' });
+  return 'ended';
+}
+
+/** Looks for a block; sends again what no node knows, replaces what no block takes, and gives back what none can take. */
 async function watch(payout: Payout): Promise<number | undefined> {
   const { parts, tx, chain, row } = payout;
-  const attempts = await store.readAttempts(tx, row.id);
+  const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
   if (mined !== undefined) return settleMined(payout, mined.attempt, mined.state);
+  await payouts.setConfirmations(tx, row.id, 0);
+  const displaced = await displacedFor(payout);
+  if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(attempts);
-  const waited = parts.ctx.clock.now() - last.at;
-  if (waited > parts.policy.stuckMs && attempts.length < ATTEMPTS_MAX) {
-    await keepSigned(payout, attempts.length + 1);
-    return SOON_MS;
-  }
+  const stuck = parts.ctx.clock.now() - last.at > parts.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
+  if (stuck && (await replace(payout, last))) return SOON_MS;
   await chain.sender.broadcast(last.raw);
-  return LOOK_MS;
+  return stuck ? REFUSED_MS : LOOK_MS;
+}
+
+/** Keeps an eye on what the books have closed: a reorganisation may take it out of its block, and then it is sent again. */
+async function keepBuried(payout: Payout): Promise<number | undefined> {
+  const { parts, tx, chain, row } = payout;
+  if (row.minedHeight === null) return undefined;
+  const attempts = await payouts.readAttempts(tx, row.id);
+  const mined = await minedOf(payout, attempts);
+  if (mined === undefined) {
+    parts.ctx.log.warn({ withdrawal: row.id, network: row.network }, 'a reorganisation took a payout out');
+    await chain.sender.broadcast(newest(attempts).raw);
+    return LOOK_MS;
+  }
+  const buried = mined.state.confirmations > parts.policy.buried;
+  await payouts.setMined(tx, row.id, buried ? null : mined.state.height);
+  return buried ? undefined : BURIED_MS;
 }
 
 async function next(payout: Payout): Promise<number | undefined> {
@@ -173,11 +244,12 @@ async function next(payout: Payout): Promise<number | undefined> {
       return broadcast(payout);
     case 'broadcast':
       return watch(payout);
+    case 'confirmed':
+    case 'failed':
+      return keepBuried(payout);
     case 'requested':
     case 'exported':
-    case 'confirmed':
     case 'rejected':
-    case 'failed':
     case 'cancelled':
       return undefined;
   }
@@ -196,7 +268,8 @@ async function step(parts: Parts, tx: Tx, id: number): Promise<void> {
   const chain = row && chainOf(parts, row.network);
   const { signing } = parts;
   if (row === undefined || chain === undefined || signing === undefined || row.type !== 0) return;
-  const stopped = row.state !== 'broadcast' && (await haltedNetworks(parts, tx)).has(row.network);
+  const before = row.state === 'approved' || row.state === 'signing' || row.state === 'signed';
+  const stopped = before && (await haltedNetworks(parts, tx)).has(row.network);
   if (stopped) return planStep(parts, tx, id, HALTED_MS);
   try {
     const after = await tx.savepoint(() => next({ parts, tx, chain, signing, row }));
@@ -204,7 +277,7 @@ async function step(parts: Parts, tx: Tx, id: number): Promise<void> {
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;
-    await store.setProblem(tx, id, problem);
+    await payouts.setProblem(tx, id, problem);
     await planStep(parts, tx, id, RETRY_MS);
   }
 }
@@ -217,7 +290,7 @@ export const payoutWork = (parts: Parts): WorkHandlers => ({
 export async function startPayouts(parts: Parts): Promise<void> {
   const connected = parts.chains.map(({ network }) => network.id);
   await parts.ctx.db.transact(async (tx) => {
-    const waiting = await store.approvedOn(tx, connected, PLANNED_MAX);
-    for (const id of [...waiting, ...(await store.underWay(tx))]) await planStep(parts, tx, id, SOON_MS);
+    const waiting = await payouts.approvedOn(tx, connected, PLANNED_MAX);
+    for (const id of [...waiting, ...(await payouts.underWay(tx))]) await planStep(parts, tx, id, SOON_MS);
   });
 }

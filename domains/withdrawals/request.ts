@@ -20,8 +20,11 @@ import {
   withinCap,
   worth,
 } from './rules.ts';
+import * as past from './history-store.ts';
+import * as ways from './route-store.ts';
 import * as store from './store.ts';
-import type { NewWithdrawal, Route } from './store.ts';
+import type { NewWithdrawal } from './store.ts';
+import type { Route } from './route-store.ts';
 
 /** Who asks: the owner, who confirms; or a program of theirs, whose signature was found right and its key allowed to. */
 export type Asker =
@@ -44,12 +47,12 @@ export const accountFor = (currency: Currency): 'legal' | 'change' =>
 
 /** Networks on which nothing leaves now, by whoever stopped them. */
 export async function haltedNetworks(parts: Parts, queries: Queries): Promise<ReadonlySet<string>> {
-  const own = (await store.readHalts(queries)).map(({ network }) => network);
+  const own = (await ways.readHalts(queries)).map(({ network }) => network);
   return new Set([...own, ...((await parts.haltedElsewhere?.(queries)) ?? [])]);
 }
 
 async function routeFor(tx: Tx, wish: WithdrawalWish, payee: Payee): Promise<Route> {
-  const routes = await store.readRoutes(tx, wish.currency, wish.type);
+  const routes = await ways.readRoutes(tx, wish.currency, wish.type);
   return routes.find(({ network }) => network === payee.network) ?? refuse('withdrawal_closed');
 }
 
@@ -74,7 +77,7 @@ async function worthOf(parts: Parts, tx: Tx, currency: Currency, number: Amount)
 async function checkLimits(parts: Parts, tx: Tx, user: UserId, btc: Amount): Promise<number> {
   const level = await parts.verification.levelOf(tx, user);
   const cap = parts.policy.capBtc[level];
-  const asked = await store.askedSince(tx, user, parts.ctx.clock.now() - parts.policy.windowMs);
+  const asked = await past.askedSince(tx, user, parts.ctx.clock.now() - parts.policy.windowMs);
   if (!withinCap(cap, sum(asked.btc), btc))
     refuse('withdrawal_limit', { left: format(leftOf(cap, asked.btc)), cap: format(cap) });
   return asked.count;
@@ -117,7 +120,7 @@ async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWi
   if (wish.by.kind === 'owner') await parts.credentials.confirm(tx, user, wish.by.confirmation);
   const { usdt, btc } = await worthOf(parts, tx, currency, number);
   const requestsInWindow = await checkLimits(parts, tx, user, btc);
-  const history = await store.payeeHistory(tx, user, payee.hash);
+  const history = await past.payeeHistory(tx, user, payee.hash);
   const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
   const facts = {
     ...{ usdt, requestsInWindow, paidBefore: history.paid > 0, sharedWith: shared.size },
@@ -149,7 +152,7 @@ export async function requestWithdrawal(
   tx: Tx,
   wish: WithdrawalWish,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
-  await store.lockAccount(tx, wish.user);
+  await past.lockAccount(tx, wish.user);
   const row = await judged(parts, tx, wish);
   const at = parts.ctx.clock.now();
   const id = await store.nextId(tx);

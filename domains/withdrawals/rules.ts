@@ -24,6 +24,10 @@ export interface Policy {
   readonly credentialsMs: number;
   /** Blocks on top of a payout before it counts as arrived, its own included. */
   readonly confirmations: Readonly<Record<string, number>>;
+  /** The same on private chains, whose blocks cost nothing. */
+  readonly testConfirmations: Readonly<Record<string, number>>;
+  /** Blocks on top of a payout after which no reorganisation is waited for any more. */
+  readonly buried: number;
   /** A payout in no block after this time is sent again with a higher fee. */
   readonly stuckMs: number;
 }
@@ -37,6 +41,8 @@ export const DEFAULT_POLICY: Policy = {
   youngMs: 3 * DAY_MS,
   credentialsMs: 3 * DAY_MS,
   confirmations: { bitcoin: 2, ethereum: 12, tron: 20 },
+  testConfirmations: { bitcoin: 2, ethereum: 2 },
+  buried: 100,
   stuckMs: 30 * 60 * 1000,
 };
 
@@ -47,8 +53,16 @@ export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
   ((usdt * UNIT + btcPrice - 1n) / btcPrice) as Amount;
 
 /** Confirmations that a network takes; a network that is not named takes many. */
-export const confirmationsOf = (policy: Policy, network: string): number =>
-  policy.confirmations[network] ?? 20;
+export const confirmationsOf = (policy: Policy, network: string, isPrivate: boolean): number =>
+  (isPrivate ? policy.testConfirmations : policy.confirmations)[network] ?? 20;
+
+const RAISE = 125n;
+const RAISE_OF = 100n;
+/** A fee for a replacement: what the network asks now, and a quarter more than was given before, whatever it asks. */
+export const raised = (asked: bigint, before: bigint): bigint => {
+  const more = (before * RAISE) / RAISE_OF + 1n;
+  return asked > more ? asked : more;
+};
 
 /** Hundredths are the least that banks carry. */
 const BANK_DECIMALS = 2;

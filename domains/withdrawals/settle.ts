@@ -11,6 +11,7 @@ import type { Chain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import type { Parts } from './parts.ts';
 import { mayBecome } from './rules.ts';
+import * as payouts from './payout-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 import { tellStep } from './tell.ts';
@@ -103,7 +104,7 @@ export async function bookNetworkFee(
   units: bigint | undefined,
 ): Promise<void> {
   const coin = chain.assets.find(({ standard }) => standard === 'native');
-  await store.noteNetworkFee(tx, row.id, units);
+  await payouts.noteNetworkFee(tx, row.id, units);
   if (coin === undefined || units === undefined || units === 0n) return;
   const currency = (await parts.ledger.currencies(tx)).find(({ code }) => code === coin.code);
   if (currency === undefined) return;

@@ -5,7 +5,9 @@ import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Parts } from './parts.ts';
-import * as store from './store.ts';
+import type { Attempt } from './payout-store.ts';
+import * as payouts from './payout-store.ts';
+import { raised } from './rules.ts';
 import type { Withdrawal } from './store.ts';
 
 /** Why a payout cannot be signed for now; it waits and is tried again. */
@@ -15,16 +17,6 @@ const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token's transfer may need a little more than the node thought; what is not used is not paid. */
 const GAS_MARGIN = 13n;
 const GAS_MARGIN_OF = 10n;
-/** A replacement must pay at least a tenth more; it pays a quarter more. */
-const BUMP = 125n;
-const BUMP_OF = 100n;
-
-const bumped = (value: bigint, attempt: number): bigint => {
-  let fee = value;
-  for (let step = 1; step < attempt; step++) fee = (fee * BUMP) / BUMP_OF + 1n;
-  return fee;
-};
-
 export async function assetOf(parts: Parts, tx: Tx, chain: Chain, row: Withdrawal): Promise<ChainAsset> {
   const { code } = await parts.ledger.currency(tx, row.currency);
   const asset = chain.assets.find((each) => each.code === code);
@@ -35,32 +27,66 @@ export async function assetOf(parts: Parts, tx: Tx, chain: Chain, row: Withdrawa
 const payUnits = (row: Withdrawal, asset: ChainAsset): bigint =>
   unitsOf(minus(row.number, row.fee), asset.decimals);
 
+/** The call that pays: the coin itself, or a token's transfer. */
+function callOf(row: Withdrawal, asset: ChainAsset, from: string) {
+  const units = payUnits(row, asset);
+  const token = asset.contract;
+  if (token === undefined) return { from, to: row.payee, value: units, data: '0x' } as const;
+  const args = [row.payee as `0x${string}`, units] as const;
+  const data = encodeFunctionData({ abi: TRANSFER, functionName: 'transfer', args });
+  return { from, to: token, value: 0n, data } as const;
+}
+
+const gasOf = async (chain: EvmChain, row: Withdrawal, asset: ChainAsset, from: string): Promise<bigint> =>
+  ((await chain.sender.gas(callOf(row, asset, from))) * GAS_MARGIN) / GAS_MARGIN_OF;
+
+/**
+ * Whether the payout address holds what this payout and those under way take, gas included. One that could not be paid would
+ * keep its nonce and with it all that come after.
+ */
+export async function checkFunds(
+  parts: Parts,
+  tx: Tx,
+  chain: EvmChain,
+  row: Withdrawal,
+  asset: ChainAsset,
+  from: string,
+): Promise<void> {
+  const height = await chain.reader.height();
+  const coin = chain.assets.find(({ standard }) => standard === 'native') ?? asset;
+  const { maxFeePerGas } = await chain.sender.fees();
+  const free = async (of: ChainAsset): Promise<bigint> => {
+    const currency = (await parts.ledger.currencies(tx)).find(({ code }) => code === of.code);
+    if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
+    const taken = unitsOf(await payouts.sumUnderWay(tx, row.network, currency.id), of.decimals);
+    return (await chain.reader.balance([from], of, height)).units - taken;
+  };
+  const units = payUnits(row, asset);
+  if ((await free(asset)) < units) throw new CannotPay(`the payout address holds too little ${asset.code}`);
+  const gas = (await gasOf(chain, row, asset, from)) * maxFeePerGas;
+  if ((await free(coin)) < gas + (asset === coin ? units : 0n))
+    throw new CannotPay(`the payout address holds too little ${coin.code} for the network's fee`);
+}
+
 /** Nonce, gas and fees of an EVM payout; the nonce is the row's own and stays over all attempts. */
 export async function evmTerms(
   chain: EvmChain,
   row: Withdrawal,
   asset: ChainAsset,
   from: string,
-  attempt: number,
+  before: Attempt | undefined,
 ): Promise<EvmTerms> {
   if (row.nonce === null) throw new CannotPay('no nonce');
-  const units = payUnits(row, asset);
-  const token = asset.contract;
-  const data =
-    token === undefined
-      ? '0x'
-      : encodeFunctionData({
-          ...{ abi: TRANSFER, functionName: 'transfer' },
-          args: [row.payee as `0x${string}`, units],
-        });
-  const call = { from, to: token ?? row.payee, value: token === undefined ? units : 0n, data } as const;
-  const gas = ((await chain.sender.gas(call)) * GAS_MARGIN) / GAS_MARGIN_OF;
   const fees = await chain.sender.fees();
+  const last = before?.terms as EvmTerms | undefined;
+  const fee = (asked: bigint, given: string | undefined): string =>
+    String(given === undefined ? asked : raised(asked, BigInt(given)));
   return {
-    ...{ family: 'evm', chainId: chain.network.chainId, nonce: row.nonce, gas: String(gas) },
-    maxFeePerGas: String(bumped(fees.maxFeePerGas, attempt)),
-    maxPriorityFeePerGas: String(bumped(fees.maxPriorityFeePerGas, attempt)),
-    ...(token === undefined ? {} : { contract: token }),
+    ...{ family: 'evm', chainId: chain.network.chainId, nonce: row.nonce },
+    gas: last?.gas ?? String(await gasOf(chain, row, asset, from)),
+    maxFeePerGas: fee(fees.maxFeePerGas, last?.maxFeePerGas),
+    maxPriorityFeePerGas: fee(fees.maxPriorityFeePerGas, last?.maxPriorityFeePerGas),
+    ...(asset.contract === undefined ? {} : { contract: asset.contract }),
     decimals: asset.decimals,
   };
 }
@@ -69,6 +95,25 @@ export async function evmTerms(
 const sizeOf = (inputs: number): bigint => BigInt(11 + inputs * 68 + 43 + 31);
 const FEE_BLOCKS = 6;
 const INPUTS_MAX = 100;
+/** A replacement pays for its own relay as well: satoshi per virtual byte (BIP125, rule 4). */
+const RELAY_RATE = 1n;
+/** Inputs are chosen so that a replacement could still pay so many times the fee. */
+const ROOM = 5n;
+
+/** The first outputs that together pay what is wanted and `times` the fee; undefined when they do not. */
+function covering(
+  known: readonly BitcoinInput[],
+  wanted: bigint,
+  rate: bigint,
+  times: bigint,
+): readonly BitcoinInput[] | undefined {
+  let total = 0n;
+  for (const [place, input] of known.slice(0, INPUTS_MAX).entries()) {
+    total += BigInt(input.units);
+    if (total >= wanted + times * rate * sizeOf(place + 1)) return known.slice(0, place + 1);
+  }
+  return undefined;
+}
 
 /** Chooses outputs, largest first, that pay amount and fee; they are the row's own from then on. */
 export async function takeBitcoinInputs(
@@ -78,29 +123,21 @@ export async function takeBitcoinInputs(
   row: Withdrawal,
   asset: ChainAsset,
 ): Promise<void> {
-  if ((await store.readInputs(tx, row.id)).length > 0) return;
-  const taken = await store.takenInputs(tx);
+  if ((await payouts.readInputs(tx, row.id)).length > 0) return;
+  const taken = await payouts.takenInputs(tx);
   const known = ((await parts.bitcoinOutputs?.(tx)) ?? []).filter(
     ({ txid, vout }) => !taken.has(`${txid}:${vout}`),
   );
   const unspent = await chain.sender.unspent(
     known.map(({ txid, vout }) => ({ transaction: txid, output: vout })),
   );
-  const sound = new Set(unspent.map(({ transaction, output }) => `${transaction}:${output}`));
+  const there = new Set(unspent.map(({ transaction, output }) => `${transaction}:${output}`));
+  const sound = known.filter(({ txid, vout }) => there.has(`${txid}:${vout}`));
   const rate = BigInt(await chain.sender.feeRate(FEE_BLOCKS));
   const wanted = payUnits(row, asset);
-  const chosen: BitcoinInput[] = [];
-  let total = 0n;
-  for (const input of known.filter(({ txid, vout }) => sound.has(`${txid}:${vout}`))) {
-    if (chosen.length >= INPUTS_MAX) break;
-    chosen.push(input);
-    total += BigInt(input.units);
-    if (total >= wanted + rate * sizeOf(chosen.length)) {
-      await store.takeInputs(tx, row.id, chosen);
-      return;
-    }
-  }
-  throw new CannotPay(`not enough on Bitcoin for ${format(row.number)}`);
+  const chosen = covering(sound, wanted, rate, ROOM) ?? covering(sound, wanted, rate, 1n);
+  if (chosen === undefined) throw new CannotPay(`the house holds too little BTC for ${format(row.number)}`);
+  await payouts.takeInputs(tx, row.id, chosen);
 }
 
 /** Inputs and fee of a Bitcoin payout; the inputs stay over all attempts. */
@@ -108,13 +145,26 @@ export async function bitcoinTerms(
   tx: Tx,
   chain: BitcoinChain,
   row: Withdrawal,
-  attempt: number,
+  before: Attempt | undefined,
 ): Promise<BitcoinTerms> {
-  const inputs = await store.readInputs(tx, row.id);
-  const rate = BigInt(await chain.sender.feeRate(FEE_BLOCKS));
-  const fee = bumped(rate * sizeOf(inputs.length), attempt);
+  const inputs = await payouts.readInputs(tx, row.id);
+  const size = sizeOf(inputs.length);
+  const asked = BigInt(await chain.sender.feeRate(FEE_BLOCKS)) * size;
+  const given = before?.networkFee ?? undefined;
+  const relayed = given === undefined ? asked : given + RELAY_RATE * size;
+  const fee = given === undefined ? asked : raised(asked > relayed ? asked : relayed, given);
   return { family: 'bitcoin', variant: chain.network.variant, inputs, fee: String(fee) };
 }
+
+/** What a signed Bitcoin payout gives to the network: its inputs less what is paid and what comes back, dust included. */
+export const bitcoinFee = (
+  { terms, change }: { readonly terms: BitcoinTerms; readonly change?: { readonly units: string } },
+  row: Withdrawal,
+  asset: ChainAsset,
+): bigint =>
+  terms.inputs.reduce((sum, { units }) => sum + BigInt(units), 0n) -
+  payUnits(row, asset) -
+  BigInt(change?.units ?? '0');
 
 /** Private chains make blocks only when something happens. */
 export const isPrivate = (chain: Chain): boolean => {

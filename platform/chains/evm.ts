@@ -176,6 +176,8 @@ function senderOf(client: PublicClient): EvmSender {
       orUnavailable(() => client.estimateGas({ account: getAddress(from), to: getAddress(to), value, data })),
     nonce: (address) =>
       orUnavailable(() => client.getTransactionCount({ address: getAddress(address), blockTag: 'pending' })),
+    minedNonce: (address) =>
+      orUnavailable(() => client.getTransactionCount({ address: getAddress(address), blockTag: 'latest' })),
     broadcast: (raw) =>
       orUnavailable(async () => {
         if (!isHex(raw)) throw new ChainUnavailable('not a transaction');

@@ -113,6 +113,8 @@ export interface EvmSender extends Sender {
   }): Promise<bigint>;
   /** Next nonce, transactions that wait counted. */
   nonce(address: string): Promise<number>;
+  /** Next nonce by the blocks alone: all below it are in a block. */
+  minedNonce(address: string): Promise<number>;
 }
 
 export interface TronSender extends Sender {

@@ -31,6 +31,8 @@ export interface BitcoinTestChain {
   mine(blocks: number, to?: string): Promise<readonly string[]>;
   /** Sets blocks from a hash on aside, as if another branch had won. */
   invalidate(hash: string): Promise<void>;
+  /** Empties the node's pool, as if nobody had ever sent what waits in it. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -143,6 +145,7 @@ export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
     mine: async (blocks, to = own.address) =>
       z.array(z.string()).parse(await rpc('generatetoaddress', blocks, to)),
     invalidate: async (hash) => void (await rpc('invalidateblock', hash)),
+    forget: async () => void (await rpc('forgetmempool')),
   };
 }
 

@@ -32,7 +32,9 @@ let nextHouse = 80;
 /** A chain of the test: what was sent to it, and what it answers. */
 function testChain() {
   const sent: string[] = [];
-  const state = { down: false, mined: new Map<string, TransactionState>() };
+  const state = {
+    ...{ down: false, mined: new Map<string, TransactionState>(), height: 1, nonce: 0, funds: 10n ** 30n },
+  };
   const up = (): void => {
     if (state.down) throw new ChainUnavailable('down');
   };
@@ -43,10 +45,10 @@ function testChain() {
       { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: 18 },
     ],
     reader: {
-      height: async () => 1,
+      height: async () => state.height,
       block: async () => undefined,
       transfers: async () => [],
-      balance: async () => ({ units: 0n, height: 1 }),
+      balance: async () => ({ units: state.funds, height: 1 }),
     },
     sender: {
       broadcast: async (raw) => {
@@ -60,7 +62,8 @@ function testChain() {
       },
       fees: async () => ({ maxFeePerGas: 100n, maxPriorityFeePerGas: 10n }),
       gas: async () => GAS,
-      nonce: async () => 0,
+      nonce: async () => state.nonce,
+      minedNonce: async () => state.nonce,
     },
   };
   return { chain, sent, state };

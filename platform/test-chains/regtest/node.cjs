@@ -22,6 +22,40 @@ const node = new FullNode({
   logLevel: 'error',
 });
 
+/** Satoshi per 1,000 virtual bytes that a replacement pays on top of what it replaces. */
+const RELAY_RATE = 1_000;
+
+/**
+ * This library's pool knows no replacement. Ours has that of BIP125: what signals it makes room for a transaction that spends
+ * the same and pays more than all that it replaces, and for its own relay beside that.
+ */
+async function makeRoom(pool, tx) {
+  const rivals = new Set();
+  for (const { prevout } of tx.inputs) {
+    const rival = pool.getSpent(prevout.hash, prevout.index);
+    if (rival) rivals.add(rival);
+  }
+  if (rivals.size === 0 || pool.hasEntry(tx.hash('hex'))) return;
+  // Its own test takes transactions of version 2 for others.
+  if (![...rivals].every(({ tx: rival }) => rival.inputs.some((input) => input.isRBF()))) return;
+  const view = await pool.getCoinView(tx);
+  if (!tx.hasCoins(view)) return;
+  const replaced = [...rivals].reduce((sum, { descFee }) => sum + descFee, 0);
+  const relay = Math.ceil((tx.getVirtualSize() * RELAY_RATE) / 1_000);
+  if (tx.getFee(view) < replaced + relay) throw new Error('insufficient fee, rejecting replacement');
+  for (const rival of rivals) pool.evictEntry(rival);
+}
+const insert = node.mempool.insertTX.bind(node.mempool);
+node.mempool.insertTX = async (tx, id) => {
+  await makeRoom(node.mempool, tx);
+  return insert(tx, id);
+};
+
+node.rpc.add('forgetmempool', async () => {
+  await node.mempool.reset();
+  return null;
+});
+
 /** Witnesses count from height 432 on this chain, and a coinbase can be spent after a few blocks more. */
 const FIRST_BLOCKS = 450;
 

@@ -1,0 +1,266 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { NETWORK, Transaction, p2wpkh } from '@scure/btc-signer';
+import { hex } from '@scure/base';
+import { userId } from '@karat/contract';
+import { BTC, auditLedger } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
+import { bitcoinNetwork, connectBitcoin, keyAt } from '@karat/platform/chains';
+import type { BitcoinChain } from '@karat/platform/chains';
+import { sql } from '@karat/platform/db';
+import { installBitcoinNode, startBitcoin } from '@karat/platform/test-chains';
+import type { BitcoinTestChain } from '@karat/platform/test-chains';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUSE_SEED, openChainHouse } from './testing/chain-house.ts';
+
+const regtest = bitcoinNetwork('regtest');
+const ANNA = userId(100_001);
+/** Somebody's wallet outside of the house. */
+const OUTSIDE = Buffer.alloc(64, 5);
+const REGTEST = { ...NETWORK, bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4 };
+let receivers = 0;
+const newReceiver = (): string => keyAt(OUTSIDE, regtest, 'house', receivers++).address;
+
+let directory: string;
+let node: BitcoinTestChain;
+let chain: BitcoinChain;
+let database: TestDatabase;
+let house: Awaited<ReturnType<typeof openChainHouse>>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'karat-payouts-'));
+  const program = await installBitcoinNode(resolve(import.meta.dirname, '../../node_modules/.karat'));
+  [node, database] = await Promise.all([startBitcoin({ program, directory }), createTestDatabase()]);
+  chain = connectBitcoin(regtest, { url: node.url });
+  house = await openChainHouse(database.url, chain);
+}, 120_000);
+async function booksAreRight(): Promise<void> {
+  const { differences } = await auditLedger(house.db);
+  expect(differences).toEqual([]);
+}
+afterAll(async () => {
+  await booksAreRight();
+  await house.close();
+  await Promise.all([node.stop(), database.drop()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A block, read by the watcher, and what is due after it. */
+async function mine(blocks = 1): Promise<void> {
+  for (let n = 0; n < blocks; n++) {
+    await node.mine(1);
+    await house.turn();
+  }
+}
+
+/** Coins from outside until they are credited. */
+async function deposited(sum: string): Promise<string> {
+  const address = (await house.deposits.firstAddress('BTC', ANNA)) ?? expect.fail('no address');
+  const before = await house.balance(ANNA, BTC);
+  const id = await node.send(address, amount(sum));
+  await pooled(id);
+  await mine(2);
+  expect(await house.balance(ANNA, BTC)).not.toBe(before);
+  return id;
+}
+
+/** The node takes a transaction into its pool a moment after it has answered. */
+async function pooled(id: string): Promise<void> {
+  await expect.poll(() => chain.sender.transaction(id), { timeout: 20_000 }).toEqual({ state: 'pending' });
+}
+
+/** Steps until a payout is on its way and the node knows it; answers its transaction. */
+async function sent(id: number): Promise<string> {
+  for (let step = 0; step < 4; step++) await house.turn();
+  const { state, txid } = await house.detail(ANNA, id);
+  expect(state).toBe('broadcast');
+  await pooled(txid);
+  return txid;
+}
+
+/** What the newest blocks paid to an address, in satoshi. */
+async function paidTo(address: string, blocks: number): Promise<bigint> {
+  const height = await chain.reader.height();
+  let units = 0n;
+  for (let at = height - blocks + 1; at <= height; at++) {
+    const block = (await chain.reader.block(at)) ?? expect.fail('no block');
+    for (const found of await chain.reader.transfers(block, new Set([address]))) units += found.units;
+  }
+  return units;
+}
+
+const agree = async (): Promise<unknown> => {
+  const row = await house.compare();
+  return { matches: row, halted: await house.deposits.custody.haltedNetworks(house.db) };
+};
+const AGREED = { matches: true, halted: [] };
+
+/** Spends outputs by their keys, as whoever has the seed of the house could. */
+async function spendByHand(
+  inputs: readonly {
+    txid: string;
+    vout: number;
+    units: bigint;
+    account: 'deposits' | 'house';
+    chain: 0 | 1;
+    index: number;
+  }[],
+  to: string,
+  fee: bigint,
+): Promise<string> {
+  const transaction = new Transaction();
+  let total = 0n;
+  for (const input of inputs) {
+    const { publicKey } = keyAt(HOUSE_SEED, regtest, input.account, input.index, input.chain);
+    const { script } = p2wpkh(publicKey, REGTEST);
+    total += input.units;
+    transaction.addInput({
+      txid: input.txid,
+      index: input.vout,
+      sequence: 0xfffffffd,
+      witnessUtxo: { script, amount: input.units },
+    });
+  }
+  transaction.addOutputAddress(to, total - fee, REGTEST);
+  for (const [place, input] of inputs.entries())
+    transaction.signIdx(
+      keyAt(HOUSE_SEED, regtest, input.account, input.index, input.chain).privateKey,
+      place,
+    );
+  transaction.finalize();
+  const id = await chain.sender.broadcast(hex.encode(transaction.extract()));
+  await pooled(id);
+  return id;
+}
+
+const inputsOf = async (id: number) =>
+  (
+    await house.db.rows<{
+      input: {
+        txid: string;
+        vout: number;
+        units: string;
+        account: 'deposits' | 'house';
+        chain: 0 | 1;
+        index: number;
+      };
+    }>(sql`select input from withdrawals_inputs where withdrawal_id = ${id}`)
+  ).map(({ input }) => ({ ...input, units: BigInt(input.units) }));
+
+test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; change comes back and credits nobody, and books and chain agree all along', async () => {
+  await deposited('1.5');
+  expect(await agree()).toEqual(AGREED);
+  const receiver = newReceiver();
+  const id = await house.payOut(ANNA, BTC, '0.4', receiver);
+  const txid = await sent(id);
+  expect(await agree()).toEqual(AGREED);
+  await node.mine(1);
+  // The watcher is behind the chain now, and then the books are behind both.
+  await house.deposits.readNow('bitcoin');
+  expect(await agree()).toEqual(AGREED);
+  await house.turn();
+  expect(await house.detail(ANNA, id)).toMatchObject({
+    state: 'broadcast',
+    confirmations: 1,
+    confirmations_needed: 2,
+  });
+  await mine();
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed', txid });
+  expect(await agree()).toEqual(AGREED);
+  expect(await paidTo(receiver, 2)).toBe(39_980_000n);
+  expect(await paidTo(house.house.change(0), 2)).toBeGreaterThan(110_000_000n);
+  expect(await house.balance(ANNA, BTC)).toBe('1.1 + 0');
+  expect(await house.db.rows(sql`select state from deposits_deposits`)).toEqual([{ state: 'credited' }]);
+  await mine(2);
+  expect(await agree()).toEqual(AGREED);
+});
+
+test('change that came back pays for the next one', async () => {
+  const id = await house.payOut(ANNA, BTC, '0.1', newReceiver());
+  await sent(id);
+  expect(await inputsOf(id)).toMatchObject([{ account: 'house', chain: 1, index: 0 }]);
+  await mine(2);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+  await mine(2);
+  expect(await agree()).toEqual(AGREED);
+});
+
+test('one that no block takes is replaced by one with a higher fee that spends the same, which the node takes instead', async () => {
+  const receiver = newReceiver();
+  const id = await house.payOut(ANNA, BTC, '0.1', receiver);
+  const first = await sent(id);
+  await house.turn(31 * 60_000);
+  await house.turn();
+  const { txid: second } = await house.detail(ANNA, id);
+  expect(second).not.toBe(first);
+  await pooled(second);
+  expect(await chain.sender.transaction(first)).toEqual({ state: 'unknown' });
+  const fees = await house.db.rows<{ fee: number }>(
+    sql`select network_fee::int as fee from withdrawals_attempts where withdrawal_id = ${id} order by attempt`,
+  );
+  expect(fees[1]?.fee).toBeGreaterThanOrEqual((fees[0]?.fee ?? 0) + 141);
+  await mine(2);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed', txid: second });
+  expect(await paidTo(receiver, 2)).toBe(9_980_000n);
+  expect(await agree()).toEqual(AGREED);
+  await mine(2);
+});
+
+test('a reorganisation takes it out of its block, before or after the books closed it: it is sent again and paid once', async () => {
+  const receiver = newReceiver();
+  const id = await house.payOut(ANNA, BTC, '0.1', receiver);
+  const txid = await sent(id);
+  const loseFrom = async (height: number): Promise<void> => {
+    const lost = (await chain.reader.block(height)) ?? expect.fail('no block');
+    await node.invalidate(lost.hash);
+    await node.forget();
+    await node.mine(3, newReceiver());
+    expect(await chain.sender.transaction(txid)).toEqual({ state: 'unknown' });
+  };
+  await mine();
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'broadcast', confirmations: 1 });
+  await loseFrom(await chain.reader.height());
+  await house.turn();
+  await pooled(txid);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'broadcast', confirmations: 0 });
+  expect(await agree()).toEqual(AGREED);
+  await mine(2);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+
+  await loseFrom((await chain.reader.height()) - 1);
+  await house.deposits.readNow('bitcoin');
+  expect(await agree()).toEqual(AGREED);
+  await house.turn(40_000);
+  await pooled(txid);
+  await mine(2);
+  expect(await chain.sender.transaction(txid)).toMatchObject({ state: 'mined' });
+  expect(await paidTo(receiver, 2)).toBe(9_980_000n);
+  expect(await agree()).toEqual(AGREED);
+  await mine(2);
+});
+
+test('one whose coins another transaction took for good has failed: it is given back, once that is deep enough', async () => {
+  const receiver = newReceiver();
+  const before = await house.balance(ANNA, BTC);
+  const id = await house.payOut(ANNA, BTC, '0.1', receiver);
+  const txid = await sent(id);
+  await spendByHand(await inputsOf(id), house.house.change(0), 50_000n);
+  await mine();
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
+  await mine(3);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'failed', reason: 'chain_failed' });
+  expect(await house.balance(ANNA, BTC)).toBe(before);
+  expect(await chain.sender.transaction(txid)).toEqual({ state: 'unknown' });
+  expect(await paidTo(receiver, 4)).toBe(0n);
+});
+
+test('coins that leave past the books halt the network', async () => {
+  // The fee of the transaction by hand is missing already: nobody booked it.
+  expect(await house.compare()).toBe(false);
+  expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual(['bitcoin']);
+  const [halt] = await house.db.rows<{ reason: string }>(sql`select reason from deposits_halts`);
+  expect(halt?.reason).toMatch(/^0\.0005 BTC missing on the chain at height [0-9]+$/);
+});

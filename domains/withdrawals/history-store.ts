@@ -1,0 +1,69 @@
+import type { UserId, WithdrawalReason, WithdrawalState } from '@karat/contract';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+/** What an account asked for in the window and got or may get, in BTC; users are locked before, so that caps hold. */
+export async function askedSince(
+  queries: Queries,
+  user: UserId,
+  since: number,
+): Promise<{ readonly btc: Amount[]; readonly count: number }> {
+  const rows = await queries.rows<{ btc: string; gone: boolean }>(sql`
+    select btc, state in ('rejected', 'failed', 'cancelled') as gone from withdrawals_requests
+    where user_id = ${user} and created_at > to_timestamp(${since} / 1000.0)`);
+  return { btc: rows.filter((row) => !row.gone).map((row) => amount(row.btc)), count: rows.length };
+}
+
+/** One request of an account at a time: a row of its own to wait for. */
+export const lockAccount = (tx: Tx, user: UserId): Promise<number> =>
+  tx.run(sql`
+    insert into withdrawals_accounts (user_id) values (${user})
+    on conflict (user_id) do update set user_id = excluded.user_id`);
+
+/** How often a payee was paid by this account, and which other accounts asked to pay to it. */
+export async function payeeHistory(
+  queries: Queries,
+  user: UserId,
+  hash: Uint8Array,
+): Promise<{ readonly paid: number; readonly others: number[] }> {
+  const rows = await queries.rows<{ user: number; paid: number }>(sql`
+    select user_id as "user", count(*) filter (where state = 'confirmed') as paid from withdrawals_requests
+    where payee_hash = ${hash} group by user_id order by user_id limit 50`);
+  return {
+    paid: rows.find((row) => row.user === user)?.paid ?? 0,
+    others: rows.filter((row) => row.user !== user).map((row) => row.user),
+  };
+}
+
+export interface History {
+  readonly done: number;
+  readonly usdt: Amount;
+  readonly rejected: number;
+  readonly pending: number;
+}
+
+export async function historyOf(queries: Queries, user: UserId): Promise<History> {
+  const row = await queries.one<{ done: number; usdt: string; rejected: number; pending: number }>(sql`
+    select count(*) filter (where state = 'confirmed') as done,
+      coalesce(sum(usdt) filter (where state = 'confirmed'), 0) as usdt,
+      count(*) filter (where state in ('rejected', 'failed')) as rejected,
+      count(*) filter (where finished_at is null) as pending
+    from withdrawals_requests where user_id = ${user}`);
+  return { ...row, usdt: amount(row.usdt) };
+}
+
+export interface FigureRow {
+  readonly state: WithdrawalState;
+  readonly reason: WithdrawalReason | null;
+  readonly approvals: number;
+  readonly seconds: number | null;
+}
+
+/** Every withdrawal that was asked for or ended since a moment. */
+export const figureRows = (queries: Queries, since: number): Promise<FigureRow[]> =>
+  queries.rows<FigureRow>(sql`
+    select state, reason, approvals,
+      case when state = 'confirmed' then extract(epoch from finished_at - created_at)::float8 end as seconds
+    from withdrawals_requests where created_at >= to_timestamp(${since} / 1000.0)`);

@@ -1,0 +1,130 @@
+import type { CurrencyId } from '@karat/contract';
+import { amount } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { BitcoinInput } from '@karat/platform/signing';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+export const setProblem = (tx: Tx, id: number, problem: string): Promise<number> =>
+  tx.run(
+    sql`update withdrawals_requests set problem = ${problem.slice(0, 300)} where id = ${id} and problem <> ${problem.slice(0, 300)}`,
+  );
+
+export const setConfirmations = (tx: Tx, id: number, confirmations: number): Promise<number> =>
+  tx.run(
+    sql`update withdrawals_requests set confirmations = ${confirmations} where id = ${id} and confirmations <> ${confirmations}`,
+  );
+
+export interface Attempt {
+  readonly attempt: number;
+  readonly txid: string;
+  readonly raw: string;
+  readonly terms: unknown;
+  /** For people. */
+  readonly fee: string;
+  /** What it surely gives to the network, in its coin's smallest units; null where only its receipt tells. */
+  readonly networkFee: bigint | null;
+  readonly at: number;
+}
+
+export const readAttempts = async (queries: Queries, id: number): Promise<Attempt[]> =>
+  (
+    await queries.rows<Omit<Attempt, 'networkFee'> & { networkFee: string | null }>(sql`
+      select attempt, txid, raw, terms, fee, network_fee as "networkFee", at from withdrawals_attempts
+      where withdrawal_id = ${id} order by attempt`)
+  ).map((row) => ({ ...row, networkFee: row.networkFee === null ? null : BigInt(row.networkFee) }));
+
+export const insertAttempt = (tx: Tx, id: number, a: Omit<Attempt, 'at'>, at: number): Promise<number> =>
+  tx.run(sql`
+    insert into withdrawals_attempts (withdrawal_id, attempt, txid, raw, terms, fee, network_fee, at)
+    values (${id}, ${a.attempt}, ${a.txid}, ${a.raw}, ${JSON.stringify(a.terms)}::jsonb, ${a.fee},
+      ${a.networkFee === null ? null : String(a.networkFee)}::numeric, to_timestamp(${at} / 1000.0))
+    on conflict (withdrawal_id, attempt) do nothing`);
+
+/** The least nonce from `from` on that no payout of the network has: one that was given back leaves no gap. */
+export const freeNonce = async (tx: Tx, network: string, from: number): Promise<number> => {
+  const rows = await tx.rows<{ nonce: number }>(sql`
+    select nonce from withdrawals_requests where network = ${network} and nonce >= ${from} order by nonce`);
+  const taken = new Set(rows.map(({ nonce }) => nonce));
+  let free = from;
+  while (taken.has(free)) free += 1;
+  return free;
+};
+
+/** What payouts that the books have not settled take of a currency on a network, fees of the house apart. */
+export const sumUnderWay = async (tx: Tx, network: string, currency: CurrencyId): Promise<Amount> =>
+  amount(
+    (
+      await tx.one<{ sum: string }>(sql`
+        select coalesce(sum(number - fee), 0)::text as sum from withdrawals_requests
+        where network = ${network} and currency_id = ${currency} and state in ('signing', 'signed', 'broadcast')`)
+    ).sum,
+  );
+
+/** Remembers the block that holds what was paid; null when it is buried or lost. */
+export const setMined = (tx: Tx, id: number, height: number | null): Promise<number> =>
+  tx.run(sql`update withdrawals_requests set mined_height = ${height} where id = ${id}`);
+
+/** Remembers since when something else has taken what it was to spend. */
+export const setDisplaced = (tx: Tx, id: number, height: number | null): Promise<number> =>
+  tx.run(sql`
+    update withdrawals_requests set displaced_height = ${height}
+    where id = ${id} and displaced_height is distinct from ${height}`);
+
+export const setNonce = (tx: Tx, id: number, nonce: number | null): Promise<number> =>
+  tx.run(sql`update withdrawals_requests set nonce = ${nonce} where id = ${id}`);
+
+/** Ids that were approved and wait on one of the networks. */
+export const approvedOn = async (
+  queries: Queries,
+  networks: readonly string[],
+  limit: number,
+): Promise<number[]> =>
+  (
+    await queries.rows<{ id: number }>(sql`
+      select id from withdrawals_requests where state = 'approved' and network = any(${[...networks]}::text[])
+      order by id limit ${limit}`)
+  ).map((row) => row.id);
+
+export const readInputs = async (queries: Queries, id: number): Promise<BitcoinInput[]> =>
+  (
+    await queries.rows<{ input: BitcoinInput }>(
+      sql`select input from withdrawals_inputs where withdrawal_id = ${id} order by txid, vout`,
+    )
+  ).map((row) => row.input);
+
+/** Outputs that a payout spends already. */
+export const takenInputs = async (queries: Queries): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await queries.rows<{ name: string }>(sql`select txid || ':' || vout as name from withdrawals_inputs`)
+    ).map((row) => row.name),
+  );
+
+export const takeInputs = (tx: Tx, id: number, inputs: readonly BitcoinInput[]): Promise<number> =>
+  tx.run(sql`
+    insert into withdrawals_inputs (txid, vout, withdrawal_id, input)
+    select i ->> 'txid', (i ->> 'vout')::int, ${id}, i from jsonb_array_elements(${JSON.stringify(inputs)}::jsonb) as i`);
+
+export const freeInputs = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`delete from withdrawals_inputs where withdrawal_id = ${id}`);
+
+/** Ids of payouts that have not ended, or not so long ago that no reorganisation could undo them. */
+export const underWay = async (queries: Queries): Promise<number[]> =>
+  (
+    await queries.rows<{ id: number }>(sql`
+      select id from withdrawals_requests
+      where state in ('signing', 'signed', 'broadcast') or mined_height is not null order by id`)
+  ).map((row) => row.id);
+
+/** One payout of a network takes the next nonce at a time. */
+export const lockNonces = (tx: Tx, network: string): Promise<number> =>
+  tx.run(sql`
+    insert into withdrawals_nonces (network) values (${network})
+    on conflict (network) do update set network = excluded.network`);
+
+/** What the network took for a payout, in its coin's smallest units. */
+export const noteNetworkFee = (tx: Tx, id: number, units: bigint | undefined): Promise<number> =>
+  tx.run(
+    sql`update withdrawals_requests set network_fee = ${units === undefined ? null : String(units)}::numeric where id = ${id}`,
+  );

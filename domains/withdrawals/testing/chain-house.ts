@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { operatorId, refuse, sessionId, userId } from '@karat/contract';
+import type { CurrencyId, NetworkId, UserId } from '@karat/contract';
+import { createDeposits } from '@karat/domains/deposits';
+import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
+import { BTC, ETH, USDT, createLedger, userAccount } from '@karat/domains/ledger';
+import { createPayees } from '@karat/domains/payees';
+import { amount, format, price } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { createDeriver } from '@karat/platform/chains';
+import type { Chain } from '@karat/platform/chains';
+import { systemClock, virtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { openSecret, signerFromSeed } from '@karat/platform/crypto';
+import { openDatabase } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { createFiles } from '@karat/platform/files';
+import { silentLog } from '@karat/platform/log';
+import { systemRandom } from '@karat/platform/random';
+import type { OperatorCaller } from '@karat/platform/http';
+import { createSigningClient } from '@karat/platform/signing';
+import { createWorker } from '@karat/platform/work';
+import { createWithdrawals, payoutsUnderWay } from '../index.ts';
+import type { Withdrawals, WithdrawalsDeps } from '../index.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const PRICES: ReadonlyMap<CurrencyId, string> = new Map([
+  [USDT, '1'],
+  [BTC, '50000'],
+  [ETH, '2000'],
+]);
+const OPERATOR: OperatorCaller = {
+  ...{ operatorId: operatorId(1), login: 'risk', role: 'risk', sessionId: sessionId(1) },
+};
+
+/** The seed of the house in these tests; nothing of value was ever on it. */
+export const HOUSE_SEED = Buffer.alloc(64, 11);
+
+/** Starts the signer as the process that it is, with a seed that the test knows. */
+async function startSigner(directory: string, databaseUrl: string, approvals: Buffer) {
+  const keys = join(directory, 'keys');
+  await mkdir(keys, { recursive: true });
+  await writeFile(join(keys, 'demo-seed'), HOUSE_SEED.toString('hex'));
+  await writeFile(join(keys, 'approvals.pub'), approvals.toString('hex'));
+  const child = spawn(process.execPath, [join(root, 'apps/signer/main.ts')], {
+    env: {
+      ...process.env,
+      KARAT_MODE: 'demo',
+      KARAT_DATA: directory,
+      KARAT_SIGNER_DATABASE_URL: databaseUrl,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  const secret = await openSecret({
+    ...{ name: 'signer-line', configured: undefined, variable: 'KARAT_SIGNER_LINE_KEY' },
+    ...{ directory: keys, demo: true, random: systemRandom },
+  });
+  const accountKeys = JSON.parse(await readFile(join(keys, 'xpubs.json'), 'utf8')) as Record<
+    NetworkId,
+    { deposits: string; house: string }
+  >;
+  return {
+    accountKeys,
+    client: createSigningClient({
+      ...{ socketPath: join(directory, 'signer', 'signer.sock'), secret },
+      ...{ clock: systemClock, random: systemRandom },
+    }),
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** Deposits that are read when the test says so; the addresses of the house are kept already. */
+async function depositsOn(deps: DepositsDeps): Promise<Deposits> {
+  const first = createDeposits(deps);
+  await first.start();
+  await first.stop();
+  return createDeposits(deps);
+}
+
+const caller = (user: UserId) => ({
+  caller: { userId: user, sessionId: sessionId(1), verified: true },
+  ...{ lang: 'en' as const, file: undefined, tx: undefined },
+  request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
+});
+const operator = { ...caller(userId(1)), caller: OPERATOR };
+
+/** What withdrawals over one chain are joined to. */
+function withdrawalsOn(
+  chain: Chain,
+  parts: Pick<WithdrawalsDeps, 'ctx' | 'ledger' | 'messages' | 'approver' | 'signing'>,
+  { custody }: Deposits,
+) {
+  const { network } = chain;
+  const credentials = {
+    ...{ confirm: async () => undefined, holdUntil: async () => undefined },
+    keyHoldUntil: () => undefined,
+  };
+  const currencies = network.family === 'bitcoin' ? [BTC] : [ETH, USDT];
+  const { ctx, ledger } = parts;
+  return createWithdrawals({
+    ...{ ...parts, credentials, chains: [chain], btc: BTC },
+    payees: createPayees({
+      ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
+      networks: [{ network, currencies }],
+    }),
+    verification: { levelOf: async () => 2 },
+    price: async (_queries, { id }) => price(PRICES.get(id) ?? refuse('price_unavailable')),
+    person: async () => ({ frozen: false, createdAt: 0, deviceSince: 0 }),
+    confirmOperator: async () => 'ok',
+    haltedElsewhere: (queries) => custody.haltedNetworks(queries),
+    isOwnAddress: (queries, on, address) => custody.isOwnAddress(queries, on, address),
+    bitcoinOutputs: (queries) => custody.outputs(queries),
+  });
+}
+
+/** What a user and an operator do with them. */
+function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, deposits: Deposits) {
+  return {
+    /** Asks for a payout and has it approved by one person. */
+    async payOut(user: UserId, currency: CurrencyId, number: string, address: string): Promise<number> {
+      const { id } = await db.transact(async (tx) =>
+        withdrawals.handlers['wallet/out']({
+          ...{ ...caller(user), tx },
+          input: {
+            ...{ address, currency, number: amount(number), type: 0, network, code: undefined },
+            pay_password: 'right',
+          },
+        }),
+      );
+      const { digest } = await withdrawals.handlers['console/withdrawal']({ ...operator, input: { id } });
+      await withdrawals.handlers['console/withdrawal_approve']({
+        ...operator,
+        input: { id, digest, reason: 'looks right', totp: '123456' },
+      });
+      return id;
+    },
+    /** Whether books and chain agree; null when they could not be compared. */
+    async compare(): Promise<boolean | null> {
+      return (await deposits.handlers['console/custody_check']({ ...operator, input: { network } })).matches;
+    },
+    detail: (user: UserId, id: number) =>
+      withdrawals.handlers['withdrawal/detail']({ ...caller(user), input: { id } }),
+  };
+}
+
+/** Deposits and withdrawals over one real chain, with the signer's process between them and a clock that the test turns. */
+export async function openChainHouse(databaseUrl: string, chain: Chain) {
+  const db = openDatabase({ url: databaseUrl, connections: 8 });
+  const directory = await mkdtemp(join(tmpdir(), 'karat-chain-house-'));
+  const approver = signerFromSeed(Buffer.alloc(32, 21));
+  const signer = await startSigner(directory, databaseUrl, approver.publicKey);
+  const clock = virtualClock(systemClock.now());
+  const ctx: Context = {
+    ...{ db, clock, bus: createBus(() => undefined), log: silentLog, random: systemRandom, demo: true },
+  };
+  const ledger = createLedger(ctx);
+  const messages = { tell: async () => undefined };
+  const { network } = chain;
+  const keys = signer.accountKeys[network.id];
+  const house = createDeriver(network, keys.house);
+  const deposits = await depositsOn({
+    ...{ ctx, ledger, files: createFiles(ctx, { directory }), outgoing: payoutsUnderWay },
+    messages: messages as never,
+    networks: [
+      {
+        ...{ network, chain, accountKey: keys.deposits, fromHeight: await chain.reader.height() },
+        houseAddresses: [house.receiving(0), house.change(0)],
+      },
+    ],
+  });
+  const withdrawals = withdrawalsOn(
+    chain,
+    { ctx, ledger, messages, approver, signing: signer.client },
+    deposits,
+  );
+  const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+  return {
+    ...{ db, deposits, house, ...desksOf(db, network.id, withdrawals, deposits) },
+    /** Lets the watcher read on and due work run, a step further in time. */
+    async turn(ms = 10_000): Promise<void> {
+      await deposits.readNow(network.id);
+      clock.advance(ms);
+      await worker.runDue();
+    },
+    /** Available and held. */
+    async balance(user: UserId, currency: CurrencyId): Promise<string> {
+      const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
+      return `${format(available)} + ${format(held)}`;
+    },
+    async close(): Promise<void> {
+      await signer.stop();
+      await db.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
