@@ -1,0 +1,282 @@
+import { contract } from '@karat/contract';
+import type { Call, Code } from '@karat/contract';
+import { auditLedger } from '@karat/domains/ledger';
+import { join as joinSql, sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answered } from './testing/ask.ts';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+import { fieldsOf } from './testing/hostile.ts';
+
+type Body = Readonly<Record<string, string | number>>;
+const PAY = { pay_password: '274951' };
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const OTHER = '0xde709f2102306220921060314715629080e2fb77';
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let database: TestDatabase;
+let house: TestServer;
+let alice: string;
+let bruno: string;
+let uid: number;
+/** Things of alice by what they are. */
+const hers: Record<string, string | number> = {};
+let before: string;
+
+const calls = Object.values(contract).flatMap((group): [string, Call][] => Object.entries(group));
+
+/** What alice has, to the last character; prices move by themselves, and so does when she was last seen. */
+async function state(): Promise<string> {
+  const tables = await database.db.rows<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' and table_name <> 'identity_sessions' order by 1`);
+  expect(tables.length).toBeGreaterThan(25);
+  const sums = tables.map(({ name }) =>
+    sql([
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t where user_id = ${uid}`,
+    ]),
+  );
+  const rows = await database.db.rows<{ name: string; sum: string }>(joinSql(sums, ' union all '));
+  return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n');
+}
+
+const mine = async (path: string, body: Body, method = 'POST'): Promise<unknown> => {
+  const { type, message } = await house.ask(path, { method, token: alice, body });
+  expect(type, `${path}: ${String(message)}`).toBe('ok');
+  return message;
+};
+const made = async (path: string, body: Body): Promise<number> =>
+  ((await mine(path, body)) as { id: number }).id;
+async function picture(): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([PICTURE]), 'a.png');
+  return String((await house.ask('upload', { token: alice, body: form })).message);
+}
+
+/** A purchase, whoever makes it. */
+const buying = {
+  ...{ country: 'US', currency: 'USD', amount: 100, first_name: 'Alice', last_name: 'Demo' },
+  ...{ full_name: 'Alice Demo', email: 'alice@demo.karat.example', phone: '+12025550143' },
+};
+
+/** Something of every kind that an account may have. */
+async function settle(): Promise<void> {
+  const index = (await mine('market/index', { match_id: 1 }, 'GET')) as { price: string };
+  // Far enough below that it waits, near enough to be taken; on the tick.
+  const low = Math.floor(Number(index.price) * 0.09) * 10;
+  const order = { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: low };
+  const out = { address: ADDRESS, currency: 3, number: 30, type: 0, network: 'ethereum', ...PAY };
+  const card = { real_name: 'Alice Demo', bank_name: 'First Bank', bank_account: '000123456789' };
+  const abroad = Object.fromEntries(
+    ['', 'Alice Demo', '000123456789', 'First Bank', '', 'BYLADEM1001', '', ''].map((text, at) => [
+      `data[${at}]`,
+      text,
+    ]),
+  );
+  const move = (to: string) => ({ currency_id: 3, number: 2_000, from_field: 'change', to_field: to });
+  await mine('wallet/change', move('lever'));
+  await mine('wallet/change', move('micro'));
+  hers['order'] = await made('coin/trade', order);
+  const lever = { currency_id: 1, legal_id: 3, type: 1, share: 1, multiple: 10 };
+  hers['position'] = await made('lever/submit', { ...lever, status: 1 });
+  hers['limit'] = await made('lever/submit', { ...lever, status: 0, target_price: low });
+  await mine('microtrade/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'HK' });
+  const durations = (await mine('microtrade/seconds', {}, 'GET')) as { seconds: number; min: string }[];
+  const longest = Math.max(...durations.map(({ seconds }) => seconds));
+  hers['option'] = await made('microtrade/submit', {
+    ...{ match_id: 1, currency_id: 3, type: 1, seconds: longest, number: 100 },
+  });
+  hers['withdrawal'] = await made('wallet/out', out);
+  hers['address'] = await made('user/wallet/save', {
+    ...{ currency: 3, network: 'ethereum', name: 'Cold', address: ADDRESS },
+  });
+  hers['card'] = await made('user/cash_save', card);
+  hers['card abroad'] = await made('user/cash_save_international', abroad);
+  hers['purchase'] = await made('otc/order', { ...buying, method: 'swift' });
+  hers['picture'] = await picture();
+  hers['voucher'] = await made('wallet/charge_req', {
+    ...{ account: 'bank', amount: 50, currency: 3, image: hers['picture'] },
+  });
+  hers['favourite'] = await made('optional/add', { currency_id: 1 });
+  hers['key'] = await made('api_keys/create', { label: 'bot', trade: 1, withdraw: 0, ...PAY });
+  const quote = { number: 20, from_currency_id: 3, to_currency_id: 1 };
+  hers['quote'] = String(((await mine('user/getTransferQuote', quote)) as { quote_id: string }).quote_id);
+  const [session] = (await mine('user/sessions', {}, 'GET')) as { id: number }[];
+  hers['session'] = session?.id ?? 0;
+  const notices = (await mine('mailMessage/getList', {}, 'GET')) as { data: { id: number }[] };
+  hers['notice'] = notices.data[0]?.id ?? expect.fail('no notice');
+  const passkey = await database.db.one<{ id: number }>(sql`
+    insert into credentials_passkeys (user_id, credential_id, public_key, counter, synced, name, created_at)
+    values (${uid}, 'test', '\\x00', 0, false, 'Phone', now()) returning id`);
+  hers['passkey'] = passkey.id;
+  const { message } = await house.ask('user/info', { method: 'GET', token: bruno });
+  const trader = (message as { uid: number }).uid;
+  await mine('follow/follow', { trader_user_id: trader, number: 1, type: 1 });
+  hers['followed'] = trader;
+  hers['uid'] = uid;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+  alice = await house.login('alice');
+  bruno = await house.login('bruno');
+  const { message } = await house.ask('user/info', { method: 'GET', token: alice });
+  uid = (message as { uid: number }).uid;
+  await settle();
+  before = await state();
+});
+afterAll(async () => {
+  await house?.close();
+  await database?.drop();
+});
+
+/** Which thing of alice goes into which field, what stands beside it, and how it is refused. */
+interface Attack {
+  readonly thing: string;
+  readonly beside?: Body;
+  /** The refusal; of a list, that it is empty. */
+  readonly refused: Code | 'empty';
+}
+const domestic = { real_name: 'Bruno', bank_name: 'First Bank', bank_account: '000987654321' };
+const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
+  'user/session/revoke': { id: { thing: 'session', refused: 'not_found' } },
+  'user/session/rename': { id: { thing: 'session', beside: { name: 'mine' }, refused: 'not_found' } },
+  'optional/del': { id: { thing: 'favourite', refused: 'not_found' } },
+  'coin/cancel': { id: { thing: 'order', refused: 'order_unknown' } },
+  'coin/amend': { id: { thing: 'order', beside: { amount: '0.0005' }, refused: 'order_unknown' } },
+  'coin/order': { id: { thing: 'order', refused: 'order_unknown' } },
+  'coin/fills': { order_id: { thing: 'order', refused: 'empty' } },
+  'user/Transfer': {
+    quote_id: {
+      thing: 'quote',
+      beside: { number: 20, from_currency_id: 3, to_currency_id: 1 },
+      refused: 'quote_expired',
+    },
+  },
+  'safe/passkey/rename': { id: { thing: 'passkey', beside: { name: 'mine' }, refused: 'not_found' } },
+  'safe/passkey/remove': {
+    id: { thing: 'passkey', beside: { password: 'karat-bruno' }, refused: 'not_found' },
+  },
+  'api_keys/remove': { id: { thing: 'key', refused: 'not_found' } },
+  'mailMessage/read': { id: { thing: 'notice', refused: 'notice_unknown' } },
+  'mailMessage/delete': { id: { thing: 'notice', refused: 'notice_unknown' } },
+  'wallet/charge_req': {
+    image: {
+      thing: 'picture',
+      beside: { account: 'bank', amount: 50, currency: 3 },
+      refused: 'image_invalid',
+    },
+  },
+  'withdrawal/detail': { id: { thing: 'withdrawal', refused: 'withdrawal_unknown' } },
+  'withdrawal/cancel': { id: { thing: 'withdrawal', refused: 'withdrawal_unknown' } },
+  'wallet/out': {
+    address: {
+      thing: 'card',
+      beside: { currency: 3, number: 60, type: 1, ...PAY },
+      refused: 'payee_unknown',
+    },
+  },
+  'user/wallet/save': {
+    id: {
+      thing: 'address',
+      beside: { currency: 3, network: 'ethereum', name: 'Mine', address: OTHER },
+      refused: 'payee_unknown',
+    },
+  },
+  'user/wallet/delete': { id: { thing: 'address', refused: 'payee_unknown' } },
+  'user/cash_save': { id: { thing: 'card', beside: domestic, refused: 'payee_unknown' } },
+  'user/cash_info': { id: { thing: 'card', refused: 'payee_unknown' } },
+  'user/cash_info_international': { id: { thing: 'card abroad', refused: 'payee_unknown' } },
+  'user/cash_delete': { id: { thing: 'card', refused: 'payee_unknown' } },
+  'otc/order_detail': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
+  'otc/proof': {
+    id: { thing: 'purchase', beside: { image: '/files/x' }, refused: 'fiat_order_unknown' },
+  },
+  'otc/cancel': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
+  'otc/pay': { id: { thing: 'purchase', refused: 'fiat_order_unknown' } },
+  'lever/close': { id: { thing: 'position', refused: 'position_unknown' } },
+  'lever/cancel': { id: { thing: 'limit', refused: 'position_unknown' } },
+  'lever/setstop': {
+    id: { thing: 'position', beside: { stop_loss_price: '50000' }, refused: 'position_unknown' },
+  },
+  'lever/detail': { id: { thing: 'position', refused: 'position_unknown' } },
+  'microtrade/get_result': { id: { thing: 'option', refused: 'option_unknown' } },
+  'follow/cancel': { follow_user_id: { thing: 'uid', refused: 'follow_unknown' } },
+  'follow/selfHolding': { transaction_id: { thing: 'position', refused: 'position_unknown' } },
+  'proofs/mine': { subject: { thing: 'option', beside: { kind: 'option' }, refused: 'receipt_unknown' } },
+  'user/uploadHeadPortrait': { head_portrait: { thing: 'picture', refused: 'image_invalid' } },
+};
+
+/** Ids that anybody may name: they are of markets, articles, traders, or of the caller's own making. */
+const PUBLIC = new Set([
+  ...['currency_id', 'legal_id', 'match_id', 'from_currency_id', 'to_currency_id', 'c_id', 'area_code_id'],
+  ...['client_id', 'trader_user_id', 'card_id', 'tax_id'],
+]);
+const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
+
+const answerOf = (path: string, field: string, { thing, beside = {} }: Attack): Promise<Answered> => {
+  const method = calls.find(([each]) => each === path)?.[1].method ?? 'POST';
+  return house.ask(path, { method, token: bruno, body: { ...beside, [field]: hers[thing] ?? '' } });
+};
+
+test('every call of users that takes an id is tried with one of somebody else', () => {
+  const taking = calls.flatMap(([path, call]) =>
+    typeof call.who === 'object' || call.who === 'visitor' || ANYBODY.has(path)
+      ? []
+      : Object.keys(fieldsOf(call))
+          .filter((name) => /(^|_)id$|^image$|_portrait$/.test(name) && !PUBLIC.has(name))
+          .map((name) => `${path} ${name}`),
+  );
+  // One takes a list, the other needs something of one's own: the tests below send them by hand.
+  const byHand = ['user/cash_save_international id', 'otc/proof image'];
+  const tried = Object.entries(attacks).flatMap(([path, fields]) =>
+    Object.keys(fields).map((field) => `${path} ${field}`),
+  );
+  expect(taking.filter((each) => !tried.includes(each) && !byHand.includes(each))).toEqual([]);
+});
+
+describe('what belongs to somebody else is unknown', () => {
+  const all = Object.entries(attacks).flatMap(([path, fields]) =>
+    Object.entries(fields).map(([field, attack]) => [path, field, attack] as const),
+  );
+  test.each(all)('%s %s', async (path, field, attack) => {
+    expect(hers[attack.thing], attack.thing).toBeDefined();
+    const answer = await answerOf(path, field, attack);
+    if (attack.refused === 'empty') expect(answer.message).toMatchObject({ total: 0, data: [] });
+    else expect(answer).toMatchObject({ code: 0, error: attack.refused });
+    expect(await state()).toBe(before);
+  });
+
+  test('user/cash_save_international id', async () => {
+    const data = ['', 'Bruno', '000987654321', 'First Bank', '', 'BYLADEM1001', '', ''];
+    const body = new URLSearchParams([['id', String(hers['card abroad'])]]);
+    for (const text of data) body.append('data[]', text);
+    const answer = await house.ask('user/cash_save_international', { token: bruno, body: body.toString() });
+    expect(answer).toMatchObject({ code: 0, error: 'payee_unknown' });
+    expect(await state()).toBe(before);
+  });
+
+  test('pictures: neither seen, nor sent in as one’s own proof or document', async () => {
+    const seen = await fetch(house.url + String(hers['picture']), { headers: { authorization: bruno } });
+    expect(seen.status).toBe(404);
+    const purchase = await house.ask('otc/order', { token: bruno, body: { ...buying, method: 'swift' } });
+    const proof = { id: (purchase.message as { id: number }).id, image: hers['picture'] ?? '' };
+    expect(await house.ask('otc/proof', { token: bruno, body: proof })).toMatchObject({
+      error: 'image_invalid',
+    });
+    const body = { real_type: 2, front_pic: hers['picture'] ?? '', reverse_pic: hers['picture'] ?? '' };
+    const answer = await house.ask('user/real', { token: bruno, body });
+    expect(answer.code).toBe(0);
+    expect(await state()).toBe(before);
+  });
+
+  test('and the books are whole', async () => {
+    expect((await auditLedger(database.db)).differences).toEqual([]);
+  });
+});
