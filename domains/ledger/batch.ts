@@ -1,23 +1,13 @@
-import { refuse } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
-import { checkJournal } from './rules.ts';
-import { balanceColumns, balanceNumber, createSheet } from './sheet.ts';
-import {
-  addJournals,
-  addPostings,
-  createBalances,
-  lockBalances,
-  writeBalances,
-  writeBatch,
-} from './store.ts';
-
-/** Journals of one batch at most. */
-export const BATCH_JOURNALS_MAX = 8_192;
+import { writeBatch } from './batch-store.ts';
+import { Booking } from './booking.ts';
+import { balanceColumns, balanceNumber } from './sheet.ts';
+import { addJournals, addPostings, createBalances, lockBalances, writeBalances } from './store.ts';
 
 /**
  * Balances held locked in memory by one transaction. Who opens it decides in memory who can pay, posts journals at no cost
@@ -55,6 +45,8 @@ export interface BatchParts {
   readonly hashOf?: (journal: Journal) => string;
   /** Told after the commit what has changed. */
   readonly onCommit: (changed: readonly Balance[]) => void;
+  /** Told before balances are locked; it may want to wait. `after` tells, once they are, how they stand in the batch. */
+  readonly beforeLock: (keys: readonly BalanceKey[], after: () => readonly Balance[]) => void | Promise<void>;
 }
 
 /** The batch that a transaction's balances are in. Two at once would write over each other. */
@@ -63,11 +55,13 @@ const latest = new WeakMap<Tx, Batch>();
 /** Opens a batch on the transaction; nothing is locked before `include`. */
 export class LockedBatch implements Batch {
   readonly #parts: BatchParts;
-  readonly #sheet = createSheet();
-  readonly #journals: Journal[] = [];
+  readonly #booking: Booking;
+  readonly #sheet;
 
   constructor(parts: BatchParts) {
     this.#parts = parts;
+    this.#booking = new Booking(parts.currencies);
+    this.#sheet = this.#booking.sheet;
     latest.set(parts.tx, this);
   }
 
@@ -79,10 +73,11 @@ export class LockedBatch implements Batch {
       if (!this.#sheet.has(number)) wanted.set(number, key);
     }
     if (wanted.size === 0) return;
+    await this.#parts.beforeLock([...wanted.values()], () => this.#sheet.balances());
     await this.#lock([...wanted.values()]);
     const missing = [...wanted].filter(([number]) => !this.#sheet.has(number)).map(([, key]) => key);
     if (missing.length === 0) return;
-    for (const key of missing) this.#currency(key.currency);
+    for (const key of missing) this.#booking.currency(key.currency);
     await createBalances(this.#parts.tx, missing);
     await this.#lock(missing);
   }
@@ -97,24 +92,14 @@ export class LockedBatch implements Batch {
 
   post(journal: Journal): void {
     this.#checkUsable();
-    const place = this.#journals.length;
-    if (place === BATCH_JOURNALS_MAX) throw new RangeError(`more than ${BATCH_JOURNALS_MAX} journals`);
-    const [first] = this.#journals;
-    if (first && first.at !== journal.at) {
-      throw new RangeError(`${journal.key}: another time than ${first.key}`);
-    }
-    checkJournal(journal, (id) => this.#currency(id).decimals);
-    const short = this.#sheet.book(journal, place);
-    if (short) refuse('insufficient_balance', { currency: this.#currency(short.currency).code });
-    this.#journals.push(journal);
+    this.#booking.post(journal);
   }
 
   async close(): Promise<readonly number[]> {
     this.#checkUsable();
     const { tx, hashOf, onCommit } = this.#parts;
     latest.delete(tx);
-    const journals = this.#journals;
-    const at = journals[0]?.at;
+    const { journals, at } = this.#booking;
     if (at === undefined) return [];
     const columns = {
       keys: journals.map((journal) => journal.key),
@@ -137,11 +122,11 @@ export class LockedBatch implements Batch {
     this.#checkUsable();
     const { tx, onCommit } = this.#parts;
     latest.delete(tx);
-    const at = this.#journals[0]?.at;
+    const { journals, at } = this.#booking;
     if (at === undefined) return;
     const moved = this.#sheet.moved();
     tx.afterCommit(() => onCommit(moved));
-    await writeBatch(tx, { ...name, at }, moved, this.#sheet.events(this.#journals));
+    await writeBatch(tx, { ...name, at }, moved, this.#sheet.events(journals));
   }
 
   async #lock(wanted: readonly BalanceKey[]): Promise<void> {
@@ -151,10 +136,6 @@ export class LockedBatch implements Batch {
       const { account, currency } = key;
       this.#sheet.add({ account, currency, available: available as Amount, held: held as Amount });
     }
-  }
-
-  #currency(id: CurrencyId): Currency {
-    return this.#parts.currencies.get(id) ?? refuse('currency_unknown');
   }
 
   #checkUsable(): void {

@@ -9,8 +9,8 @@ export {
   userAccount,
 } from './accounts.ts';
 export type { AccountId, AccountOwner, HouseAccountName } from './accounts.ts';
-export { BATCH_JOURNALS_MAX } from './batch.ts';
 export type { Batch } from './batch.ts';
+export { BATCH_JOURNALS_MAX } from './booking.ts';
 export { BTC, ETH, USDC, USDT } from './currencies.ts';
 export type { Currency, CurrencyKind } from './currencies.ts';
 export type { Balance, BalanceKey, Entry, Journal, Posted } from './journal.ts';
@@ -18,6 +18,7 @@ export { balancesChanged, createLedger } from './ledger.ts';
 export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { holdersOf } from './holders.ts';
 export type { Holding } from './holders.ts';
+export type { KeptBalances, KeptBatch } from './kept.ts';
 export { ledgerMessages } from './messages.ts';
 export { auditLedger } from './audit.ts';
 export type { AuditReport } from './audit.ts';

@@ -8,10 +8,11 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
-import type { Batch } from './batch.ts';
+import type { Batch, BatchParts } from './batch.ts';
 import { createCurrencyReader } from './currencies.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
+import { KeptBalances } from './kept.ts';
 import { hashOf, postJournals } from './post.ts';
 import { readBalance, readBalances } from './store.ts';
 
@@ -47,6 +48,12 @@ export interface Ledger {
   reserve(tx: Tx, kind: JournalKind, at: number, holds: readonly Hold[]): Promise<ReadonlySet<string>>;
   /** Locks balances (created when missing) in one order and hands them over in memory: the engines' way. */
   openBatch(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
+  /** Balances that the one engine which keeps them has in memory; nothing is kept before `keep`. */
+  readonly kept: KeptBalances;
+  /** Begins to keep balances, or begins anew, knowing nothing. */
+  keep(queries: Queries): Promise<void>;
+  /** The same as `openBatch` for the engine that keeps balances: what its batch locks is kept after the commit. */
+  openKeeping(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
   /** All balances of the accounts, zero rows left out, by account and the currencies' order. */
   balances(queries: Queries, accounts: readonly AccountId[]): Promise<Balance[]>;
   /** One balance; zero if it has never been used. */
@@ -74,13 +81,19 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const currencies = createCurrencyReader();
   const onCommit = tellUsers(ctx);
 
+  const kept = new KeptBalances(onCommit);
+
   const opened =
-    (hash: { hashOf?: (journal: Journal) => string }) => async (tx: Tx, keys: readonly BalanceKey[]) => {
-      const batch = new LockedBatch({ tx, currencies: (await currencies(tx)).byId, onCommit, ...hash });
+    (own: Partial<Pick<BatchParts, 'hashOf'>>, whose: 'claim' | 'lend') =>
+    async (tx: Tx, keys: readonly BalanceKey[]) => {
+      const beforeLock: BatchParts['beforeLock'] = (wanted, after) =>
+        whose === 'claim' ? kept.claim(tx, wanted) : kept.lend(tx, wanted, after);
+      const byId = (await currencies(tx)).byId;
+      const batch = new LockedBatch({ tx, currencies: byId, onCommit, beforeLock, ...own });
       await batch.include(keys);
       return batch;
     };
-  const open = opened({ hashOf });
+  const open = opened({ hashOf }, 'claim');
   const postBatch = (tx: Tx, journals: readonly Journal[]) => postJournals(open, tx, journals);
 
   return {
@@ -102,7 +115,10 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       await batch.close();
       return refused;
     },
-    openBatch: opened({}),
+    openBatch: opened({}, 'claim'),
+    kept,
+    keep: async (queries) => kept.forget((await currencies(queries)).byId),
+    openKeeping: opened({}, 'lend'),
     balances: readBalances,
     balance: async (queries, account, currency) =>
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },

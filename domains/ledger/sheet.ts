@@ -4,7 +4,8 @@ import type { Amount } from '@karat/money';
 import { isHouse, mayGoNegative } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
-import type { BalanceColumns, Event, PostingColumns } from './store.ts';
+import type { Event, Moved } from './batch-store.ts';
+import type { BalanceColumns, PostingColumns } from './store.ts';
 
 /** Currency ids stay below it (checked by the database), so that account and currency make one number. */
 const CURRENCY_IDS = 4_096;
@@ -13,6 +14,8 @@ export const balanceNumber = (key: BalanceKey): number => key.account * CURRENCY
 interface Line {
   readonly account: AccountId;
   readonly currency: CurrencyId;
+  readonly availableBefore: bigint;
+  readonly heldBefore: bigint;
   available: bigint;
   held: bigint;
   moved: boolean;
@@ -44,8 +47,10 @@ export interface Sheet {
    * the journal (by its place) that they were booked with.
    */
   events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): Event[];
+  /** All balances, as they are now. */
+  balances(): Balance[];
   /** Balances that were moved. */
-  moved(): Balance[];
+  moved(): Moved[];
 }
 
 /** The latest of several postings to one account's balances, telling what all of them moved. */
@@ -102,6 +107,10 @@ function eventsOf(
   return events;
 }
 
+const balanceOf = ({ account, currency, available, held }: Line): Balance => ({
+  ...{ account, currency, available: available as Amount, held: held as Amount },
+});
+
 export function createSheet(): Sheet {
   const lines = new Map<number, Line>();
   const byAccount = new Map<AccountId, Posting[]>();
@@ -117,7 +126,11 @@ export function createSheet(): Sheet {
     add(balance) {
       let postings = byAccount.get(balance.account);
       if (!postings) byAccount.set(balance.account, (postings = []));
-      lines.set(balanceNumber(balance), { ...balance, moved: false, postings });
+      const { account, currency, available, held } = balance;
+      lines.set(balanceNumber(balance), {
+        ...{ account, currency, available, held, availableBefore: available, heldBefore: held },
+        ...{ moved: false, postings },
+      });
     },
     available: (account, currency) => lineOf(account, currency).available as Amount,
     held: (account, currency) => lineOf(account, currency).held as Amount,
@@ -146,10 +159,12 @@ export function createSheet(): Sheet {
       return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
     },
     events: (journals) => eventsOf(byAccount, journals),
+    balances: () => [...lines.values()].map(balanceOf),
     moved() {
-      const moved: Balance[] = [];
-      for (const { account, currency, available, held, moved: was } of lines.values()) {
-        if (was) moved.push({ account, currency, available: available as Amount, held: held as Amount });
+      const moved: Moved[] = [];
+      for (const line of lines.values()) {
+        const { availableBefore, heldBefore } = line;
+        if (line.moved) moved.push({ ...balanceOf(line), availableBefore, heldBefore });
       }
       return moved;
     },

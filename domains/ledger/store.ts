@@ -12,7 +12,7 @@ import type { Balance, BalanceKey } from './journal.ts';
  * Arrays travel as one text each: building and parsing a thousand parameters costs more than the statement.
  * Numbers and decimals only; texts go through `textArray`.
  */
-const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
+export const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
 const textArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 /** Integer counts of 1e-10 as PostgreSQL reads them; most of what is held is zero. */
@@ -54,12 +54,17 @@ export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
     numberArray(keys.map((key) => key.account)),
     numberArray(keys.map((key) => key.currency)),
   ]);
-  if (!found || found.rows === '') return [];
-  return found.rows.split(',').map((row) => {
-    const [n = '', available = '', held = ''] = row.split(' ');
-    return { index: Number(n) - 1, available: readUnits(available), held: readUnits(held) };
-  });
+  return found ? readRows(found.rows) : [];
 }
+
+/** Rows of `place available held`, as one text. */
+export const readRows = (rows: string): LockedRow[] =>
+  rows === ''
+    ? []
+    : rows.split(',').map((row) => {
+        const [n = '', available = '', held = ''] = row.split(' ');
+        return { index: Number(n) - 1, available: readUnits(available), held: readUnits(held) };
+      });
 
 /**
  * Zero rows for balances that do not exist yet. Those that do were locked before, in order; these are inserted in the same
@@ -174,72 +179,6 @@ export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Pro
     decimalArray(rows.availableAfter),
     decimalArray(rows.heldAfter),
     at,
-  ]);
-}
-
-/** A posting of a batch's journal, in 1e-10. */
-export interface Event {
-  readonly account: AccountId;
-  readonly currency: CurrencyId;
-  readonly available: bigint;
-  readonly held: bigint;
-  readonly availableAfter: bigint;
-  readonly heldAfter: bigint;
-  /** Null where the journal's own tells enough. */
-  readonly kind: string | null;
-  readonly reference: string | null;
-}
-
-/** The journal that stands for a batch. */
-export interface BatchJournal {
-  readonly key: string;
-  readonly kind: string;
-  readonly reference: string;
-  /** Unix ms. */
-  readonly at: number;
-}
-
-// One statement with one array of rows for each table: each one more would cost as much as a dozen rows.
-const BATCH = `
-with journal as (
-  insert into ledger_journals (key, kind, reference, at) values ($1, $2, $3, to_timestamp($4::float8 / 1000)) returning id, at
-), moved as (
-  update ledger_balances b set available = d.available, held = d.held
-  from unnest($5::ledger_balance_set[]) d where b.account_id = d.account_id and b.currency_id = d.currency_id
-)
-insert into ledger_postings (journal_id, at, account_id, currency_id, available, held, available_after, held_after, kind, reference)
-select journal.id, journal.at, p.* from journal, unnest($6::ledger_event[]) p`;
-
-const decimalText = (value: bigint): string => (value === 0n ? '0' : `${value}e-10`);
-/** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
-const plainText = (value: string | null): string => {
-  if (value === null) return '';
-  if (!/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
-  return value;
-};
-
-/** Writes balances that this transaction has locked, and all that moved them as one journal. */
-export async function writeBatch(
-  tx: Tx,
-  { key, kind, reference, at }: BatchJournal,
-  balances: readonly Balance[],
-  events: readonly Event[],
-): Promise<void> {
-  const set = balances.map(
-    (b) => `"(${b.account},${b.currency},${decimalText(b.available)},${decimalText(b.held)})"`,
-  );
-  const rows = events.map(
-    (e) =>
-      `"(${e.account},${e.currency},${decimalText(e.available)},${decimalText(e.held)},${decimalText(e.availableAfter)},` +
-      `${decimalText(e.heldAfter)},${plainText(e.kind)},${plainText(e.reference)})"`,
-  );
-  await tx.prepared('ledger_batch', BATCH, [
-    key,
-    kind,
-    reference,
-    at,
-    `{${set.join(',')}}`,
-    `{${rows.join(',')}}`,
   ]);
 }
 

@@ -2,6 +2,7 @@ import type { UserId } from '@karat/contract';
 import { amount } from '@karat/money';
 import { openDatabase, sql } from '@karat/platform/db';
 import type { Database, Session, Tx } from '@karat/platform/db';
+import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -133,4 +134,47 @@ test('a full queue refuses at once', async () => {
   const results = await Promise.allSettled(asked);
   expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(3);
   await small.engine.stop();
+});
+
+test('when a batch fails, so does every one behind it, and the books are as before', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  // From now on every balance is in memory, so that the second half does not wait for the first.
+  await exchange.engine.place(b, limit('buy', '0.001', '30000'));
+  const before = book();
+  beforeCommit = () => Promise.reject(new Error('disk full'));
+  const asked = Array.from({ length: 80 }, () => exchange.engine.place(b, limit('buy', '0.001', '30000')));
+  const results = await Promise.allSettled(asked);
+  expect(results).toMatchObject(asked.map(() => ({ reason: { code: 'busy' } })));
+  expect(book()).toEqual(before);
+  const again = Array.from({ length: 80 }, () => exchange.engine.place(b, limit('buy', '0.001', '30000')));
+  expect((await Promise.all(again)).every((order) => order.status === 2)).toBe(true);
+});
+
+test('money that another process has moved meanwhile is found out about, and never spent twice', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  const elsewhere = new Exchange(database.db);
+  const away = { account: userAccount(b, 'change'), currency: USDT };
+  await database.db.transact((tx) =>
+    elsewhere.ledger.post(tx, {
+      ...{ key: 'test:away', kind: 'genesis', reference: 'test', at: Date.now() },
+      entries: [
+        { ...away, available: amount('-90000') },
+        { account: houseAccount('external'), currency: USDT, available: amount('90000') },
+      ],
+    }),
+  );
+  await exchange.engine.place(b, limit('buy', '0.1', '29000'));
+  await database.db.transact((tx) =>
+    elsewhere.ledger.post(tx, {
+      ...{ key: 'test:more', kind: 'genesis', reference: 'test', at: Date.now() },
+      entries: [
+        { ...away, available: amount('-7000') },
+        { account: houseAccount('external'), currency: USDT, available: amount('7000') },
+      ],
+    }),
+  );
+  const order = (): Promise<unknown> => exchange.engine.place(b, limit('buy', '0.1', '29000'));
+  await expect(order()).rejects.toMatchObject({ code: 'busy' });
+  await expect(order()).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await exchange.balance(b, USDT)).toBe('100/2900');
 });

@@ -5,18 +5,18 @@ import type { Amount, Price } from '@karat/money';
 import { Side as BookSide } from '@karat/orderbook';
 import type { Bus } from '@karat/platform/bus';
 import { orderOf } from './engine/answer.ts';
-import type { Plan } from './engine/commit.ts';
+import type { Plan } from './engine/plan.ts';
 import type { MarketBook } from './engine/market-book.ts';
 import { priceOf, quantityOf } from './scale.ts';
 import { depthChanged, ordersChanged } from './topics.ts';
-import type { Fill, Order, Side } from './types.ts';
+import type { Fill, Order } from './types.ts';
 
 export const toPublicTrade = (fill: Fill): PublicTrade => ({
   ...{ id: fill.id, price: fill.price, quantity: fill.quantity, quote: fill.quote },
   ...{ side: fill.takerSide, house: fill.house, time: fill.at },
 });
 
-/** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit and before the next one changes the books. */
+/** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit. */
 export function publishPlan(bus: Bus, plan: Plan, isWatched: (userId: UserId) => boolean): void {
   const { batch } = plan;
   const trades = new Map<MarketId, PublicTrade[]>();
@@ -32,24 +32,9 @@ export function publishPlan(bus: Bus, plan: Plan, isWatched: (userId: UserId) =>
     if (order) orders.push(order);
   }
   if (orders.length > 0) bus.publish(ordersChanged, orders);
-  for (const book of batch.books) publishDepth(bus, book);
-}
-
-function publishDepth(bus: Bus, book: MarketBook): void {
-  const bids = takeTouched(book, 'buy');
-  const asks = takeTouched(book, 'sell');
-  if (bids.length + asks.length > 0) bus.publish(depthChanged, { marketId: book.market.id, bids, asks });
-}
-
-function takeTouched(book: MarketBook, side: Side): (readonly [Price, Amount])[] {
-  const prices = book.touched[side];
-  const bookSide = side === 'buy' ? BookSide.Buy : BookSide.Sell;
-  const levels = [...prices].map((ticks): readonly [Price, Amount] => [
-    priceOf(book.scale, ticks),
-    quantityOf(book.scale, book.book.quantityAt(bookSide, ticks)),
-  ]);
-  prices.clear();
-  return levels;
+  for (const levels of plan.levels) {
+    if (levels.bids.length + levels.asks.length > 0) bus.publish(depthChanged, levels);
+  }
 }
 
 /** The best levels of a book. `seq` is not the book's to know. */

@@ -46,6 +46,8 @@ export interface Queries {
 export interface Tx extends Queries {
   /** Runs after a successful commit, in order; never after a rollback. */
   afterCommit(run: () => void): void;
+  /** Runs when the transaction has ended, committed or not; after a commit before `afterCommit`. */
+  atEnd(run: () => void): void;
   /**
    * The last statements of the transaction, begun when its work has ended, in order. A session sends them together with the
    * commit, so whatever has to stop it must be an error of the database itself.

@@ -27,7 +27,13 @@ export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
 interface Ends {
   readonly after: (() => void)[];
   readonly last: Part[];
+  readonly ended: (() => void)[];
 }
+
+const noEnds = (): Ends => ({ after: [], last: [], ended: [] });
+const runAll = (parts: readonly (() => void)[]): void => {
+  for (const part of parts) part();
+};
 
 function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint'] {
   let count = 0;
@@ -50,7 +56,7 @@ function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint
 
 /** One transaction, statement by statement. */
 export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ends: Ends = { after: [], last: [] };
+  const ends = noEnds();
   const oneByOne = async (parts: readonly Part[]): Promise<void> => {
     for (const part of parts) await part();
   };
@@ -60,6 +66,7 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
     result = await work({
       ...queriesOn(client),
       afterCommit: (run) => void ends.after.push(run),
+      atEnd: (run) => void ends.ended.push(run),
       withCommit: (part) => void ends.last.push(part),
       together: oneByOne,
       savepoint: savepoints(client, ends),
@@ -68,9 +75,11 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    runAll(ends.ended);
     throw error;
   }
-  for (const run of ends.after) run();
+  runAll(ends.ended);
+  runAll(ends.after);
   return result;
 }
 
@@ -101,7 +110,7 @@ async function allAtOnce(client: pg.ClientBase, parts: readonly Part[]): Promise
  * last ones go with the commit, which is a rollback if one of them has failed.
  */
 export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ends: Ends = { after: [], last: [] };
+  const ends = noEnds();
   const queries = queriesOn(client);
   let begun: Promise<unknown> | undefined;
   const begin = (): void => {
@@ -125,6 +134,7 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
     run: (statement) => first(() => queries.run(statement)),
     prepared: (name, text, values) => first(() => queries.prepared(name, text, values)),
     afterCommit: (run) => void ends.after.push(run),
+    atEnd: (run) => void ends.ended.push(run),
     withCommit: (part) => void ends.last.push(part),
     together: (parts) => first(() => allAtOnce(client, parts)),
     savepoint: (part) => first(() => savepoint(part)),
@@ -136,8 +146,10 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
     await allAtOnce(client, [...ends.last, () => client.query('commit')]);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    runAll(ends.ended);
     throw error;
   }
-  for (const run of ends.after) run();
+  runAll(ends.ended);
+  runAll(ends.after);
   return result;
 }

@@ -6,7 +6,7 @@ import { toOrder as fromRow } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { Order } from '../types.ts';
 import type { Decision, Queued } from './commands.ts';
-import type { Plan } from './commit.ts';
+import type { Plan } from './plan.ts';
 import { toOrder } from './progress.ts';
 
 /** Answers everyone whose command was in a committed batch. */

@@ -14,6 +14,12 @@ export type Command =
 /** What became of a command, once it is durable. */
 export type Answer = { readonly order: Order } | { readonly cancelled: readonly OrderId[] };
 
+/** The order that a command was about. */
+export function asOrder(answer: Answer): Order {
+  if ('order' in answer) return answer.order;
+  throw new Error('the engine answered something else than an order');
+}
+
 /** A command with whoever waits for it. */
 export interface Queued {
   readonly command: Command;

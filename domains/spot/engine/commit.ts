@@ -2,14 +2,13 @@ import type { OrderId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
 import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
 import type { Session, Tx } from '@karat/platform/db';
-import type { Order } from '../types.ts';
-import { Batch } from './batch.ts';
-import type { Ids } from './batch.ts';
-import type { Command, Decision } from './commands.ts';
-import { decide } from './decide.ts';
+import type { Batch, Ids } from './batch.ts';
+import type { Command } from './commands.ts';
 import { foreknow } from './foreknow.ts';
 import { foresee } from './foresee.ts';
 import type { Lease } from './lease.ts';
+import { isEmpty, keysOf, makePlan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { PlacingWorld } from './place.ts';
 import type { Books } from './restore.ts';
 import { writeBatch } from './write.ts';
@@ -24,63 +23,35 @@ export interface Committing {
   readonly ids: Ids;
 }
 
-/** A batch as it was decided in memory. */
-export interface Plan {
-  readonly batch: Batch;
-  readonly decisions: readonly Decision[];
-  /** Rows of orders that were there before, as they are now. */
-  changed: ReadonlyMap<OrderId | number, Order>;
-}
-
-/** The batch could not be written; `plan` is there if the books have already changed. */
-export class BatchFailed extends Error {
-  readonly plan: Plan | undefined;
-
-  constructor(cause: unknown, plan: Plan | undefined) {
-    super('batch failed', { cause });
-    this.plan = plan;
-  }
+/** A batch on its way: its commands, their number in the row of commits, and what they came to once it is decided. */
+export interface Work {
+  readonly commands: readonly Command[];
+  readonly number: number;
+  readonly at: number;
+  plan: Plan | undefined;
 }
 
 /**
- * Decides a batch and makes it durable in one transaction. The balances of whoever places an order are locked before, those
- * that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing the
- * same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
+ * Makes a batch durable in one transaction that locks its balances: those of whoever places an order before it is decided,
+ * those that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing
+ * the same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
  */
-export async function commitBatch(
-  parts: Committing,
-  commands: readonly Command[],
-  number: number,
-  at: number,
-): Promise<Plan> {
-  const { session, ledger, world, books } = parts;
-  let plan: Plan | undefined;
-  try {
-    await session.transact(async (tx) => {
-      if (plan) {
-        const money = await ledger.openBatch(tx, keysOf(plan.batch));
-        return write(parts, tx, money, plan, number);
-      }
-      const known = await foreknow(tx, commands);
-      const keys = foresee(commands, books);
-      const money = await ledger.openBatch(tx, keys);
-      const batch = new Batch(at, parts.ids);
-      for (const key of keys) batch.fund(key, money.available(key.account, key.currency));
-      plan = { batch, decisions: [], changed: new Map() };
-      plan = {
-        ...plan,
-        decisions: commands.map((command) => decide({ batch, world, books, known }, command)),
-      };
-      return write(parts, tx, money, plan, number);
-    });
-  } catch (error) {
-    throw new BatchFailed(error, plan);
-  }
-  if (!plan) throw new BatchFailed(new Error('the transaction did not run'), undefined);
-  return plan;
+export async function commitLocked(parts: Committing, work: Work): Promise<Plan> {
+  const { session, ledger } = parts;
+  await session.transact(async (tx) => {
+    if (work.plan) {
+      return write(parts, tx, await ledger.openKeeping(tx, keysOf(work.plan.batch)), work.plan, work.number);
+    }
+    const known = await foreknow(tx, work.commands);
+    const keys = foresee(work.commands, parts.books);
+    const money = await ledger.openKeeping(tx, keys);
+    const funds = { keys, available: (key: BalanceKey) => money.available(key.account, key.currency) };
+    work.plan = makePlan(parts, work, funds, known);
+    return write(parts, tx, money, work.plan, work.number);
+  });
+  if (!work.plan) throw new Error('the transaction did not run');
+  return work.plan;
 }
-
-const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) => journal.entries);
 
 /**
  * Orders and fills go to the database first: it writes them while their money is booked here. The money itself goes with the
@@ -89,12 +60,10 @@ const keysOf = (batch: Batch): BalanceKey[] => batch.journals.flatMap((journal) 
 async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number: number): Promise<void> {
   const { batch } = plan;
   if (isEmpty(batch)) return;
-  const writing = writeBatch(tx, { lease: parts.lease, number, batch, told: toldOf(parts, plan) });
+  const writing = writePlan(parts, tx, plan, number);
   // Awaited with the commit; before that a failure must not count as nobody's.
   writing.catch(() => undefined);
-  tx.withCommit(async () => {
-    plan.changed = await writing;
-  });
+  tx.withCommit(() => writing);
   try {
     await book(parts.ledger, tx, money, batch, number);
   } catch (error) {
@@ -102,6 +71,16 @@ async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number
     await writing;
     throw error;
   }
+}
+
+/** Writes a plan's orders and fills, and notes the rows that somebody waits for. */
+export async function writePlan(parts: Committing, tx: Tx, plan: Plan, number: number): Promise<void> {
+  plan.changed = await writeBatch(tx, {
+    lease: parts.lease,
+    number,
+    batch: plan.batch,
+    told: toldOf(parts, plan),
+  });
 }
 
 /** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */
@@ -112,25 +91,24 @@ function toldOf({ world }: Committing, { batch, decisions }: Plan): ReadonlySet<
   return told;
 }
 
-/** Nothing to write: every command was refused or known. */
-export const isEmpty = (batch: Batch): boolean => batch.placed.size === 0 && batch.changed.size === 0;
+/** The name of a batch's journal, or of one of several if it has too many movements. */
+export const journalOf = (number: number, part = 0) => ({
+  key: part === 0 ? `spot:batch:${number}` : `spot:batch:${number}:${part}`,
+  kind: 'spot:batch' as const,
+  reference: `batch:${number}`,
+});
 
 async function book(ledger: Ledger, tx: Tx, first: Money, batch: Batch, number: number): Promise<void> {
   let money = first;
   const keys = keysOf(batch);
   await money.include(keys);
-  const name = (part: number) => ({
-    key: part === 0 ? `spot:batch:${number}` : `spot:batch:${number}:${part}`,
-    kind: 'spot:batch' as const,
-    reference: `batch:${number}`,
-  });
   let part = 0;
   for (const [index, journal] of batch.journals.entries()) {
     if (index > 0 && index % BATCH_JOURNALS_MAX === 0) {
-      await money.closeAs(name(part++));
-      money = await ledger.openBatch(tx, keys);
+      await money.closeAs(journalOf(number, part++));
+      money = await ledger.openKeeping(tx, keys);
     }
     money.post(journal);
   }
-  tx.withCommit(() => money.closeAs(name(part)));
+  tx.withCommit(() => money.closeAs(journalOf(number, part)));
 }

@@ -1,37 +1,26 @@
 import { Refusal, refuse } from '@karat/contract';
 import type { MarketId, OrderId, UserId } from '@karat/contract';
 import { WRITER_SESSION } from '@karat/domains/ledger';
-import type { Ledger } from '@karat/domains/ledger';
 import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
-import type { Context } from '@karat/platform/context';
 import type { Session } from '@karat/platform/db';
 import type { Order, PlaceInput } from '../types.ts';
 import type { Ids } from './batch.ts';
+import { asOrder } from './commands.ts';
 import type { Answer, Command, Queued } from './commands.ts';
-import { BatchFailed, commitBatch, isEmpty } from './commit.ts';
-import type { Plan } from './commit.ts';
+import type { Committing, Work } from './commit.ts';
+import { dispatch } from './dispatch.ts';
+import { Flights } from './flights.ts';
+import type { Flight } from './flights.ts';
+import { isEmpty } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { releaseLease, renewLease, takeLease, touchLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { restoreBooks } from './restore.ts';
 import type { Books } from './restore.ts';
 import { answerPlan } from './answer.ts';
 import { createWorld } from './world.ts';
-import type { Ports } from './world.ts';
-import { Deposed } from './write.ts';
-
-export interface EngineDeps extends Ports {
-  readonly ctx: Context;
-  readonly ledger: Ledger;
-  /** Told of each batch after its commit, before anyone is answered. */
-  readonly onCommit: (plan: Plan) => void;
-  /** Commands in one batch at most. */
-  readonly batchMax?: number;
-  /** Commands that may wait; beyond it they are refused `busy`. */
-  readonly queueMax?: number;
-  /** How long a start waits for another engine to let go. */
-  readonly leaseWaitMs?: number;
-}
+import type { EngineDeps } from './world.ts';
 
 const BATCH_MAX = 1_000;
 const QUEUE_MAX = 10_000;
@@ -41,16 +30,10 @@ const RETRY_MS = 200;
 
 type State = 'stopped' | 'running' | 'recovering';
 
-/** A batch on its way. */
-interface Running {
-  readonly queued: readonly Queued[];
-  readonly number: number;
-  readonly committed: Promise<Plan>;
-}
-
 /**
- * The one writer of all books. One commit is in flight; whatever is queued when it returns is the next batch. A caller is
- * answered when the batch of its command is durable.
+ * The one writer of all books. While a batch is being committed the next one is decided on what it leaves, and follows it on
+ * the same connection; if one fails, so does every one behind it. A caller is answered when the batch of its command is
+ * durable.
  */
 export class Engine {
   readonly #deps: EngineDeps;
@@ -61,10 +44,14 @@ export class Engine {
   #lease: Lease | undefined;
   #session: Session | undefined;
   #ids: Ids = { order: 0, fill: 0 };
+  /** Number of the latest batch that was decided. */
   #batch = 0;
+  readonly #flights = new Flights();
   #state: State = 'stopped';
   #queue: Queued[] = [];
-  #working: Promise<void> | undefined;
+  /** The rest of this turn of the event loop, after which batches may depart. */
+  #turn: Promise<void> | undefined;
+  #landing: Promise<void> | undefined;
   #stopHeartbeat: Stop = () => undefined;
   #stopping = false;
 
@@ -94,7 +81,7 @@ export class Engine {
     this.#stopping = true;
     if (this.#state === 'running') this.#state = 'stopped';
     this.#stopHeartbeat();
-    await this.#working;
+    while (this.#working) await this.#working;
     this.#state = 'stopped';
     this.#session?.release();
     this.#session = undefined;
@@ -146,6 +133,10 @@ export class Engine {
     return this.#queue.length;
   }
 
+  get #working(): Promise<void> | undefined {
+    return this.#turn ?? this.#landing;
+  }
+
   #ask(command: Command): Promise<Answer> {
     if (this.#stopping || this.#state === 'stopped' || this.#queue.length >= this.#queueMax)
       return Promise.reject(new Refusal('busy'));
@@ -156,57 +147,66 @@ export class Engine {
   }
 
   #work(): void {
-    if (this.#working || this.#state === 'recovering') return;
+    if (this.#turn || this.#state === 'recovering') return;
     // Whatever else arrives in this turn of the event loop goes into the same batch.
-    const turn = new Promise<void>((resolve) => setImmediate(resolve));
-    this.#working = turn
-      .then(() => this.#drain())
-      .finally(() => {
-        this.#working = undefined;
-        // Asked between the last look at the queue and now.
-        if (this.#queue.length > 0) this.#work();
-      });
+    this.#turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#turn = undefined;
+      this.#depart();
+      this.#watch();
+    });
   }
 
-  /**
-   * One commit is in flight. When it returns, the next batch is on its way before anybody is answered: answering takes as
-   * long as the database's first step, and nothing is decided on the books in between.
-   */
-  async #drain(): Promise<void> {
-    let running = this.#next();
-    while (running) {
-      const { queued, number, committed } = running;
-      try {
-        const plan = await committed;
-        if (!isEmpty(plan.batch)) this.#batch = number;
-        this.#ids = plan.batch.ids;
-        running = this.#next();
-        this.#conclude(queued, plan);
-      } catch (error) {
-        await this.#recover(queued, number, error);
-        running = this.#next();
-      }
+  /** Sees to it that what is on its way is waited for. */
+  #watch(): void {
+    if (this.#flights.none) return;
+    this.#landing ??= this.#land().finally(() => {
+      this.#landing = undefined;
+      this.#watch();
+    });
+  }
+
+  /** Sends what is queued on its way, as far as it may follow what is there already. */
+  #depart(): void {
+    while (this.#queue.length > 0 && this.#state !== 'recovering') {
+      if (!this.#flights.mayFollow(this.#queue.length)) return;
+      const size = Math.min(this.#batchMax, this.#flights.sizeOf(this.#queue.length));
+      const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
+      const queued = this.#queue.slice(0, size);
+      const flight = dispatch(this.#parts(), this.#flights, queued, work, () => this.#work());
+      if (!flight) return;
+      this.#note(flight.work);
+      this.#queue = this.#queue.slice(size);
+      this.#flights.add(flight);
     }
   }
 
-  /** Sends what is queued on its way; nothing if nobody waits. */
-  #next(): Running | undefined {
-    if (this.#queue.length === 0) return undefined;
-    const queued = this.#queue.length <= this.#batchMax ? this.#queue : this.#queue.slice(0, this.#batchMax);
-    this.#queue = queued === this.#queue ? [] : this.#queue.slice(this.#batchMax);
-    const number = this.#batch + 1;
-    const committed = this.#commit(queued, number);
-    // Looked at later: until then a failure must not count as nobody's.
-    committed.catch(() => undefined);
-    return { queued, number, committed };
+  #parts(): Committing {
+    const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
+    const { ledger } = this.#deps;
+    return { session, lease, ledger, world: this.#world, books: this.#books, ids: this.#ids };
   }
 
-  async #commit(queued: readonly Queued[], number: number): Promise<Plan> {
-    const { ctx, ledger } = this.#deps;
-    const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
-    const parts = { session, lease, ledger, world: this.#world, books: this.#books, ids: this.#ids };
-    const commands = queued.map((each) => each.command);
-    return commitBatch(parts, commands, number, ctx.clock.now());
+  /** What a decided batch has used up. */
+  #note({ plan, number }: Work): void {
+    if (!plan) return;
+    if (!isEmpty(plan.batch)) this.#batch = number;
+    this.#ids = plan.batch.ids;
+  }
+
+  /** Waits for each batch in its turn. The next one is on its way before anybody is answered. */
+  async #land(): Promise<void> {
+    for (let first = this.#flights.first; first; first = this.#flights.first) {
+      try {
+        const plan = await first.landed;
+        this.#flights.removeFirst();
+        if (first.alone) this.#note(first.work);
+        this.#depart();
+        this.#conclude(first.queued, plan);
+      } catch (error) {
+        await this.#recover(error);
+        this.#depart();
+      }
+    }
   }
 
   #conclude(queued: readonly Queued[], plan: Plan): void {
@@ -220,53 +220,60 @@ export class Engine {
   }
 
   /**
-   * After a failed commit the books are thrown away and built anew from rows. The row of the engine tells whether the batch
-   * was committed after all, once no transaction of the broken session can be going on any more.
+   * After a failed commit the books are thrown away and built anew from rows. The row of the engine tells which batches were
+   * committed after all, once no transaction of the broken session can be going on any more.
    */
-  async #recover(queued: readonly Queued[], number: number, error: unknown): Promise<void> {
+  async #recover(error: unknown): Promise<void> {
     const { ctx } = this.#deps;
-    const cause = error instanceof BatchFailed ? error.cause : error;
-    ctx.log.error({ err: cause, batch: number }, 'a batch of orders failed; rebuilding the books');
     this.#state = 'recovering';
+    const flights = this.#flights.removeAll();
+    ctx.log.error(
+      { err: error, batch: flights[0]?.work.number },
+      'a batch of orders failed; rebuilding the books',
+    );
+    await Promise.allSettled(flights.map((flight) => flight.landed));
     this.#session?.release();
     this.#session = undefined;
-    let told = false;
-    for (;;) {
+    for (let unanswered = flights; ;) {
       try {
-        const taken =
-          this.#lease && !(cause instanceof Deposed) ? await renewLease(ctx.db, this.#lease) : undefined;
-        if (!taken) return this.#resign(queued, told);
+        const taken = this.#lease ? await renewLease(ctx.db, this.#lease) : undefined;
+        if (!taken) return this.#resign(unanswered);
         this.#lease = taken.lease;
         this.#batch = taken.batch;
         this.#ids = taken.ids;
         await this.#load();
-        const plan = error instanceof BatchFailed ? error.plan : undefined;
-        if (!told && plan && taken.batch >= number) this.#conclude(queued, { ...plan, changed: new Map() });
-        else if (!told) for (const each of queued) each.reject(new Refusal('busy'));
-        told = true;
+        for (const flight of unanswered) this.#settle(flight, taken.batch);
+        unanswered = [];
         this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
         ctx.log.error({ err: again }, 'the books cannot be rebuilt yet');
-        if (this.#stopping) return this.#resign(queued, told);
+        if (this.#stopping) return this.#resign(unanswered);
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
     }
   }
 
+  /** Answers after a failure: as decided where the batch was committed nevertheless, else with a refusal. */
+  #settle({ queued, work: { plan, number } }: Flight, committed: number): void {
+    if (plan && number <= committed) this.#conclude(queued, { ...plan, changed: new Map() });
+    else for (const each of queued) each.reject(new Refusal('busy'));
+  }
+
   /** Another engine has the lease: this one ends. What it was asked is refused; nothing of it was written. */
-  #resign(queued: readonly Queued[], told: boolean): void {
+  #resign(flights: readonly Flight[]): void {
     this.#state = 'stopped';
     this.#lease = undefined;
     this.#stopHeartbeat();
-    const refused = told ? this.#queue : [...queued, ...this.#queue];
+    const refused = [...flights.flatMap((flight) => flight.queued), ...this.#queue];
     this.#queue = [];
     for (const each of refused) each.reject(new Refusal('busy'));
     this.#deps.ctx.log.error({}, 'another engine has taken over; this one has stopped');
   }
 
   async #load(): Promise<void> {
-    const { ctx, markets } = this.#deps;
+    const { ctx, ledger, markets } = this.#deps;
+    await ledger.keep(ctx.db);
     this.#books = await restoreBooks(ctx.db, markets.all());
     this.#session ??= await ctx.db.session(WRITER_SESSION);
   }
@@ -277,11 +284,6 @@ export class Engine {
       this.#deps.ctx.log.warn({ err: error }, 'the sign of life of the engine did not get through');
       return true;
     });
-    if (!held && !this.#working && this.#state === 'running') this.#resign([], true);
+    if (!held && !this.#working && this.#state === 'running') this.#resign([]);
   }
-}
-
-function asOrder(answer: Answer): Order {
-  if ('order' in answer) return answer.order;
-  throw new Error('the engine answered something else than an order');
 }

@@ -12,10 +12,12 @@ export interface Foreknown {
   /** Client keys that are taken, by user and key. */
   readonly keys: Map<string, { readonly input: string; readonly id: OrderId }>;
   /** Open orders of users who cancel all of theirs. */
-  readonly open: ReadonlyMap<UserId, readonly OrderId[]>;
+  readonly open: Map<UserId, OrderId[]>;
   /** What orders that are to be amended have traded. */
-  readonly filled: ReadonlyMap<OrderId, Amount>;
+  readonly filled: Map<OrderId, Amount>;
 }
+
+export const nothingKnown = (): Foreknown => ({ keys: new Map(), open: new Map(), filled: new Map() });
 
 export const keyName = (userId: UserId, key: string): string => `${userId} ${key}`;
 
@@ -58,12 +60,18 @@ function wantedBy(commands: readonly Command[]): Wanted {
   return wanted;
 }
 
+/** Whether the commands need no rows besides balances. */
+export const needsNothing = (commands: readonly Command[]): boolean =>
+  commands.every((command) =>
+    command.kind === 'place'
+      ? command.input.clientKey === undefined
+      : command.kind !== 'cancel_all' && command.kind !== 'amend',
+  );
+
 /** Reads what the commands need; without need, nothing is asked. */
 export async function foreknow(queries: Queries, commands: readonly Command[]): Promise<Foreknown> {
   const wanted = wantedBy(commands);
-  const keys: Foreknown['keys'] = new Map();
-  const open = new Map<UserId, OrderId[]>();
-  const filled = new Map<OrderId, Amount>();
+  const { keys, open, filled } = nothingKnown();
   if (wanted.keys.length > 0) {
     type Row = { user_id: UserId; client_key: string; input: string; order_id: number };
     const values = [plainArray(wanted.users), textArray(wanted.keys)];

@@ -1,8 +1,8 @@
-import type { OrderId, UserId } from '@karat/contract';
-import type { Amount } from '@karat/money';
+import type { MarketId, OrderId, UserId } from '@karat/contract';
+import type { Amount, Price } from '@karat/money';
 import { OrderBook, Reason, Side as BookSide, TriggerBook, TriggerDirection } from '@karat/orderbook';
 import type { Ticket } from '../rules.ts';
-import { scaleOf } from '../scale.ts';
+import { priceOf, quantityOf, scaleOf } from '../scale.ts';
 import type { Scale } from '../scale.ts';
 import type { Side, SpotMarket } from '../types.ts';
 
@@ -22,6 +22,13 @@ export interface Pair {
 
 export const bookSide = (side: Side): BookSide => (side === 'buy' ? BookSide.Buy : BookSide.Sell);
 export const sideOf = (side: BookSide): Side => (side === BookSide.Buy ? 'buy' : 'sell');
+
+/** Prices of a market with the quantities that now rest there, by side. */
+export interface Levels {
+  readonly marketId: MarketId;
+  readonly bids: readonly (readonly [Price, Amount])[];
+  readonly asks: readonly (readonly [Price, Amount])[];
+}
 
 /** Everything in memory about one market; all of it can be rebuilt from rows. */
 export class MarketBook {
@@ -47,6 +54,21 @@ export class MarketBook {
     this.market = market;
     this.scale = scaleOf(market);
     this.book = new OrderBook(expectedOrders === undefined ? {} : { expectedOrders });
+  }
+
+  /** The levels that were touched since the last time they were taken. */
+  takeTouched(): Levels {
+    return { marketId: this.market.id, bids: this.#levels('buy'), asks: this.#levels('sell') };
+  }
+
+  #levels(side: Side): (readonly [Price, Amount])[] {
+    const prices = this.touched[side];
+    const levels = [...prices].map((ticks): readonly [Price, Amount] => [
+      priceOf(this.scale, ticks),
+      quantityOf(this.scale, this.book.quantityAt(bookSide(side), ticks)),
+    ]);
+    prices.clear();
+    return levels;
   }
 
   countOpen(user: UserId, by: 1 | -1): void {

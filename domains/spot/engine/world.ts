@@ -1,7 +1,10 @@
 import { refuse } from '@karat/contract';
 import type { MarketId, UserId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
+import type { Context } from '@karat/platform/context';
 import type { FeeRates, Markets } from '../types.ts';
 import type { PlacingWorld } from './place.ts';
+import type { Plan } from './plan.ts';
 
 /** What the engine asks others; everything answers from memory. */
 export interface Ports {
@@ -14,6 +17,19 @@ export interface Ports {
   readonly isWatched?: (userId: UserId) => boolean;
   /** Open orders of one user in one market at most. */
   readonly openOrdersMax?: number;
+}
+
+export interface EngineDeps extends Ports {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  /** Told of each batch after its commit, before anyone is answered. */
+  readonly onCommit: (plan: Plan) => void;
+  /** Commands in one batch at most. */
+  readonly batchMax?: number;
+  /** Commands that may wait; beyond it they are refused `busy`. */
+  readonly queueMax?: number;
+  /** How long a start waits for another engine to let go. */
+  readonly leaseWaitMs?: number;
 }
 
 const OPEN_ORDERS_MAX = 200;

@@ -1,5 +1,4 @@
 import type { MarketId, OrderId } from '@karat/contract';
-import { errorCode } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
@@ -8,9 +7,6 @@ import { cell, decimalCell, rowArray, textCell } from './array-text.ts';
 import type { Batch, KeptKey } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Changed, Placed } from './progress.ts';
-
-/** Another process has taken the engine over. */
-export class Deposed extends Error {}
 
 const COLUMNS = `id, user_id, market_id, client_key, side, order_type, time_in_force, post_only, price, stop_price, pair_id,
   quantity, quote_budget, filled, filled_quote, fee, held, status, reason, place, priority, first_fill, last_fill`;
@@ -28,7 +24,7 @@ interface Share {
 
 const LEASE = `lease as (
   update spot_engine set batch = $1, order_id = $2, fill_id = $3, expires_at = now() + $4 * interval '1 ms'
-  where fence = $5 returning 1
+  where fence = $5 and batch = $1 - 1 returning 1
 )`;
 const AT = 'to_timestamp($6::float8 / 1000)';
 
@@ -120,11 +116,10 @@ export interface Writing {
   readonly told: ReadonlySet<OrderId>;
 }
 
-const LEASE_LOST = 'KS001';
-
 /**
  * Writes a batch's orders, client keys and fills; answers the wanted rows of orders that were there before. Whatever must not
- * be is an error of the statement, so that it may travel with the commit: Deposed when the lease is another's by now.
+ * be is an error of the statement, so that it may travel with the commit: the lease is another's by now, or the batch before
+ * was not written.
  */
 export async function writeBatch(tx: Tx, writing: Writing): Promise<Map<number, Order>> {
   const { lease, number, batch, told } = writing;
@@ -134,14 +129,10 @@ export async function writeBatch(tx: Tx, writing: Writing): Promise<Map<number, 
     ...[number, batch.ids.order, batch.ids.fill, lease.leaseMs, lease.fence, batch.at, batch.changed.size],
     ...shares.flatMap((share) => share.values(batch, told)),
   ];
-  try {
-    const rows = await tx.prepared<OrderRow | { readonly id: null }>(name, text, values);
-    const orders = new Map<number, Order>();
-    for (const row of rows) if (typeof row.id === 'number') orders.set(row.id, toOrder(row));
-    return orders;
-  } catch (error) {
-    throw errorCode(error) === LEASE_LOST ? new Deposed('the lease is held by another engine') : error;
-  }
+  const rows = await tx.prepared<OrderRow | { readonly id: null }>(name, text, values);
+  const orders = new Map<number, Order>();
+  for (const row of rows) if (typeof row.id === 'number') orders.set(row.id, toOrder(row));
+  return orders;
 }
 
 const placedRow = (o: Placed): string =>

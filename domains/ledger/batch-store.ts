@@ -1,0 +1,96 @@
+import type { CurrencyId } from '@karat/contract';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { AccountId } from './accounts.ts';
+import type { Balance, BalanceKey } from './journal.ts';
+import { numberArray, readRows } from './store.ts';
+import type { LockedRow } from './store.ts';
+
+/** A posting of a batch's journal, in 1e-10. */
+export interface Event {
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly availableAfter: bigint;
+  readonly heldAfter: bigint;
+  /** Null where the journal's own tells enough. */
+  readonly kind: string | null;
+  readonly reference: string | null;
+}
+
+/** A balance as it shall be, and as it must be until then. */
+export interface Moved extends Balance {
+  readonly availableBefore: bigint;
+  readonly heldBefore: bigint;
+}
+
+/** The journal that stands for a batch. */
+export interface BatchJournal {
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+// One statement with one array of rows for each table: each one more would cost as much as a dozen rows. Balances that are
+// not what the batch reckoned with are not written, and then nothing is.
+const BATCH = `
+with journal as (
+  insert into ledger_journals (key, kind, reference, at) values ($1, $2, $3, to_timestamp($4::float8 / 1000)) returning id, at
+), moved as (
+  update ledger_balances b set available = d.available, held = d.held
+  from unnest($5::ledger_balance_move[]) d
+  where b.account_id = d.account_id and b.currency_id = d.currency_id
+    and b.available = d.available_before and b.held = d.held_before
+  returning 1
+), posted as (
+  insert into ledger_postings (journal_id, at, account_id, currency_id, available, held, available_after, held_after, kind, reference)
+  select journal.id, journal.at, p.* from journal, unnest($6::ledger_event[]) p
+)
+select ledger_check_moved((select count(*) from moved), $7)::text`;
+
+const decimalText = (value: bigint): string => (value === 0n ? '0' : `${value}e-10`);
+/** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
+const plainText = (value: string | null): string => {
+  if (value === null) return '';
+  if (!/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
+  return value;
+};
+
+/** Writes balances and all that moved them as one journal; fails if one of them is not what it was taken for. */
+export async function writeBatch(
+  tx: Tx,
+  { key, kind, reference, at }: BatchJournal,
+  balances: readonly Moved[],
+  events: readonly Event[],
+): Promise<void> {
+  const set = balances.map(
+    (b) =>
+      `"(${b.account},${b.currency},${decimalText(b.available)},${decimalText(b.held)},` +
+      `${decimalText(b.availableBefore)},${decimalText(b.heldBefore)})"`,
+  );
+  const rows = events.map(
+    (e) =>
+      `"(${e.account},${e.currency},${decimalText(e.available)},${decimalText(e.held)},${decimalText(e.availableAfter)},` +
+      `${decimalText(e.heldAfter)},${plainText(e.kind)},${plainText(e.reference)})"`,
+  );
+  await tx.prepared('ledger_batch', BATCH, [
+    ...[key, kind, reference, at],
+    ...[`{${set.join(',')}}`, `{${rows.join(',')}}`, balances.length],
+  ]);
+}
+
+const READ = `
+select coalesce(string_agg(k.n || ' ' || b.available || ' ' || b.held, ','), '') as rows
+from unnest($1::bigint[], $2::int[]) with ordinality as k (account_id, currency_id, n)
+join ledger_balances b using (account_id, currency_id)`;
+
+/** Balances as they were last committed, without locking them; `index` is the place of the key. */
+export async function readUnlocked(queries: Queries, keys: readonly BalanceKey[]): Promise<LockedRow[]> {
+  const [found] = await queries.prepared<{ rows: string }>('ledger_unlocked', READ, [
+    numberArray(keys.map((key) => key.account)),
+    numberArray(keys.map((key) => key.currency)),
+  ]);
+  return found ? readRows(found.rows) : [];
+}

@@ -1,0 +1,123 @@
+import { userId } from '@karat/contract';
+import { amount, negate } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { createBus } from '@karat/platform/bus';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { USDT, createLedger, houseAccount, userAccount } from './index.ts';
+import type { BalanceKey, Journal, Ledger } from './index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const create = (): Ledger =>
+  createLedger({
+    bus: createBus((error) => {
+      throw error;
+    }),
+  });
+let ledger: Ledger;
+let one: BalanceKey;
+let other: BalanceKey;
+
+let users = 300_000;
+let journals = 0;
+const move = (from: BalanceKey, to: BalanceKey, text: string): Journal => ({
+  ...{ key: `kept:${++journals}`, kind: 'genesis', reference: 'test', at: 1_700_000_000_123 },
+  entries: [
+    { ...from, available: negate(amount(text)) },
+    { ...to, available: amount(text) },
+  ],
+});
+const someone = (): BalanceKey => ({ account: userAccount(userId(++users), 'change'), currency: USDT });
+const post = (by: Ledger, journal: Journal) => database.db.transact((tx) => by.post(tx, journal));
+const spendable = async ({ account, currency }: BalanceKey): Promise<Amount> =>
+  (await ledger.balance(database.db, account, currency)).available;
+
+/** A batch on kept balances, decided but not written. */
+function depart(journal: Journal) {
+  const batch = ledger.kept.open(journal.entries);
+  if (!batch) throw new Error('not known');
+  batch.post(journal);
+  batch.depart();
+  const { key, kind, reference } = journal;
+  return {
+    commit: () =>
+      database.db.transact((tx) => batch.write(tx, { key, kind, reference })).finally(() => batch.landed()),
+  };
+}
+
+beforeEach(async () => {
+  ledger = create();
+  await ledger.keep(database.db);
+  [one, other] = [someone(), someone()];
+  const outside = { account: houseAccount('external'), currency: USDT };
+  await post(ledger, move(outside, one, '100'));
+  await post(ledger, move(outside, other, '100'));
+  await ledger.kept.read(database.db, [one, other]);
+});
+
+test('what was read is known, and a batch is reckoned with before it is written', async () => {
+  const first = depart(move(one, other, '30'));
+  expect(ledger.kept.availableOf(one)).toBe(amount('70'));
+  const second = depart(move(one, other, '70'));
+  expect(() => depart(move(one, other, '1'))).toThrow('insufficient_balance');
+  await first.commit();
+  await second.commit();
+  expect([await spendable(one), await spendable(other)]).toEqual([amount('0'), amount('200')]);
+});
+
+test('a balance that another transaction has locked is not known until it has ended', async () => {
+  await database.db.transact(async (tx) => {
+    await ledger.post(tx, move(one, other, '10'));
+    expect(ledger.kept.knows([one])).toBe(false);
+    await ledger.kept.read(database.db, [one]);
+    expect(ledger.kept.knows([one])).toBe(false);
+  });
+  await ledger.kept.read(database.db, [one, other]);
+  expect(ledger.kept.availableOf(one)).toBe(amount('90'));
+});
+
+test('what another transaction has not done after all is known as it was', async () => {
+  const undone = database.db.transact(async (tx) => {
+    await ledger.post(tx, move(one, other, '10'));
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await ledger.kept.read(database.db, [one]);
+  expect(ledger.kept.availableOf(one)).toBe(amount('100'));
+});
+
+test('another transaction waits for the batch that moves its balance, and finds what is left', async () => {
+  const batch = depart(move(one, other, '80'));
+  const spending = post(ledger, move(one, other, '30'));
+  spending.catch(() => undefined);
+  await batch.commit();
+  await expect(spending).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await spendable(one)).toBe(amount('20'));
+});
+
+test('a balance that is changed while it is read stays unknown', async () => {
+  const stranger = someone();
+  const outside = { account: houseAccount('external'), currency: USDT };
+  await post(ledger, move(outside, stranger, '5'));
+  await database.db.transact(async (tx) => {
+    const reading = ledger.kept.read(tx, [stranger]);
+    const claiming = post(ledger, move(outside, stranger, '5'));
+    await reading;
+    await claiming;
+  });
+  expect(ledger.kept.knows([stranger])).toBe(false);
+});
+
+test('a batch that has missed a movement from elsewhere fails as a whole', async () => {
+  const elsewhere = create();
+  const batch = depart(move(one, other, '80'));
+  await post(elsewhere, move(one, other, '1'));
+  await expect(batch.commit()).rejects.toMatchObject({ code: 'KL001' });
+  expect([await spendable(one), await spendable(other)]).toEqual([amount('99'), amount('101')]);
+});

@@ -1,0 +1,206 @@
+import type { CurrencyId } from '@karat/contract';
+import type { Amount } from '@karat/money';
+import type { Queries, Tx } from '@karat/platform/db';
+import { readUnlocked, writeBatch } from './batch-store.ts';
+import type { Moved } from './batch-store.ts';
+import { Booking } from './booking.ts';
+import type { Currency } from './currencies.ts';
+import type { Balance, BalanceKey, Journal } from './journal.ts';
+import { balanceNumber } from './sheet.ts';
+
+/** Balances in memory at most: 130 bytes each. */
+const KEPT_MAX = 300_000;
+const KEPT_AFTER_TRIM = 0.9;
+
+type Name = Pick<Journal, 'key' | 'kind' | 'reference'>;
+
+/** A batch on balances in memory: nothing of it waits for the database before it is written. */
+export interface KeptBatch {
+  /** Books a journal in memory; refuses as `Batch.post`. */
+  post(journal: Journal): void;
+  /** The balances are from now on as this batch leaves them. Until `landed`, others who want to change them wait. */
+  depart(): void;
+  /** Writes everything as one journal; the statement fails if a balance was not what it was taken for. */
+  write(tx: Tx, name: Name): Promise<void>;
+  /** The transaction has ended. */
+  landed(): void;
+}
+
+interface Line {
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+interface Flight {
+  readonly numbers: ReadonlySet<number>;
+  readonly landed: Promise<void>;
+}
+
+/**
+ * Balances that one engine keeps in memory between its batches, so that it need neither read nor lock them and a batch can be
+ * decided while the one before it is being committed. Whoever else changes a balance in this process claims it first: it is
+ * then not known here until that transaction has ended, and the claim waits for batches on their way. Writers elsewhere are
+ * found out by the statement that writes the batch.
+ */
+export class KeptBalances {
+  readonly #onCommit: (changed: readonly Balance[]) => void;
+  #currencies: ReadonlyMap<CurrencyId, Currency> = new Map();
+  readonly #lines = new Map<number, Line>();
+  /** How many transactions of others are about to change a balance. */
+  readonly #claims = new Map<number, number>();
+  readonly #claimed = new WeakMap<Tx, Set<number>>();
+  /** Who is reading a balance that is not known yet. A claim meanwhile makes what is read worthless. */
+  readonly #readers = new Map<number, object>();
+  readonly #flights = new Set<Flight>();
+
+  constructor(onCommit: (changed: readonly Balance[]) => void) {
+    this.#onCommit = onCommit;
+  }
+
+  /** Begins anew, knowing nothing: at a start, and when a batch could not be written. */
+  forget(currencies: ReadonlyMap<CurrencyId, Currency>): void {
+    this.#currencies = currencies;
+    this.#lines.clear();
+    this.#readers.clear();
+  }
+
+  /** Whether all of these are in memory, and nobody else is about to change one. */
+  knows(keys: readonly BalanceKey[]): boolean {
+    return keys.every((key) => this.#find(balanceNumber(key)) !== undefined);
+  }
+
+  /** What a known account may spend. */
+  readonly availableOf = (key: BalanceKey): Amount => {
+    const line = this.#lines.get(balanceNumber(key));
+    if (!line) throw new Error(`balance ${key.account}/${key.currency} is not known`);
+    return line.available as Amount;
+  };
+
+  /** Reads those that are not known. Balances that do not exist, or that somebody claims, stay unknown. */
+  async read(queries: Queries, keys: readonly BalanceKey[]): Promise<void> {
+    const reader = {};
+    const wanted = keys.filter((key) => {
+      const number = balanceNumber(key);
+      if (this.#lines.has(number) || this.#readers.has(number) || this.#claims.has(number)) return false;
+      this.#readers.set(number, reader);
+      return true;
+    });
+    if (wanted.length === 0) return;
+    const rows = await readUnlocked(queries, wanted).catch(() => []);
+    for (const { index, available, held } of rows) {
+      const key = wanted[index];
+      if (key) this.#learn(balanceNumber(key), { available, held }, reader);
+    }
+    for (const key of wanted) this.#stopReading(balanceNumber(key), reader);
+    this.#trim();
+  }
+
+  /** A batch on balances that are all known; undefined when one is not. */
+  open(keys: readonly BalanceKey[]): KeptBatch | undefined {
+    const booking = new Booking(this.#currencies);
+    const { sheet } = booking;
+    const numbers = new Set<number>();
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (numbers.has(number)) continue;
+      const line = this.#find(number);
+      if (!line) return undefined;
+      numbers.add(number);
+      const { account, currency } = key;
+      sheet.add({ account, currency, available: line.available as Amount, held: line.held as Amount });
+    }
+    let moved: readonly Moved[] = [];
+    let land: () => void = () => undefined;
+    return {
+      post: (journal) => booking.post(journal),
+      depart: () => {
+        moved = sheet.moved();
+        for (const { account, currency, available, held } of moved) {
+          this.#lines.set(balanceNumber({ account, currency }), { available, held });
+        }
+        const landed = new Promise<void>((resolve) => (land = resolve));
+        const flight = { numbers, landed };
+        this.#flights.add(flight);
+        void landed.then(() => this.#flights.delete(flight));
+      },
+      write: async (tx, name) => {
+        tx.afterCommit(() => this.#onCommit(moved));
+        await writeBatch(tx, { ...name, at: booking.at ?? 0 }, moved, sheet.events(booking.journals));
+      },
+      landed: () => land(),
+    };
+  }
+
+  /**
+   * The engine's own transaction locks these: they are not known before it has ended, and then, if it was committed, as `after`
+   * tells.
+   */
+  lend(tx: Tx, keys: readonly BalanceKey[], after: () => readonly Balance[]): void {
+    const reader = {};
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      this.#lines.delete(number);
+      this.#readers.set(number, reader);
+    }
+    tx.afterCommit(() => {
+      for (const balance of after()) this.#learn(balanceNumber(balance), balance, reader);
+      this.#trim();
+    });
+  }
+
+  /**
+   * Another transaction is about to lock and change these: from now on they are not known, until it has ended. Waits for
+   * batches on their way that move one of them.
+   */
+  async claim(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+    let own = this.#claimed.get(tx);
+    if (!own) {
+      const claimed = new Set<number>();
+      own = claimed;
+      this.#claimed.set(tx, claimed);
+      tx.atEnd(() => {
+        for (const number of claimed) this.#release(number);
+      });
+    }
+    const flights = new Set<Promise<void>>();
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (own.has(number)) continue;
+      own.add(number);
+      this.#claims.set(number, (this.#claims.get(number) ?? 0) + 1);
+      this.#lines.delete(number);
+      this.#readers.delete(number);
+      for (const flight of this.#flights) if (flight.numbers.has(number)) flights.add(flight.landed);
+    }
+    if (flights.size > 0) await Promise.all(flights);
+  }
+
+  #find(number: number): Line | undefined {
+    return this.#claims.size > 0 && this.#claims.has(number) ? undefined : this.#lines.get(number);
+  }
+
+  #release(number: number): void {
+    const left = (this.#claims.get(number) ?? 1) - 1;
+    if (left === 0) this.#claims.delete(number);
+    else this.#claims.set(number, left);
+  }
+
+  #learn(number: number, { available, held }: Line, reader: object): void {
+    if (this.#readers.get(number) !== reader) return;
+    this.#readers.delete(number);
+    this.#lines.set(number, { available, held });
+  }
+
+  #stopReading(number: number, reader: object): void {
+    if (this.#readers.get(number) === reader) this.#readers.delete(number);
+  }
+
+  /** Lets the oldest go; not those on their way, whose rows are still as they were. */
+  #trim(): void {
+    if (this.#lines.size <= KEPT_MAX) return;
+    for (const number of this.#lines.keys()) {
+      if (![...this.#flights].some(({ numbers }) => numbers.has(number))) this.#lines.delete(number);
+      if (this.#lines.size <= KEPT_MAX * KEPT_AFTER_TRIM) return;
+    }
+  }
+}
