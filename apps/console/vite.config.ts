@@ -12,5 +12,5 @@ export default defineConfig({
     // Ant Design is one large piece; operators load it once.
     chunkSizeWarningLimit: 2000,
   },
-  server: { proxy: { '/api': server } },
+  server: { proxy: { '/api': server, '/files': server } },
 });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CallError } from './refusal.ts';
 
-const RETRIES = 2;
+const RETRIES = 1;
 
 /** What was read, for as long as the session lasts. */
 export const queryClient = new QueryClient({

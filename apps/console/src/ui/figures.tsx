@@ -18,15 +18,15 @@ export function Exact({ children }: { children: string }) {
   return <span className="exact">{children}</span>;
 }
 
-/** A long name on one line that is copied with a click. */
+/** A long name on one line, cut where the room ends; copied whole with a click, which in a row that opens does not open it. */
 export function Shortened({ text, width = 200 }: { text: string; width?: number }) {
   if (text === '') return <>–</>;
   return (
-    // Copying in a row that opens does not open it.
-    <span onClick={(event) => event.stopPropagation()} role="presentation">
-      <Typography.Text copyable={{ text }} ellipsis style={{ maxWidth: width }} className="exact">
+    <span className="shortened" onClick={(event) => event.stopPropagation()} role="presentation">
+      <span className="exact" style={{ maxWidth: width }} title={text}>
         {text}
-      </Typography.Text>
+      </span>
+      <Typography.Text copyable={{ text }} />
     </span>
   );
 }

@@ -83,6 +83,7 @@ export function Networks({
           },
           {
             title: '',
+            fixed: 'right',
             render: (_, row) =>
               row.connected &&
               may('console/custody_check') && (

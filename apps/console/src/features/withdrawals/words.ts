@@ -17,12 +17,12 @@ export const COLOURS: Readonly<Record<WithdrawalState, string>> = {
 
 /** What the risk rules noticed, as a reviewer reads it. */
 export const NOTES: Readonly<Record<RiskNote, string>> = {
-  new_payee: 'first payment to this receiver',
-  new_device: 'asked from a new device',
+  new_payee: 'new payee',
+  new_device: 'new device',
   amount: 'above the automatic limit',
   velocity: 'many in a short time',
   account_age: 'young account',
-  shared_payee: 'receiver of other accounts too',
+  shared_payee: 'payee of other accounts too',
   credentials_changed: 'credentials changed lately',
 };
 

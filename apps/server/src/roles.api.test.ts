@@ -1,0 +1,54 @@
+import { OPERATOR_ROLES, contract } from '@karat/contract';
+import type { Call } from '@karat/contract';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+
+let database: TestDatabase;
+let house: TestServer;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startTestServer(database.url);
+  for (const role of OPERATOR_ROLES) tokens.set(role, await house.loginOperator(role));
+  tokens.set('user', await house.login('alice'));
+});
+afterAll(async () => {
+  await house.close();
+  await database.drop();
+});
+
+/** Calls of operators, and the roles that each is for. */
+const calls: readonly (readonly [string, Call, readonly string[]])[] = Object.values(contract)
+  .flatMap((room) => Object.entries<Call>(room))
+  .flatMap(([path, call]) =>
+    typeof call.who === 'object' ? [[path, call, call.who.operator] as const] : [],
+  );
+
+const errorOf = async (path: string, { method }: Call, who: string): Promise<string | undefined> =>
+  (await house.ask(path, { method, token: tokens.get(who), ...(method === 'GET' ? {} : { body: {} }) }))
+    .error;
+
+test('no call of operators answers a user', async () => {
+  expect(calls.length).toBeGreaterThan(60);
+  for (const [path, call] of calls) {
+    const error = await errorOf(path, call, 'user');
+    expect(['unauthenticated', 'forbidden'], path).toContain(error);
+  }
+});
+
+test('every call of operators is refused to each role that it is not for, and to no other', async () => {
+  let refused = 0;
+  for (const [path, call, roles] of calls) {
+    if (path === 'console/logout') continue;
+    for (const role of OPERATOR_ROLES) {
+      const error = await errorOf(path, call, role);
+      if (roles.includes(role)) expect(error, `${role} ${path}`).not.toBe('forbidden');
+      else expect(error, `${role} ${path}`).toBe('forbidden');
+      refused += roles.includes(role) ? 0 : 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(60);
+});
