@@ -133,15 +133,6 @@ const newest = (attempts: readonly Attempt[]): Attempt => {
   return last;
 };
 
-async function broadcast(payout: Payout): Promise<number> {
-  const { parts, tx, chain, row } = payout;
-  const last = newest(await payouts.readAttempts(tx, row.id));
-  await chain.sender.broadcast(last.raw);
-  await enter(payout, 'broadcast');
-  await tellStep(parts, tx, row, 'broadcast');
-  return LOOK_MS;
-}
-
 type Mined = Extract<TransactionState, { state: 'mined' }>;
 
 async function minedOf({ chain }: Payout, attempts: readonly Attempt[]) {
@@ -186,20 +177,30 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
  */
 async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
   const { parts, tx, chain, row } = payout;
-  if (!(await isDisplaced(payout.signing, tx, chain, row))) {
+  const displaced = await isDisplaced(payout.signing, tx, chain, row);
+  // Its own block takes what it spends as well, and may have come while we looked.
+  if (!displaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
     await payouts.setDisplaced(tx, row.id, null);
     return 'not';
   }
   const height = await chain.reader.height();
   const since = row.displacedHeight ?? height;
   await payouts.setDisplaced(tx, row.id, since);
-  const needed = confirmationsOf(parts.policy, row.network, isPrivate(chain));
-  // Asked again after all: a block may have brought it while the others were looked at.
-  const mined = await minedOf(payout, await payouts.readAttempts(tx, row.id));
-  if (mined !== undefined || height < since + needed) return 'waits';
+  if (height < since + confirmationsOf(parts.policy, row.network, isPrivate(chain))) return 'waits';
   const end = { state: 'failed', reason: 'chain_failed', by: 'network' } as const;
   await settleBack(parts, tx, row, { ...end, note: 'replaced by another transaction' });
   return 'ended';
+}
+
+async function broadcast(payout: Payout): Promise<number | undefined> {
+  const { parts, tx, chain, row } = payout;
+  const displaced = await displacedFor(payout);
+  if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
+  const last = newest(await payouts.readAttempts(tx, row.id));
+  await chain.sender.broadcast(last.raw);
+  await enter(payout, 'broadcast');
+  await tellStep(parts, tx, row, 'broadcast');
+  return LOOK_MS;
 }
 
 /** Looks for a block; sends again what no node knows, replaces what no block takes, and gives back what none can take. */

@@ -176,7 +176,7 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['signing', 'exported', 'rejected', 'cancelled'],
   signing: ['signed', 'approved'],
-  signed: ['broadcast'],
+  signed: ['broadcast', 'failed'],
   broadcast: ['confirmed', 'failed'],
   exported: ['confirmed', 'rejected'],
   confirmed: [],

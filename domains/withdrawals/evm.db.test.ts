@@ -1,0 +1,151 @@
+import { userId } from '@karat/contract';
+import type { CurrencyId } from '@karat/contract';
+import { ETH, USDT, auditLedger } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
+import { connectEvm, evmNetwork, keyAt, unitsOf } from '@karat/platform/chains';
+import type { EvmChain } from '@karat/platform/chains';
+import { sql } from '@karat/platform/db';
+import { startEvm } from '@karat/platform/test-chains';
+import type { EvmTestChain } from '@karat/platform/test-chains';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUSE_SEED, openChainHouse } from './testing/chain-house.ts';
+
+const ANNA = userId(100_001);
+const OUTSIDE = Buffer.alloc(64, 5);
+const GWEI = 10n ** 9n;
+let receivers = 0;
+const newReceiver = (): string => keyAt(OUTSIDE, evmNetwork(31_337), 'house', receivers++).address;
+
+let node: EvmTestChain;
+let chain: EvmChain;
+let database: TestDatabase;
+let house: Awaited<ReturnType<typeof openChainHouse>>;
+
+beforeAll(async () => {
+  [node, database] = await Promise.all([startEvm(), createTestDatabase()]);
+  chain = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
+    { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
+  ]);
+  house = await openChainHouse(database.url, chain);
+  const address = (await house.deposits.firstAddress('USDT', ANNA)) ?? expect.fail('no address');
+  await node.send('USDT', address, amount('5000'));
+  await node.send('ETH', address, amount('3'));
+  await mine(4);
+}, 120_000);
+async function booksAreRight(): Promise<void> {
+  const { differences } = await auditLedger(house.db);
+  expect(differences).toEqual([]);
+}
+afterAll(async () => {
+  await booksAreRight();
+  await house.close();
+  await Promise.all([node.stop(), database.drop()]);
+});
+
+async function mine(blocks = 1): Promise<void> {
+  for (let n = 0; n < blocks; n++) {
+    await node.mine(1);
+    await house.turn();
+  }
+}
+const steps = async (count: number): Promise<void> => {
+  for (let step = 0; step < count; step++) await house.turn();
+};
+/** What an address holds now, in the asset's smallest units. */
+async function heldBy(address: string, code: string): Promise<bigint> {
+  const asset = chain.assets.find((each) => each.code === code) ?? expect.fail(code);
+  return (await chain.reader.balance([address], asset, await chain.reader.height())).units;
+}
+const agree = async (): Promise<unknown> => ({
+  matches: await house.compare(),
+  halted: await house.deposits.custody.haltedNetworks(house.db),
+});
+const AGREED = { matches: true, halted: [] };
+const payOut = (currency: CurrencyId, number: string, address: string): Promise<number> =>
+  house.payOut(ANNA, currency, number, address);
+
+test('what the payout address does not hold is not begun, keeps no nonce and may be taken back, until there is enough', async () => {
+  const receiver = newReceiver();
+  const id = await payOut(ETH, '0.5', receiver);
+  await steps(2);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'approved', may_cancel: true });
+  expect(await house.db.one(sql`select nonce, problem from withdrawals_requests where id = ${id}`)).toEqual({
+    nonce: null,
+    problem: 'the payout address holds too little ETH',
+  });
+  await node.send('ETH', house.house.receiving(0), amount('10'));
+  await node.send('USDT', house.house.receiving(0), amount('10000'));
+  await steps(4);
+  await mine(2);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+  expect(await heldBy(receiver, 'ETH')).toBe(499_000_000_000_000_000n);
+  expect(await agree()).toEqual(AGREED);
+});
+
+test('coins and tokens are paid one after the other; books and chain agree at every step, whoever of them is behind', async () => {
+  const [coins, tokens] = [newReceiver(), newReceiver()];
+  const ids = [await payOut(ETH, '1', coins), await payOut(USDT, '1000', tokens)];
+  for (let step = 0; step < 4; step++) {
+    await steps(1);
+    expect(await agree(), `step ${step}`).toEqual(AGREED);
+  }
+  for (let block = 0; block < 4; block++) {
+    await node.mine(1);
+    // The chain is ahead of the watcher: that is no verdict, and no halt.
+    await house.compare();
+    expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual([]);
+    await steps(1);
+    expect(await agree(), `block ${block}`).toEqual(AGREED);
+  }
+  for (const id of ids) expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
+  expect(await heldBy(coins, 'ETH')).toBe(999_000_000_000_000_000n);
+  expect(await heldBy(tokens, 'USDT')).toBe(996n * 10n ** 18n);
+  expect(await house.db.rows(sql`select distinct state from deposits_deposits order by state`)).toEqual([
+    { state: 'credited' },
+    { state: 'house' },
+  ]);
+});
+
+test('a payout whose nonce the house used for something else has failed once that is deep, and is given back', async () => {
+  const before = await house.balance(ANNA, USDT);
+  const id = await payOut(USDT, '50', newReceiver());
+  await steps(2);
+  // Signed and not sent yet: the very nonce goes to a transaction by hand.
+  const { nonce } = await house.db.one<{ nonce: number }>(
+    sql`select nonce from withdrawals_requests where id = ${id}`,
+  );
+  await spendByHand(house.house.receiving(0), 0n, nonce);
+  await steps(2);
+  expect((await house.detail(ANNA, id)).state).not.toBe('failed');
+  await mine(4);
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'failed', reason: 'chain_failed' });
+  expect(await house.balance(ANNA, USDT)).toBe(before);
+  const next = await payOut(USDT, '50', newReceiver());
+  await steps(4);
+  await mine(3);
+  expect(await house.detail(ANNA, next)).toMatchObject({ state: 'confirmed' });
+});
+
+/** Sends from the payout address by its key, as whoever has the seed of the house could. */
+async function spendByHand(to: string, value: bigint, nonce: number): Promise<void> {
+  const { privateKey } = keyAt(HOUSE_SEED, chain.network, 'house', 0);
+  const account = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
+  const raw = await account.signTransaction({
+    ...{ type: 'eip1559', chainId: node.chainId, nonce, to: to as `0x${string}`, value, gas: 21_000n },
+    ...{ maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI },
+  });
+  await chain.sender.broadcast(raw);
+}
+
+test('coins that leave past the books halt the network', async () => {
+  const nonce = await chain.sender.nonce(house.house.receiving(0));
+  await spendByHand(newReceiver(), unitsOf(amount('0.25'), 18), nonce);
+  await mine(1);
+  expect(await house.compare()).toBe(false);
+  expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual(['ethereum']);
+  const [halt] = await house.db.rows<{ reason: string }>(sql`select reason from deposits_halts`);
+  expect(halt?.reason).toMatch(/^0\.25[0-9]* ETH missing on the chain at height [0-9]+$/);
+});
