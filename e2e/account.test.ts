@@ -19,7 +19,7 @@ test('a new account needs the code that was sent and the password twice, and sta
   const wrong = code === '000000' ? '000001' : '000000';
   await auth.fillNew(wrong, 'a-good-password');
   await auth.createAccount();
-  await phone.expectToast('The verification code is wrong.');
+  await expect(phone.page.getByRole('alert')).toHaveText('The verification code is wrong.');
   await phone.expectAt('/pages/common/register');
 
   await auth.fillNew(code, 'a-good-password');

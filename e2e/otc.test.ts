@@ -49,7 +49,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   expect(await otc.detail('Account number or IBAN')).toBe(EUR);
 
   await otc.button('I have paid').click();
-  await phone.expectToast('Add the screenshot of your transfer first');
+  await expect(phone.main().getByRole('alert')).toHaveText('Add the screenshot of your transfer first');
   await otc.proof(newProof());
   await otc.button('I have paid').click();
   await expect(phone.main().getByText('Proof sent').first()).toBeVisible();

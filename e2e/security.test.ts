@@ -22,7 +22,7 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
 
   await phone.open('/pages/setting/security');
   await expect(main.getByText('Your account could be much safer.')).toBeVisible();
-  await main.getByRole('link', { name: /Pay password/ }).click();
+  await main.getByRole('link', { name: /^Pay password/ }).click();
   await phone.title('Pay password').waitFor();
   await page.getByLabel('New pay password', { exact: true }).fill(PAY);
   await page.getByLabel('Repeat pay password', { exact: true }).fill('274952');
@@ -37,7 +37,7 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
   await phone.expectToast('Your pay password is set');
   await expect(main.getByRole('link', { name: /Pay password Set/ })).toBeVisible();
 
-  await main.getByRole('link', { name: /Authenticator app/ }).click();
+  await main.getByRole('link', { name: /^Authenticator app/ }).click();
   await phone.title('Authenticator app').waitFor();
   await page.getByLabel('Your login password', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Continue' }).click();

@@ -45,8 +45,8 @@ export class OtcPages {
   detail(name: string): Promise<string> {
     return this.phone
       .main()
-      .getByRole('button', { name: `Copy ${name}` })
-      .locator('xpath=preceding-sibling::span/span[2]')
+      .getByRole('button', { name: `Copy: ${name}` })
+      .locator('xpath=preceding-sibling::div/p[2]')
       .innerText();
   }
 

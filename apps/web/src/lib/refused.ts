@@ -3,6 +3,11 @@ import type { Code } from '@karat/contract';
 import type { CallError } from './envelope.ts';
 import { toast } from './toast.ts';
 
+/** Enters the first field that is wrong, once it is drawn so. */
+export function enterInvalid(within: ParentNode): void {
+  requestAnimationFrame(() => within.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus());
+}
+
 /**
  * Refusals told beside the field that they are about, everything else as a toast: give `onRefused` to a `quiet` action,
  * `told(field)` to the field as its error, and call `forget` when something is typed.
@@ -13,9 +18,14 @@ export function useRefused<Field extends string>(fields: Readonly<Partial<Record
     told: (field: Field): string | null => (refused?.field === field ? refused.text : null),
     forget: (): void => setRefused(null),
     onRefused: (error: CallError): void => {
-      const field = error.kind === 'error' && error.code !== 'network' ? fields[error.code] : undefined;
-      if (field !== undefined) setRefused({ field, text: error.message });
-      else if (error.kind === 'error' || error.kind === 'network') toast(error.message, 'bad');
+      if (error.kind !== 'error' && error.kind !== 'network') return;
+      const field = error.code === 'network' ? undefined : fields[error.code];
+      if (field === undefined) {
+        toast(error.message, 'bad');
+        return;
+      }
+      setRefused({ field, text: error.message });
+      enterInvalid(document);
     },
   };
 }

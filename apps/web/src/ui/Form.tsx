@@ -1,5 +1,5 @@
-import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { enterInvalid } from '../lib/refused.ts';
 import { cx } from './cx.ts';
 
 interface FormProps {
@@ -10,10 +10,8 @@ interface FormProps {
 
 /** A form whose fields tell themselves what is wrong; after a try that was refused here, the first of them is entered. */
 export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
   return (
     <form
-      ref={form}
       noValidate
       className={cx('flex flex-col', className)}
       onSubmit={(event) => {
@@ -22,7 +20,7 @@ export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
         const sheet = document.activeElement?.closest('dialog') ?? null;
         if (event.target !== event.currentTarget || (sheet && event.currentTarget.contains(sheet))) return;
         onSubmit();
-        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+        enterInvalid(event.currentTarget.parentNode ?? document);
       }}
     >
       {children}

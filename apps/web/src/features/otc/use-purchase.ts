@@ -40,8 +40,10 @@ export function usePurchase(config: Config) {
   const missing = (field: PayerField): boolean =>
     isNeeded(field, method, country) && payer[field].trim() === '';
   const refused = useRefused({
-    ...{ fiat_amount_whole: 'amount', amount_below_minimum: 'amount', fiat_over_limit: 'amount' },
-  } as const);
+    fiat_amount_whole: 'amount',
+    amount_below_minimum: 'amount',
+    fiat_over_limit: 'amount',
+  });
   const order = useAction('otc/order', {
     quiet: true,
     onRefused: refused.onRefused,

@@ -1,11 +1,10 @@
-import { CreditCard, Landmark, Pencil, Trash2 } from 'lucide-react';
+import { ChevronRight, CreditCard, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
-import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Dialog, Empty, GoCell, IconButton, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Dialog, Empty, Go, GoCell, IconButton, Loaded, Page, Rows } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
 type Card = AllReplies['user/cash_list'][number];
@@ -18,22 +17,26 @@ function Row({ card }: { readonly card: Card }) {
     onDone: () => toast(t('deleted'), 'good'),
   });
   const domestic = card.type === 1;
-  const form = domestic ? '/pages/setting/bank_edit' : '/pages/setting/bank_international';
   return (
     <li className="flex items-center gap-3 py-3">
-      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink">
-        {domestic ? <CreditCard className="size-5" /> : <Landmark className="size-5" />}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block text-base font-medium wrap-anywhere">{card.title}</span>
-        <span className="tnum block text-sm text-muted">{card.number}</span>
-        <span className="block text-xs text-muted">
-          {t(domestic ? 'card_domestic' : 'card_international')} · {card.real_name}
+      <Go
+        to={domestic ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
+        search={{ id: card.id }}
+        aria-label={`${t('edit')}: ${card.title} ${card.number}`}
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-3 active:opacity-70"
+      >
+        <span className="grid size-10 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink">
+          {domestic ? <CreditCard className="size-5" /> : <Landmark className="size-5" />}
         </span>
-      </span>
-      <IconButton label={t('edit')} onClick={() => go.push(form, { id: card.id })}>
-        <Pencil />
-      </IconButton>
+        <span className="min-w-0 flex-1">
+          <span className="block text-base font-medium wrap-anywhere">{card.title}</span>
+          <span className="tnum block text-sm text-muted">{card.number}</span>
+          <span className="block text-xs text-muted">
+            {t(domestic ? 'card_domestic' : 'card_international')} · {card.real_name}
+          </span>
+        </span>
+        <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
+      </Go>
       <IconButton label={t('delete')} onClick={() => setAsking(true)}>
         <Trash2 />
       </IconButton>

@@ -20,7 +20,9 @@ const FIELDS = [
 
 /** Which field a refusal of the server is about. */
 const REFUSED = {
-  ...{ name_special: 'real_name', card_number_invalid: 'bank_account', iban_invalid: 'iban' },
+  name_special: 'real_name',
+  card_number_invalid: 'bank_account',
+  iban_invalid: 'iban',
   bank_code_missing: 'bank_code',
 } as const;
 

@@ -25,8 +25,13 @@ const PLACES = [
 
 /** Which place a refusal of the server is about. */
 const REFUSED = {
-  ...{ aba_invalid: '0', name_special: '1', card_number_invalid: '2', iban_invalid: '2' },
-  ...{ swift_invalid: '5', bank_code_missing: '5', payee_phone_invalid: '6' },
+  aba_invalid: '0',
+  name_special: '1',
+  card_number_invalid: '2',
+  iban_invalid: '2',
+  swift_invalid: '5',
+  bank_code_missing: '5',
+  payee_phone_invalid: '6',
 } as const;
 
 function Form({

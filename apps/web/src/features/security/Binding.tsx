@@ -27,8 +27,10 @@ const sent = (call: Promise<unknown>): Promise<boolean> =>
 
 /** Which field a refusal of the server is about. */
 const REFUSED = {
-  ...{ receiver_invalid: 'receiver', receiver_same: 'receiver' },
-  ...{ code_wrong: 'code', code_expired: 'code' },
+  receiver_invalid: 'receiver',
+  receiver_same: 'receiver',
+  code_wrong: 'code',
+  code_expired: 'code',
 } as const;
 
 interface Entered {

@@ -26,15 +26,30 @@ type Withdrawal = AllReplies['withdrawal/detail'];
 const EVERY_MS = 3_000;
 
 const TONES = {
-  ...{ requested: 'gold', approved: 'info', signing: 'info', signed: 'info', broadcast: 'info' },
-  ...{ exported: 'info', confirmed: 'good', rejected: 'bad', failed: 'bad', cancelled: 'plain' },
+  requested: 'gold',
+  approved: 'info',
+  signing: 'info',
+  signed: 'info',
+  broadcast: 'info',
+  exported: 'info',
+  confirmed: 'good',
+  rejected: 'bad',
+  failed: 'bad',
+  cancelled: 'plain',
 } as const satisfies Record<Withdrawal['state'], string>;
 
 /** What happens next, or what has become of the money. */
 const NEXT = {
-  ...{ requested: 'next_review', approved: 'next_way', signing: 'next_way', signed: 'next_way' },
-  ...{ broadcast: 'next_way', exported: 'next_way', confirmed: 'next_done' },
-  ...{ rejected: 'next_back', failed: 'next_back', cancelled: 'next_back' },
+  requested: 'next_review',
+  approved: 'next_way',
+  signing: 'next_way',
+  signed: 'next_way',
+  broadcast: 'next_way',
+  exported: 'next_way',
+  confirmed: 'next_done',
+  rejected: 'next_back',
+  failed: 'next_back',
+  cancelled: 'next_back',
 } as const satisfies Record<Withdrawal['state'], string>;
 
 function Facts({ row }: { readonly row: Withdrawal }) {

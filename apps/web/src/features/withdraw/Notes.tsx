@@ -18,7 +18,7 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
           action={
             <Go
               to="/pages/setting/real"
-              className="mt-2 -mb-2 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+              className="-mb-2 flex min-h-11 w-fit min-w-11 items-center font-semibold underline underline-offset-4"
             >
               {t('verify')}
             </Go>

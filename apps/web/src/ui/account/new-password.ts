@@ -5,8 +5,12 @@ import { codeProblem, passwordProblem, repeatProblem } from './rules.ts';
 const EMPTY = { code: '', password: '', repeat: '' };
 /** Which field a refusal of the server is about. */
 const REFUSED = {
-  ...{ code_wrong: 'code', code_expired: 'code', passwords_differ: 'repeat' },
-  ...{ password_too_short: 'password', password_too_long: 'password', password_common: 'password' },
+  code_wrong: 'code',
+  code_expired: 'code',
+  passwords_differ: 'repeat',
+  password_too_short: 'password',
+  password_too_long: 'password',
+  password_common: 'password',
 } as const;
 const NONE = { code: null, password: null, repeat: null };
 
