@@ -378,16 +378,22 @@ test('copies, orders and ticks are worked on one after the other, whatever is as
   const [first, second, ...followers] = people as [UserId, UserId, ...UserId[]];
   let [under, most] = [0, 0];
   const { db } = floor.ctx;
-  const counted: typeof db.transact = async (work) => {
-    most = Math.max(most, ++under);
-    try {
-      return await db.transact(work);
-    } finally {
-      under--;
-    }
+  const session: typeof db.session = async (settings) => {
+    const own = await db.session(settings);
+    return {
+      ...own,
+      async transact(work) {
+        most = Math.max(most, ++under);
+        try {
+          return await own.transact(work);
+        } finally {
+          under--;
+        }
+      },
+    };
   };
   await floor.contracts.stop();
-  floor.contracts = floor.another({ ctx: { ...floor.ctx, db: { ...db, transact: counted } } });
+  floor.contracts = floor.another({ ctx: { ...floor.ctx, db: { ...db, session } } });
   await floor.contracts.start();
   const copied = followers.map((userId) =>
     floor.contracts.openFor([{ ...wish(), userId, source: 7 }], async () => undefined),

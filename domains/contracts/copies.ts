@@ -54,14 +54,15 @@ export function createCopies(engine: ContractEngine): Copies {
   return {
     async openFor(copies, within) {
       if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
+      let outcomes: CopyOutcome[] = [];
       await engine.exclusive({
         ...{ users: usersOf(copies), ids: copies.length },
         // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
         levelled: copies
           .filter((copy) => copy.multiple > multipleOf(engine.limits, 0))
           .map((copy) => copy.userId),
-        async work(tx, sceneOf, deeds) {
-          const outcomes = copies.map((copy): CopyOutcome => {
+        work(_tx, sceneOf, deeds) {
+          outcomes = copies.map((copy): CopyOutcome => {
             try {
               const deed = openIn(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
               deeds.push(deed);
@@ -71,15 +72,16 @@ export function createCopies(engine: ContractEngine): Copies {
               throw error;
             }
           });
-          await within(tx, outcomes);
         },
+        write: (tx) => within(tx, outcomes),
       });
     },
     async closeFor(copies, within) {
+      let refused = new Map<number, Refusal>();
       await engine.exclusive({
         ...{ users: usersOf(copies), ids: 0, levelled: [] },
-        async work(tx, sceneOf, deeds) {
-          const refused = new Map<number, Refusal>();
+        work(_tx, sceneOf, deeds) {
+          refused = new Map();
           for (const { userId, id, lots } of copies) {
             const scene = sceneOf(userId);
             const position = scene.account.positions.find((each) => each.id === id && isLive(each));
@@ -92,8 +94,8 @@ export function createCopies(engine: ContractEngine): Copies {
               refused.set(id, error);
             }
           }
-          await within(tx, refused);
         },
+        write: (tx) => within(tx, refused),
       });
     },
   };

@@ -1,6 +1,6 @@
 import { marketId, userId } from '@karat/contract';
 import type { CloseReason, MarginMode } from '@karat/contract';
-import { amount, format, price, rate } from '@karat/money';
+import { amount, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import { Status } from './position.ts';
 import type { OrderType, Position } from './position.ts';
@@ -97,47 +97,4 @@ export const positionOf = (row: PositionRow): Position => ({
   closedAt: row.closed_at ?? undefined,
   chargedAt: row.charged_at ?? undefined,
   version: row.version,
-});
-
-const text = (value: Price | undefined): string | null => (value === undefined ? null : format(value));
-
-/** The row that a position becomes, one version on. */
-export const rowOf = (position: Position): PositionRow => ({
-  id: position.id,
-  user_id: position.userId,
-  market_id: position.marketId,
-  side: position.side,
-  mode: position.mode,
-  order_type: position.orderType,
-  source_id: position.source ?? null,
-  status: position.status,
-  target: text(position.target),
-  multiple: position.multiple,
-  lot_size: format(position.lotSize),
-  spread: format(position.spread),
-  fee_rate: format(position.feeRate),
-  overnight_rate: format(position.overnightRate),
-  origin_lots: format(position.originLots),
-  lots: format(position.lots),
-  price: text(position.price),
-  margin: format(position.margin),
-  origin_margin: format(position.originMargin),
-  hold: format(position.hold),
-  take_profit: text(position.takeProfit),
-  stop_loss: text(position.stopLoss),
-  trigger_reason: position.trigger?.reason ?? null,
-  trigger_tick: position.trigger?.tick ?? null,
-  profit: format(position.profit),
-  fee: format(position.fee),
-  overnight: format(position.overnight),
-  insurance: format(position.insurance),
-  close_price: text(position.closePrice),
-  close_reason: position.closeReason ?? null,
-  open_tick: position.openTick ?? null,
-  close_tick: position.closeTick ?? null,
-  created_at: position.createdAt,
-  opened_at: position.openedAt ?? null,
-  closed_at: position.closedAt ?? null,
-  charged_at: position.chargedAt ?? null,
-  version: position.version + 1,
 });

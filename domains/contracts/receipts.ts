@@ -80,9 +80,12 @@ export const receiptsOf =
     return new Map([...newest].map(([position, hash]) => [Number(position), hash]));
   };
 
+/** More fills than these in one transaction - copies, close-outs after a gap - get their receipts a few seconds later. */
+const SIGNED_AT_ONCE = 64;
+
 /** Leaves a receipt of every fill and close in its transaction. A tick that is not kept any more leaves none. */
 export const receiptsBy =
-  (proofs: Pick<Proofs, 'leave'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
+  (proofs: Pick<Proofs, 'leave' | 'owe'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
   async (tx: Tx, deeds: readonly Deed[]): Promise<void> => {
     const kept = new Map<string, ReceiptTick | undefined>();
     const tickAt = async (id: MarketId, second: number): Promise<ReceiptTick | undefined> => {
@@ -102,5 +105,6 @@ export const receiptsBy =
         ...proofOf(deed, symbolOf(marketId), tick, reachedBy),
       });
     }
-    if (receipts.length > 0) await proofs.leave(tx, receipts);
+    if (receipts.length > SIGNED_AT_ONCE) await proofs.owe(tx, receipts);
+    else if (receipts.length > 0) await proofs.leave(tx, receipts);
   };

@@ -1,11 +1,10 @@
 import type { CloseReason, MarketId, UserId } from '@karat/contract';
-import { amount, format } from '@karat/money';
+import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Deed } from './desk.ts';
 import type { Position } from './position.ts';
-import { positionOf, rowOf } from './position-row.ts';
+import { positionOf } from './position-row.ts';
 import type { PositionRow } from './position-row.ts';
 
 const ms = (value: Sql): Sql => sql`to_timestamp(${value} / 1000.0)`;
@@ -73,108 +72,6 @@ export async function readPage(
     sql`select * from contracts_positions ${where} order by id desc offset ${skip} limit ${limit}`,
   );
   return { rows: rows.map(positionOf), total };
-}
-
-/** Somebody else has changed a row since it was read: nothing of this transaction may stand. */
-export class Outdated extends Error {}
-
-const WRITE = `
-  insert into contracts_positions (
-    id, user_id, market_id, side, mode, order_type, source_id, status, target, multiple, lot_size, spread, fee_rate,
-    overnight_rate, origin_lots, lots, price, margin, origin_margin, hold, take_profit, stop_loss, trigger_reason, trigger_tick,
-    profit, fee, overnight, insurance, close_price, close_reason, open_tick, close_tick, created_at, opened_at, closed_at,
-    charged_at, version)
-  select id, user_id, market_id, side, mode, order_type, source_id, status, target, multiple, lot_size, spread, fee_rate,
-    overnight_rate, origin_lots, lots, price, margin, origin_margin, hold, take_profit, stop_loss, trigger_reason, trigger_tick,
-    profit, fee, overnight, insurance, close_price, close_reason, open_tick, close_tick, to_timestamp(created_at / 1000.0),
-    to_timestamp(opened_at / 1000.0), to_timestamp(closed_at / 1000.0), to_timestamp(charged_at / 1000.0), version
-  from jsonb_to_recordset($1::jsonb) as p (
-    id bigint, user_id bigint, market_id int, side text, mode text, order_type smallint, source_id bigint, status smallint,
-    target numeric, multiple int, lot_size numeric, spread numeric, fee_rate numeric, overnight_rate numeric, origin_lots numeric,
-    lots numeric, price numeric, margin numeric, origin_margin numeric, hold numeric, take_profit numeric, stop_loss numeric,
-    trigger_reason text, trigger_tick bigint, profit numeric, fee numeric, overnight numeric, insurance numeric,
-    close_price numeric, close_reason text, open_tick bigint, close_tick bigint, created_at float8, opened_at float8,
-    closed_at float8, charged_at float8, version int)
-  on conflict (id) do update set
-    status = excluded.status, lots = excluded.lots, price = excluded.price, margin = excluded.margin,
-    origin_margin = excluded.origin_margin, hold = excluded.hold, take_profit = excluded.take_profit,
-    stop_loss = excluded.stop_loss, trigger_reason = excluded.trigger_reason, trigger_tick = excluded.trigger_tick,
-    profit = excluded.profit, fee = excluded.fee, overnight = excluded.overnight, insurance = excluded.insurance,
-    close_price = excluded.close_price, close_reason = excluded.close_reason, open_tick = excluded.open_tick,
-    close_tick = excluded.close_tick, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
-    charged_at = excluded.charged_at, version = excluded.version
-  where contracts_positions.version = excluded.version - 1
-  returning 1`;
-
-/** Writes positions, new and changed, each only if nobody else has written it since it was read. Throws Outdated. */
-export async function writePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
-  if (positions.length === 0) return;
-  const written = await tx.prepared('contracts_write', WRITE, [JSON.stringify(positions.map(rowOf))]);
-  if (written.length !== positions.length) throw new Outdated();
-}
-
-/** Keeps what was filled. */
-export async function insertFills(tx: Tx, deeds: readonly Deed[], at: number): Promise<void> {
-  const rows = deeds.flatMap((deed): Record<string, string | number | null>[] => {
-    if (deed.kind !== 'opened' && deed.kind !== 'closed') return [];
-    const { position, mark, price, quantity, fee } = deed;
-    const common = {
-      ...{ position_id: position.id, user_id: position.userId, market_id: position.marketId },
-      ...{
-        quantity: format(quantity),
-        price: format(price),
-        index_price: format(mark.index),
-        tick: mark.tick,
-      },
-      fee: format(fee),
-    };
-    return deed.kind === 'opened'
-      ? [
-          {
-            ...common,
-            ...{ kind: 'open', reason: null, lots: format(position.originLots), margin: format(deed.margin) },
-            ...{ profit: '0', insurance: '0', absorbed: '0' },
-          },
-        ]
-      : [
-          {
-            ...common,
-            ...{ kind: 'close', reason: deed.reason, lots: format(deed.lots), margin: format(deed.released) },
-            ...{ profit: format(deed.profit), insurance: format(deed.insurance) },
-            absorbed: format(deed.absorbed),
-          },
-        ];
-  });
-  if (rows.length === 0) return;
-  await tx.run(sql`
-    insert into contracts_fills (position_id, user_id, market_id, kind, reason, lots, quantity, price, index_price, tick,
-      margin, profit, fee, insurance, absorbed, at)
-    select position_id, user_id, market_id, kind, reason, lots, quantity, price, index_price, tick, margin, profit, fee,
-      insurance, absorbed, to_timestamp(${at} / 1000.0)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (position_id bigint, user_id bigint, market_id int,
-      kind text, reason text, lots numeric, quantity numeric, price numeric, index_price numeric, tick bigint,
-      margin numeric, profit numeric, fee numeric, insurance numeric, absorbed numeric)`);
-}
-
-/** Keeps overnight fees; a second one for the same cut-off violates the key. */
-export async function insertOvernights(tx: Tx, deeds: readonly Deed[]): Promise<void> {
-  const rows = deeds.flatMap((deed) =>
-    deed.kind === 'overnight'
-      ? [
-          {
-            ...{ position_id: deed.position.id, cutoff: deed.cutoff, index_price: format(deed.mark.index) },
-            ...{ tick: deed.mark.tick, from_available: format(deed.fromAvailable) },
-            from_margin: format(deed.fromMargin),
-          },
-        ]
-      : [],
-  );
-  if (rows.length === 0) return;
-  await tx.run(sql`
-    insert into contracts_overnights (position_id, cutoff, index_price, tick, from_available, from_margin)
-    select position_id, to_timestamp(cutoff / 1000.0), index_price, tick, from_available, from_margin
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (position_id bigint, cutoff float8, index_price numeric,
-      tick bigint, from_available numeric, from_margin numeric)`);
 }
 
 /** Users with positions that were open at a cut-off (unix ms) and have not been charged for it. */

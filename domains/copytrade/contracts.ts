@@ -1,10 +1,10 @@
 import type { Code } from '@karat/contract';
-import type { Contracts, Deed } from '@karat/domains/contracts';
+import type { Contracts, CopyOutcome, Deed } from '@karat/domains/contracts';
 import { copyingOf } from '@karat/domains/contracts';
 import { amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
-import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done } from './deps.ts';
+import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done, OpenedCopy } from './deps.ts';
 
 /** Copies in one transaction. */
 const TOGETHER = 1_000;
@@ -47,6 +47,12 @@ function doneOf(deed: Deed): Done[] {
   }
 }
 
+const openedOf = (order: CopyOrder | undefined, outcome: CopyOutcome): OpenedCopy[] => {
+  if (!order || 'refused' in outcome) return [];
+  const { id, originLots, margin, fee } = outcome.position;
+  return [{ follow: order.follow, position: id, lots: originLots, margin, fee }];
+};
+
 const pages = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) =>
     rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
@@ -55,11 +61,15 @@ const pages = <T>(rows: readonly T[]): T[][] =>
 /** Contracts as copy trading asks for them. */
 export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contracts): ContractsPort {
   const copying = copyingOf(contracts);
-  const open = async (orders: readonly CopyOrder[]): Promise<(Code | undefined)[]> => {
+  const open: ContractsPort['openCopies'] = async (orders, keep) => {
     let codes: (Code | undefined)[] = [];
-    const wishes = orders.map(({ user, ...order }) => ({ ...order, userId: user }));
-    await contracts.openFor(wishes, async (_, outcomes) => {
+    const wishes = orders.map(({ user, follow: _, ...order }) => ({ ...order, userId: user }));
+    await contracts.openFor(wishes, async (tx, outcomes) => {
       codes = outcomes.map((outcome) => ('refused' in outcome ? outcome.refused.code : undefined));
+      await keep(
+        tx,
+        outcomes.flatMap((outcome, at) => openedOf(orders[at], outcome)),
+      );
     });
     return codes;
   };
@@ -84,9 +94,9 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
   return {
     ...{ terms: copying.terms, makeOwn: copying.makeOwn },
     ...{ closedTrades: copying.closedTrades, history: copying.history },
-    async openCopies(orders) {
+    async openCopies(orders, keep) {
       const codes: (Code | undefined)[] = [];
-      for (const page of pages(orders)) codes.push(...(await open(page)));
+      for (const page of pages(orders)) codes.push(...(await open(page, keep)));
       return codes;
     },
     async closeCopies(closes) {

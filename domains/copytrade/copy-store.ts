@@ -2,9 +2,9 @@ import { marketId, userId } from '@karat/contract';
 import type { MarginMode, MarketId, SkipReason, UserId } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
-import { sql } from '@karat/platform/db';
+import { decimalCell, rowArray, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { CopiedPosition, Side } from './deps.ts';
+import type { CopiedPosition, OpenedCopy, Side } from './deps.ts';
 
 /** A trader's fill that waits to be copied. */
 export interface Fill {
@@ -96,41 +96,62 @@ export const insertStopped = (tx: Tx, follow: number, at: number): Promise<numbe
     insert into copytrade_events (kind, follow_id, created_at, try_at)
     values ('stopped', ${follow}, to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))`);
 
-/**
- * Keeps copies that were opened, in the transaction that opened them. A second copy of the same position for the same follow
- * breaks the key and undoes the opening. Answers the follow of each position.
- */
-export const insertCopies = async (
-  tx: Tx,
-  copies: readonly CopiedPosition[],
-  at: number,
-): Promise<Map<number, number>> =>
-  new Map(
-    (
-      await tx.rows<{ position_id: number; follow_id: number }>(sql`
-        insert into copytrade_copies (trader_position, follow_id, position_id, market_id, side, origin_lots, created_at)
-        select c.source, f.id, c.position, c.market, c.side, c.lots, to_timestamp(${at} / 1000.0)
-        from unnest(${copies.map((copy) => copy.source ?? 0)}::bigint[], ${copies.map((copy) => copy.userId)}::bigint[],
-          ${copies.map((copy) => copy.id)}::bigint[], ${copies.map((copy) => copy.marketId)}::int[],
-          ${copies.map((copy) => copy.side)}::text[], ${copies.map((copy) => format(copy.originLots))}::numeric[])
-          as c (source, user_id, position, market, side, lots)
-        join copytrade_events e on e.position_id = c.source and e.kind = 'opened'
-        cross join lateral (
-          select id from copytrade_follows where trader_id = e.trader_id and user_id = c.user_id order by id desc limit 1
-        ) as f
-        returning position_id, follow_id`)
-    ).map((row) => [row.position_id, row.follow_id]),
-  );
+const INSERT_COPIES = `
+with opened as materialized (select * from unnest($1::copytrade_copy_opened[])), kept as (
+  insert into copytrade_copies (trader_position, follow_id, position_id, market_id, side, origin_lots, created_at)
+  select $2, follow_id, position_id, $3, $4, lots, to_timestamp($5::float8 / 1000.0) from opened
+)
+update copytrade_follows f set profit = f.profit - o.fee, margin = f.margin + o.margin, open_copies = f.open_copies + 1
+from opened o where f.id = o.follow_id and f.active
+returning 1`;
 
-/** The follows of copies by their position; those that were taken over no longer count. */
-export const followsOfCopies = async (tx: Tx, positions: readonly number[]): Promise<Map<number, number>> =>
-  new Map(
-    (
-      await tx.rows<{ position_id: number; follow_id: number }>(sql`
-        select position_id, follow_id from copytrade_copies
-        where position_id = any(${[...positions]}::bigint[]) and not own`)
-    ).map((row) => [row.position_id, row.follow_id]),
-  );
+/** Somebody stopped following after it was decided to copy for them: none of these copies may stand. */
+export class FollowEnded extends Error {}
+
+/**
+ * Keeps copies that were opened and counts them among their follows, in the transaction that opened them. A second copy of
+ * the same position for the same follow breaks the key and undoes the opening. Throws FollowEnded.
+ */
+export async function insertCopies(
+  tx: Tx,
+  fill: Pick<Fill, 'positionId' | 'marketId' | 'side'>,
+  copies: readonly OpenedCopy[],
+  at: number,
+): Promise<void> {
+  const row = ({ follow, position, lots, margin, fee }: OpenedCopy): string =>
+    `${follow},${position},${decimalCell(lots)},${decimalCell(margin)},${decimalCell(fee)}`;
+  const values = [rowArray(copies, row), fill.positionId, fill.marketId, fill.side, at];
+  if (copies.length === 0) return;
+  const counted = await tx.prepared('copytrade_opened', INSERT_COPIES, values);
+  if (counted.length !== copies.length) throw new FollowEnded();
+}
+
+/** What was done to a copy by its position: what it brought, margin that came or went, and how many more are open. */
+export interface CopyMove {
+  readonly position: number;
+  readonly profit: Amount;
+  readonly margin: Amount;
+  readonly copies: number;
+}
+
+const MOVE_COPIES = `
+update copytrade_follows f set profit = f.profit + m.profit, margin = f.margin + m.margin,
+  open_copies = f.open_copies + m.copies
+from (
+  select c.follow_id, sum(d.profit) as profit, sum(d.margin) as margin, sum(d.copies) as copies
+  from unnest($1::copytrade_copy_moved[]) d
+  cross join lateral (
+    select follow_id from copytrade_copies where position_id = d.position_id and not own offset 0
+  ) c
+  group by c.follow_id) m
+where f.id = m.follow_id`;
+
+/** Counts what was done to copies among their follows; those that were taken over no longer count. */
+export async function moveCopies(tx: Tx, moves: readonly CopyMove[]): Promise<void> {
+  const row = ({ position, profit, margin, copies }: CopyMove): string =>
+    `${position},${decimalCell(profit)},${decimalCell(margin)},${copies}`;
+  if (moves.length > 0) await tx.prepared('copytrade_moved', MOVE_COPIES, [rowArray(moves, row)]);
+}
 
 /** An order that was not copied. */
 export interface Skip {

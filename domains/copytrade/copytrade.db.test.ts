@@ -217,6 +217,20 @@ test('who stops following keeps open copies, and gets no new ones', async () => 
   expect(await has(FAY)).toBe('9700/300');
 });
 
+test('who stops following while the copies are being opened gets none, and the others get theirs', async () => {
+  await following(FAY);
+  await following(FRED);
+  await buys();
+  const { contracts: port } = deps;
+  const leaving = async (...given: Parameters<typeof port.openCopies>) => {
+    await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA)).catch(() => undefined);
+    return port.openCopies(...given);
+  };
+  await copyWaiting({ ...deps, contracts: { ...port, openCopies: leaving } });
+  expect([await has(FAY), await has(FRED)]).toEqual(['10000/0', '9700/300']);
+  expect(await followOf(FAY)).toMatchObject({ openCopies: 0, margin: 0n, skipped: 0 });
+});
+
 test('a copy that was taken over stays when the trader closes', async () => {
   await following(FAY);
   const { id } = await buys();

@@ -65,6 +65,7 @@ export interface ContractTerms {
 }
 
 export interface CopyOrder {
+  readonly follow: number;
   readonly user: UserId;
   readonly marketId: MarketId;
   readonly side: Side;
@@ -73,6 +74,15 @@ export interface CopyOrder {
   readonly multiple: number;
   readonly source: number;
   readonly slippage: { readonly from: Price; readonly most: Price };
+}
+
+/** A copy that was opened, with what it took. */
+export interface OpenedCopy {
+  readonly follow: number;
+  readonly position: number;
+  readonly lots: Amount;
+  readonly margin: Amount;
+  readonly fee: Amount;
 }
 
 /** A copy to be closed down to so many lots. */
@@ -85,8 +95,14 @@ export interface CopyClose {
 /** What copying asks of the contracts. Whatever listens is told of every deed in its transaction. */
 export interface ContractsPort {
   terms(market: MarketId): ContractTerms | undefined;
-  /** Opens many at the market, in the order given; answers why one was not opened. */
-  openCopies(orders: readonly CopyOrder[]): Promise<readonly (Code | undefined)[]>;
+  /**
+   * Opens many at the market, in the order given; answers why one was not opened. `keep` writes down those that were, in their
+   * transaction.
+   */
+  openCopies(
+    orders: readonly CopyOrder[],
+    keep: (tx: Tx, opened: readonly OpenedCopy[]) => Promise<void>,
+  ): Promise<readonly (Code | undefined)[]>;
   /** Closes many; what is closed already counts as done. Answers how many could not be closed now. */
   closeCopies(closes: readonly CopyClose[]): Promise<number>;
   /** Makes a copy the follower's own; answers its margin. Refuses `position_unknown`, `position_not_open`. */

@@ -2,10 +2,12 @@ import type { Code, SkipReason } from '@karat/contract';
 import { UNIT, amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import {
+  FollowEnded,
   copiesOf,
   copiesOfFollows,
   eventDone,
   eventLater,
+  insertCopies,
   insertSkips,
   waitingEvents,
 } from './copy-store.ts';
@@ -22,6 +24,8 @@ const EVENTS = 20;
 /** A paused market is tried again after so long. */
 const RETRY_MS = 1_000;
 const STOP_COPIES_MAX = 10_000;
+/** How often a page is opened again because somebody has gone meanwhile. */
+const ATTEMPTS = 5;
 
 /** Why an order was refused, as the follower reads it. */
 function reasonOf(code: Code): SkipReason {
@@ -45,7 +49,6 @@ function reasonOf(code: Code): SkipReason {
 }
 
 interface Wish {
-  readonly follow: Follow;
   readonly order: CopyOrder;
 }
 
@@ -62,8 +65,8 @@ function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Follow): W
   if (reason !== undefined) return { follow: follow.id, reason };
   const most = ((fill.price * follow.slippage) / UNIT) as Price;
   return {
-    follow,
     order: {
+      follow: follow.id,
       ...{ user: follow.userId, marketId: fill.marketId, side: fill.side, mode: fill.mode, lots },
       ...{ multiple: fill.multiple, source: fill.positionId, slippage: { from: fill.price, most } },
     },
@@ -97,25 +100,62 @@ async function skip(
   });
 }
 
-/** Opens the copies of a trader's fill, a page of followers at a time. */
-async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
+/** Opens the copies of one page of followers; answers why some have none. */
+async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Follow[]): Promise<Skip[]> {
   const { ctx, contracts } = deps;
-  let after = 0;
-  for (;;) {
-    const follows = await toCopy(ctx.db, fill, after, PAGE);
-    const terms = contracts.terms(fill.marketId);
-    const decided = follows.map((follow) => wishOf(fill, terms, follow));
-    const wishes = decided.filter((each) => 'order' in each);
-    const refused = await contracts.openCopies(wishes.map(({ order }) => order));
-    const skips = decided.filter((each) => 'reason' in each);
-    wishes.forEach(({ follow }, at) => {
-      const code = refused[at];
-      if (code !== undefined) skips.push({ follow: follow.id, reason: reasonOf(code) });
-    });
-    await skip(deps, fill, follows, skips);
-    after = follows.at(-1)?.id ?? after;
-    if (follows.length < PAGE) return true;
+  const terms = contracts.terms(fill.marketId);
+  const decided = follows.map((follow) => wishOf(fill, terms, follow));
+  const wishes = decided.filter((each) => 'order' in each);
+  const refused = await contracts.openCopies(
+    wishes.map(({ order }) => order),
+    (tx, opened) => insertCopies(tx, fill, opened, ctx.clock.now()),
+  );
+  const skips = decided.filter((each) => 'reason' in each);
+  wishes.forEach(({ order }, at) => {
+    const code = refused[at];
+    if (code !== undefined) skips.push({ follow: order.follow, reason: reasonOf(code) });
+  });
+  return skips;
+}
+
+/** A page of those who are to be copied for, and what follows from it. */
+async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Follow[]): Promise<Skip[]> {
+  for (let attempt = 1, page = follows; ; attempt++) {
+    try {
+      return await openPage(deps, fill, page);
+    } catch (error) {
+      if (!(error instanceof FollowEnded) || attempt === ATTEMPTS) throw error;
+      // Without whoever has gone.
+      const [first, last] = [page.at(0)?.id ?? 0, page.at(-1)?.id ?? 0];
+      page = (await toCopy(deps.ctx.db, fill, first - 1, PAGE)).filter(({ id }) => id <= last);
+    }
   }
+}
+
+/**
+ * Opens the copies of a trader's fill, a page of followers at a time. While one is opened the next is read and the one before
+ * is told.
+ */
+async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
+  const { db } = deps.ctx;
+  const told: Promise<void>[] = [];
+  let next = toCopy(db, fill, 0, PAGE);
+  for (;;) {
+    const follows = await next;
+    const isLast = follows.length < PAGE;
+    if (!isLast) next = quietly(toCopy(db, fill, follows.at(-1)?.id ?? 0, PAGE));
+    const skips = await copyPage(deps, fill, follows);
+    told.push(quietly(skip(deps, fill, follows, skips)));
+    if (isLast) break;
+  }
+  await Promise.all(told);
+  return true;
+}
+
+/** A promise that is awaited later: until then its failure must not count as nobody's. */
+function quietly<T>(later: Promise<T>): Promise<T> {
+  later.catch(() => undefined);
+  return later;
 }
 
 /** Lots that a copy keeps when the trader keeps a part, rounded down to the lot step. */

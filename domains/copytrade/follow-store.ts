@@ -195,25 +195,10 @@ export const lockShareable = async (tx: Tx, day: string, after: number, limit: n
       order by f.id limit ${limit} for update of f`)
   ).map(followOf);
 
-/** What copies did to the figures of their follows, in one statement. */
-export interface FollowMove {
-  readonly follow: number;
-  readonly profit: Amount;
-  readonly margin: Amount;
-  readonly copies: number;
-}
-
-export const moveFollows = (tx: Tx, moves: readonly FollowMove[]): Promise<number> =>
+/** A copy that no longer counts: its margin leaves with it. */
+export const leaveFollow = (tx: Tx, follow: number, margin: Amount): Promise<number> =>
   tx.run(sql`
-    update copytrade_follows f set profit = f.profit + m.profit, margin = f.margin + m.margin,
-      open_copies = f.open_copies + m.copies
-    from (
-      select follow, sum(profit) as profit, sum(margin) as margin, sum(copies) as copies
-      from unnest(${moves.map((move) => move.follow)}::bigint[], ${moves.map((move) => format(move.profit))}::numeric[],
-        ${moves.map((move) => format(move.margin))}::numeric[], ${moves.map((move) => move.copies)}::int[])
-        as given (follow, profit, margin, copies)
-      group by follow) m
-    where f.id = m.follow`);
+    update copytrade_follows set margin = margin - ${format(margin)}, open_copies = open_copies - 1 where id = ${follow}`);
 
 /** A share that was paid, with the mark that it leaves. */
 export interface PaidShare {

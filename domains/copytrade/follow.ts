@@ -1,11 +1,11 @@
 import { refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
-import { UNIT, ZERO, amount, negate, rate } from '@karat/money';
+import { UNIT, amount, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { takeOver } from './copy-store.ts';
 import type { CopytradeDeps } from './deps.ts';
-import { countActive, endFollow, followedAmong, moveFollows, writeFollow } from './follow-store.ts';
+import { countActive, endFollow, followedAmong, leaveFollow, writeFollow } from './follow-store.ts';
 import type { Follow, FollowWish } from './follow-store.ts';
 import { lockTrader } from './trader-store.ts';
 
@@ -68,5 +68,5 @@ export async function unfollow(deps: CopytradeDeps, tx: Tx, user: UserId, trader
 export async function holdSelf(deps: CopytradeDeps, tx: Tx, user: UserId, position: number): Promise<void> {
   const followId = (await takeOver(tx, user, position)) ?? refuse('position_unknown');
   const margin = await deps.contracts.makeOwn(tx, user, position);
-  await moveFollows(tx, [{ follow: followId, profit: ZERO, margin: negate(margin), copies: -1 }]);
+  await leaveFollow(tx, followId, margin);
 }

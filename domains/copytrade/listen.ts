@@ -1,10 +1,9 @@
 import type { Context } from '@karat/platform/context';
 import { ZERO, minus, negate } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { followsOfCopies, insertCopies, insertFillEvents } from './copy-store.ts';
+import { insertFillEvents, moveCopies } from './copy-store.ts';
+import type { CopyMove } from './copy-store.ts';
 import type { CopiedPosition, Done } from './deps.ts';
-import { moveFollows } from './follow-store.ts';
-import type { FollowMove } from './follow-store.ts';
 import { fillsToCopy } from './topics.ts';
 import { acceptedAmong } from './trader-store.ts';
 
@@ -21,35 +20,17 @@ async function keepFills(ctx: Context, tx: Tx, deeds: readonly Done[]): Promise<
   tx.afterCommit(() => ctx.bus.publish(fillsToCopy, kept.length));
 }
 
-function moveOf(deed: Done, follow: number): FollowMove {
+/** What a deed does to a copy; its opening is counted where it is opened. */
+function moveOf(deed: Done): CopyMove[] {
+  const { id: position, ended } = deed.position;
   switch (deed.kind) {
     case 'opened':
-      return { follow, profit: negate(deed.fee), margin: deed.margin, copies: 1 };
+      return [];
     case 'closed':
-      return {
-        follow,
-        profit: deed.net,
-        margin: negate(deed.released),
-        copies: deed.position.ended ? -1 : 0,
-      };
+      return [{ position, profit: deed.net, margin: negate(deed.released), copies: ended ? -1 : 0 }];
     case 'overnight':
-      return { follow, profit: negate(deed.paid), margin: minus(ZERO, deed.fromMargin), copies: 0 };
+      return [{ position, profit: negate(deed.paid), margin: minus(ZERO, deed.fromMargin), copies: 0 }];
   }
-}
-
-/** Keeps copies and what they bring, in the transaction of the contracts' deeds. */
-async function keepCopies(ctx: Context, tx: Tx, deeds: readonly Done[]): Promise<void> {
-  const ofCopies = deeds.filter(({ position }) => copied(position));
-  if (ofCopies.length === 0) return;
-  const opened = ofCopies.filter(({ kind }) => kind === 'opened').map(({ position }) => position);
-  const fresh = await insertCopies(tx, opened, ctx.clock.now());
-  const others = ofCopies.map(({ position }) => position.id).filter((id) => !fresh.has(id));
-  const known = new Map([...fresh, ...(await followsOfCopies(tx, others))]);
-  const moves = ofCopies.flatMap((deed) => {
-    const follow = known.get(deed.position.id);
-    return follow === undefined ? [] : [moveOf(deed, follow)];
-  });
-  if (moves.length > 0) await moveFollows(tx, moves);
 }
 
 /** What contracts tell inside their transactions. */
@@ -57,5 +38,5 @@ export const listenTo =
   (ctx: Context) =>
   async (tx: Tx, deeds: readonly Done[]): Promise<void> => {
     await keepFills(ctx, tx, deeds);
-    await keepCopies(ctx, tx, deeds);
+    await moveCopies(tx, deeds.filter(({ position }) => copied(position)).flatMap(moveOf));
   };

@@ -52,9 +52,15 @@ interface PostingRow {
 
 /** Movements of one journal that are shown at most. */
 const MOVEMENTS_MAX = 200;
-/** What stands in for the journals of single orders. */
-const BATCH_KIND = 'spot:batch';
-const isTold = (kind: string): boolean => kind.startsWith('spot:') && kind !== BATCH_KIND;
+/** What stands in for the journals of single orders, by the room that books batches. */
+const BATCH_KINDS: ReadonlyMap<string, string> = new Map([
+  ['spot', 'spot:batch'],
+  ['contract', 'contract:batch'],
+]);
+const batchOf = (kind: string): string | undefined => {
+  const batch = BATCH_KINDS.get(kind.split(':')[0] ?? '');
+  return batch === kind ? undefined : batch;
+};
 
 /** A journal has few postings of one user, so looking at this many times the page finds a full page. */
 const POSTINGS_A_JOURNAL = 8;
@@ -74,7 +80,7 @@ const ofUser = (user: UserId, before: number, limit: number) => sql`
     ) as newest)`;
 
 /** Journals that a kind may stand in: its own, or those of batches. */
-const kindsOf = (kind: string): string[] => (isTold(kind) ? [kind, BATCH_KIND] : [kind]);
+const kindsOf = (kind: string): string[] => [kind, batchOf(kind) ?? kind];
 
 /** Movements of journals; of those that stand for a batch only the ones of the user and kind. */
 function movements(
@@ -83,7 +89,7 @@ function movements(
   { user, kind }: JournalFilter,
 ): Promise<PostingRow[]> {
   const ofOwn = user === undefined ? empty : sql`and account_id = any(${accountsOf(user)}::bigint[])`;
-  const ofKind = kind === undefined || !isTold(kind) ? empty : sql`and p.kind = ${kind}`;
+  const ofKind = kind === undefined || batchOf(kind) === undefined ? empty : sql`and p.kind = ${kind}`;
   return queries.rows<PostingRow>(sql`
     select posting.*, code as currency
     from unnest(${[...ids]}::bigint[]) as asked (id)

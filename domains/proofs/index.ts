@@ -4,13 +4,17 @@ import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
+import { createPolling } from '@karat/platform/work';
 import { proofsHandlers } from './http.ts';
 import { leave } from './leave.ts';
 import type { LeftReceipt, NewReceipt } from './leave.ts';
+import { owe, payOwed } from './owed.ts';
 import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
 export type { LeftReceipt, NewReceipt } from './leave.ts';
+
+const POLL_MS = 500;
 
 export interface Proofs {
   readonly handlers: Handlers<Contract['proofs']>;
@@ -19,6 +23,14 @@ export interface Proofs {
    * RangeError where a result is not what its formula gives.
    */
   leave(tx: Tx, receipts: readonly NewReceipt[]): Promise<readonly LeftReceipt[]>;
+  /**
+   * The same for many settlements at once, whose receipts are signed a few seconds after their commit, in a process that has
+   * begun to: nobody waits for thousands of signatures.
+   */
+  owe(tx: Tx, receipts: readonly NewReceipt[]): Promise<void>;
+  /** Signs what is owed, from now on. */
+  start(): void;
+  stop(): Promise<void>;
   /** Public number of the newest receipt of each of a user's things of one kind; a thing without one is not in it. */
   newest(
     queries: Queries,
@@ -29,8 +41,16 @@ export interface Proofs {
 }
 
 export function createProofs(deps: { readonly ctx: Context; readonly signer: Signer }): Proofs {
+  const { ctx } = deps;
+  const paying = createPolling(ctx, {
+    ...{ name: 'receipts that are owed', pollMs: POLL_MS },
+    runBatch: () => ctx.db.transact((tx) => payOwed(deps, tx)),
+  });
   return {
-    handlers: proofsHandlers(deps.ctx),
+    handlers: proofsHandlers(ctx),
+    owe: (tx, receipts) => owe(deps, tx, receipts),
+    start: () => paying.start(),
+    stop: () => paying.stop(),
     leave: (tx, receipts) => leave(deps, tx, receipts),
     async newest(queries, user, kind, things) {
       const rows = things.length === 0 ? [] : await newestOfThings(queries, user, kind, things);

@@ -133,3 +133,32 @@ test('nobody changes or deletes a receipt', async () => {
     'append-only',
   );
 });
+
+test('receipts of many settlements are owed with them and signed a moment later, once, with the time of the settlement', async () => {
+  const clock = virtualClock(NOW);
+  const own = createProofs({ ctx: { ...ctx, clock }, signer });
+  const subjects = Array.from({ length: 120 }, (_, at) => `owed-${at}`);
+  const count = async () =>
+    (
+      await database.db.one<{ n: number }>(
+        sql`select count(*)::int as n from proofs_receipts where subject like 'owed-%' and issued_at = to_timestamp(${NOW} / 1000.0)`,
+      )
+    ).n;
+  const undone = database.db.transact(async (tx) => {
+    await own.owe(tx, [{ ...voided('owed-x', ALICE), result: { outcome: 'won' } }]);
+  });
+  await expect(undone).rejects.toThrow(RangeError);
+  await database.db.transact((tx) =>
+    own.owe(
+      tx,
+      subjects.map((subject) => voided(subject, ALICE)),
+    ),
+  );
+  expect(await count()).toBe(0);
+  own.start();
+  clock.advance(2_000);
+  await expect.poll(count, { timeout: 10_000 }).toBe(120);
+  await own.stop();
+  const { n } = await database.db.one<{ n: number }>(sql`select count(*)::int as n from proofs_owed`);
+  expect(n).toBe(0);
+});

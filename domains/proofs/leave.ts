@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import { formulaOf, ownerHash, receiptHash, receiptText, signedBytes } from '@karat/evidence';
-import type { Facts, Receipt, ReceiptTick } from '@karat/evidence';
+import type { Facts, Formula, Receipt, ReceiptTick } from '@karat/evidence';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
@@ -43,13 +43,19 @@ const sameFacts = (a: Facts, b: Facts): boolean => {
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 };
 
+/** The formula of a receipt, if it gives the result that was booked; else that is a bug and throws RangeError. */
+export function checkResult({ kind, subject, order, ticks, result, formula: id }: NewReceipt): Formula {
+  const formula = formulaOf(id);
+  if (!formula) throw new RangeError(`${kind} ${subject}: no formula ${id}`);
+  if (!sameFacts(formula.result(order, ticks), result))
+    throw new RangeError(`${kind} ${subject}: the result is not what ${formula.id} gives`);
+  return formula;
+}
+
 /** The receipt's text and everything that is kept of it. A result that its formula does not give is a bug and throws. */
 function written({ signer }: LeaveDeps, wanted: NewReceipt, salt: string, issued: number): ReceiptRow {
   const { kind, subject, owner, order, ticks, result } = wanted;
-  const formula = formulaOf(wanted.formula);
-  if (!formula) throw new RangeError(`${kind} ${subject}: no formula ${wanted.formula}`);
-  if (!sameFacts(formula.result(order, ticks), result))
-    throw new RangeError(`${kind} ${subject}: the result is not what ${formula.id} gives`);
+  const formula = checkResult(wanted);
   const receipt: Receipt = {
     ...{ type: 'karat-receipt', version: 1, kind, subject, owner: ownerHash(salt, owner), issued },
     ...{ order, ticks, formula: { id: formula.id, text: formula.text }, result },
@@ -67,13 +73,20 @@ function written({ signer }: LeaveDeps, wanted: NewReceipt, salt: string, issued
  * signed: a result that does not follow throws RangeError and with it the settlement. A thing that has its receipt already
  * keeps it; if that one is of another owner, it throws.
  */
-export async function leave(
+export const leave = (
   deps: LeaveDeps,
   tx: Tx,
   receipts: readonly NewReceipt[],
+): Promise<readonly LeftReceipt[]> => leaveIssued(deps, tx, receipts, deps.ctx.clock.now());
+
+/** The same for settlements of an earlier moment, unix ms. */
+export async function leaveIssued(
+  deps: LeaveDeps,
+  tx: Tx,
+  receipts: readonly NewReceipt[],
+  issued: number,
 ): Promise<readonly LeftReceipt[]> {
   if (receipts.length === 0) return [];
-  const issued = deps.ctx.clock.now();
   const salts = Buffer.from(deps.ctx.random.bytes(SALT_BYTES * receipts.length)).toString('hex');
   const digits = SALT_BYTES * 2;
   const rows = receipts.map((receipt, index) =>

@@ -278,6 +278,17 @@ export const kindNames: Catalogue<JournalKind> = {
     vn: 'Vốn cho hợp đồng',
     zh: '合约资金注入',
   },
+  'contract:batch': {
+    en: 'Contracts settled together',
+    hk: '一批合約結算',
+    th: 'สัญญาที่ชำระพร้อมกัน',
+    jp: '契約の一括処理',
+    kor: '계약 일괄 처리',
+    fra: 'Contrats réglés ensemble',
+    spa: 'Contratos liquidados juntos',
+    vn: 'Một loạt hợp đồng',
+    zh: '一批合约结算',
+  },
   'stock:split': {
     en: 'Split of a stock',
     hk: '拆股',

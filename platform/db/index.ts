@@ -1,3 +1,4 @@
+export { cell, decimalCell, plainArray, rowArray, textArray, textCell } from './array-text.ts';
 export { openDatabase } from './database.ts';
 export type { Database, DatabaseOptions, Queries, Session, Tx } from './database.ts';
 export {

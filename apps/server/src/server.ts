@@ -84,6 +84,8 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   shutdown.add('market', () => market.stop());
   await seedHistory(house);
   await market.connect(spot);
+  house.proofs.start();
+  shutdown.add('receipts', () => house.proofs.stop());
   await house.contracts.start();
   shutdown.add('contracts', () => house.contracts.stop());
   await house.copytrade.start();

@@ -5,6 +5,7 @@ import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
 import type { Mark } from '../desk.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
+import { Line } from './line.ts';
 import { Memory } from './memory.ts';
 import { Overnights } from './overnights.ts';
 import type { ContractsDeps, DeedsListener } from './ports.ts';
@@ -41,6 +42,7 @@ export class ContractEngine {
   readonly #deps: ContractsDeps;
   readonly #listeners: DeedsListener[] = [];
   readonly #memory: Memory;
+  readonly #line: Line;
   readonly #works: Works;
   readonly #ticking: Ticking;
   readonly #overnights: Overnights;
@@ -57,7 +59,8 @@ export class ContractEngine {
   constructor(deps: ContractsDeps) {
     this.#deps = deps;
     this.#memory = new Memory(deps);
-    this.#works = { deps, memory: this.#memory, listeners: this.#listeners };
+    this.#line = new Line(deps.ctx.db);
+    this.#works = { deps, memory: this.#memory, line: this.#line, listeners: this.#listeners };
     this.#ticking = new Ticking(this.#works);
     this.#overnights = new Overnights(this.#works);
   }
@@ -123,6 +126,7 @@ export class ContractEngine {
     for (const stop of this.#stops.splice(0)) stop();
     this.#wake();
     await this.#working;
+    this.#line.close();
     for (const { reject } of this.#queue.splice(0)) reject(new Refusal('busy'));
     for (const { reject } of this.#rounds.splice(0)) reject(new Refusal('busy'));
   }

@@ -23,6 +23,8 @@ export interface Command<Reply> {
 
 export type Outcome = { readonly reply: unknown } | { readonly refused: unknown };
 
+type Reply = Parameters<typeof keepReplies>[1][number];
+
 const hashOf = (input: string): string => createHash('sha256').update(input).digest('hex');
 const nameOf = (userId: UserId, key: string | undefined): string => `${userId} ${key ?? ''}`;
 
@@ -53,6 +55,7 @@ const answerAgain = (known: KeptReply, input: string): Outcome =>
 /** Does what different users ask for in one transaction; one that is refused does not keep the others. */
 export async function serveTogether(works: Works, commands: readonly Command<unknown>[]): Promise<Outcome[]> {
   let outcomes: Outcome[] = [];
+  let replies: readonly Reply[] = [];
   await runRound(works, {
     users: [...new Set(commands.map((command) => command.userId))],
     ids: commands.reduce((sum, command) => sum + command.ids, 0),
@@ -63,13 +66,15 @@ export async function serveTogether(works: Works, commands: readonly Command<unk
         const known = kept.get(nameOf(command.userId, command.key));
         return known ? answerAgain(known, command.input) : decideOne(command, sceneOf(command.userId), deeds);
       });
-      const replies = commands.flatMap(({ userId, key, input }, index) => {
+      replies = commands.flatMap(({ userId, key, input }, index): Reply[] => {
         const outcome = outcomes[index];
         const isNew = key !== undefined && !kept.has(nameOf(userId, key));
         return isNew && outcome && 'reply' in outcome
           ? [{ userId, key, hash: hashOf(input), reply: outcome.reply }]
           : [];
       });
+    },
+    async write(tx) {
       if (replies.length > 0) await keepReplies(tx, replies, works.deps.ctx.clock.now());
     },
   });

@@ -5,6 +5,7 @@ import type { Account, Deed, House, Mark } from '../desk.ts';
 import type { Limits } from '../settings-store.ts';
 import { nextIds } from '../store.ts';
 import { deedsDone } from '../topics.ts';
+import type { Line } from './line.ts';
 import type { Memory } from './memory.ts';
 import type { ContractsDeps, DeedsListener } from './ports.ts';
 import { settle } from './transaction.ts';
@@ -16,6 +17,7 @@ export const USERS_MAX = 500;
 export interface Works {
   readonly deps: ContractsDeps;
   readonly memory: Memory;
+  readonly line: Line;
   /** Told in the transaction of every deed. */
   readonly listeners: readonly DeedsListener[];
 }
@@ -38,7 +40,10 @@ export interface Round {
   readonly ids: number;
   /** Whose verification level is asked for. */
   readonly levelled: readonly UserId[];
+  /** Decides what is done; the statements that it awaits keep the round waiting. */
   readonly work: (tx: Tx, sceneOf: (user: UserId) => Scene, deeds: Deed[]) => Promise<void> | void;
+  /** What else is written with it, when all is decided. */
+  readonly write?: (tx: Tx) => Promise<void>;
 }
 
 function fail(why: string): never {
@@ -46,23 +51,39 @@ function fail(why: string): never {
 }
 
 /** One transaction over some users; memory follows after its commit. */
-export async function runRound({ deps, memory, listeners }: Works, round: Round): Promise<void> {
-  const { ctx, levelOf } = deps;
-  const at = ctx.clock.now();
-  const done = await ctx.db.transact(async (tx) => {
-    const numbers = round.ids === 0 ? [] : await nextIds(tx, round.ids);
-    const levels = new Map<UserId, number>();
-    for (const user of round.levelled) levels.set(user, await levelOf(tx, user));
-    return settle(deps, listeners, tx, round.users, (desk, deeds) => {
-      const terms = memory.termsWith(deeds);
-      const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
-      const sceneOf = (user: UserId): Scene => ({
-        ...{ account: desk.account(user), house: desk.house, terms, limits: memory.limits, at, nextId },
-        ...{ level: levels.get(user) ?? 0, marks: (market: MarketId) => memory.mark(market) },
-      });
-      return round.work(tx, sceneOf, deeds);
+export async function runRound(works: Works, round: Round): Promise<void> {
+  const { deps, memory, line } = works;
+  const at = deps.ctx.clock.now();
+  const done = await line.transact(async (tx) => {
+    // Asked together with the rows of the users; the decision waits for both.
+    const numbering = round.ids === 0 ? Promise.resolve([]) : nextIds(tx, round.ids);
+    const levelling = levelsOf(deps, tx, round.levelled);
+    const both = Promise.all([numbering, levelling]);
+    both.catch(() => undefined);
+    return settle(works, tx, round.users, {
+      async decide(desk, deeds) {
+        const [numbers, levels] = await both;
+        const terms = memory.termsWith(deeds);
+        const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
+        const sceneOf = (user: UserId): Scene => ({
+          ...{ account: desk.account(user), house: desk.house, terms, limits: memory.limits, at, nextId },
+          ...{ level: levels.get(user) ?? 0, marks: (market: MarketId) => memory.mark(market) },
+        });
+        await round.work(tx, sceneOf, deeds);
+      },
+      write: round.write,
     });
   });
   memory.apply(done);
-  if (done.deeds.length > 0) ctx.bus.publish(deedsDone, done.deeds);
+  if (done.deeds.length > 0) deps.ctx.bus.publish(deedsDone, done.deeds);
+}
+
+async function levelsOf(
+  { levelOf }: ContractsDeps,
+  tx: Tx,
+  users: readonly UserId[],
+): Promise<Map<UserId, number>> {
+  const levels = new Map<UserId, number>();
+  for (const user of users) levels.set(user, await levelOf(tx, user));
+  return levels;
 }

@@ -3,7 +3,7 @@ import type { Tick } from '@karat/domains/market';
 import type { Price } from '@karat/money';
 import { settleTick, warningsOf } from '../tick.ts';
 import type { View } from '../tick.ts';
-import type { Told } from './ports.ts';
+import type { ContractsDeps, Told } from './ports.ts';
 import { USERS_MAX, runRound } from './round.ts';
 import type { Works } from './round.ts';
 import { settle } from './transaction.ts';
@@ -64,26 +64,27 @@ export class Ticking {
 
   /** Warns once an hour at most, however often a rate crosses the line. */
   async #warn(users: ReadonlySet<UserId>, view: View): Promise<void> {
-    const { deps } = this.#works;
+    const { deps, line } = this.#works;
     const hour = Math.floor(view.at / HOUR_MS);
     const asked = [...users].filter((user) => this.#warned.get(user) !== hour);
     for (const some of chunks(asked)) {
-      await deps.ctx.db.transact((tx) =>
-        settle(deps, [], tx, some, async (desk) => {
-          const told = some.flatMap((user) => this.#warningsTo(user, desk, view, hour));
-          if (told.length > 0) await deps.tell(tx, told);
+      await line.transact((tx) =>
+        settle({ deps, listeners: [] }, tx, some, {
+          async decide(desk) {
+            const told = some.flatMap((user) => warningsTo(deps, user, desk, view, hour));
+            if (told.length > 0) await deps.tell(tx, told);
+          },
         }),
       );
       for (const user of some) this.#warned.set(user, hour);
     }
   }
+}
 
-  #warningsTo(user: UserId, desk: Desk, view: View, hour: number): Told[] {
-    const { market } = this.#works.deps;
-    return warningsOf(desk.account(user), view).map(({ position, rate }) => ({
-      ...{ user, kind: 'contracts:warning' },
-      values: { subject: position ? (market.find(position.marketId)?.symbol ?? '') : 'Cross', rate },
-      key: `contract:warning:${user}:${position?.id ?? 'cross'}:${hour}`,
-    }));
-  }
+function warningsTo({ market }: ContractsDeps, user: UserId, desk: Desk, view: View, hour: number): Told[] {
+  return warningsOf(desk.account(user), view).map(({ position, rate }) => ({
+    ...{ user, kind: 'contracts:warning' },
+    values: { subject: position ? (market.find(position.marketId)?.symbol ?? '') : 'Cross', rate },
+    key: `contract:warning:${user}:${position?.id ?? 'cross'}:${hour}`,
+  }));
 }

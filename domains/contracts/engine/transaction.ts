@@ -1,14 +1,16 @@
 import type { UserId } from '@karat/contract';
-import { HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
-import type { BalanceKey } from '@karat/domains/ledger';
+import { BATCH_JOURNALS_MAX, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { BalanceKey, Batch } from '@karat/domains/ledger';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Account, Deed, House } from '../desk.ts';
 import { journalsOf } from '../journals.ts';
 import type { Position } from '../position.ts';
-import { insertFills, insertOvernights, lockLive, writePositions } from '../store.ts';
+import { lockLive } from '../store.ts';
+import { insertFills, insertOvernights, writePositions } from '../writing.ts';
 import { noticesOf } from './notices-of.ts';
-import type { ContractsDeps, DeedsListener } from './ports.ts';
+import type { ContractsDeps } from './ports.ts';
+import type { Works } from './round.ts';
 
 /** What a transaction works on: the accounts of some users, and the house. */
 export interface Desk {
@@ -24,7 +26,15 @@ export interface Settled {
   readonly available: ReadonlyMap<UserId, Amount>;
 }
 
+const POOL = houseAccount('contracts_pool');
+const INSURANCE = houseAccount('insurance');
 const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, currency: USDT });
+
+/** What is done in a transaction, and what is written with it. */
+export interface Plan {
+  readonly decide: (desk: Desk, deeds: Deed[]) => Promise<void> | void;
+  readonly write?: ((tx: Tx) => Promise<void>) | undefined;
+}
 
 /**
  * One transaction: locks the users' live positions, then their balances and the house's; lets `decide` do in memory what is
@@ -32,47 +42,99 @@ const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, curren
  * somebody else has changed in the meantime undo all of it.
  */
 export async function settle(
-  deps: ContractsDeps,
-  listeners: readonly DeedsListener[],
+  { deps, listeners }: Pick<Works, 'deps' | 'listeners'>,
   tx: Tx,
   users: readonly UserId[],
-  decide: (desk: Desk, deeds: Deed[]) => Promise<void> | void,
+  { decide, write }: Plan,
 ): Promise<Settled> {
   const at = deps.ctx.clock.now();
-  const byUser = Map.groupBy(await lockLive(tx, users), (position) => position.userId);
-  const [pool, insurance] = [houseAccount('contracts_pool'), houseAccount('insurance')];
-  const shards = new Set(users.map((user) => user % HOUSE_SHARDS));
-  const batch = await deps.ledger.openBatch(tx, [
-    ...users.map((user) => keyOf(userAccount(user, 'lever'))),
-    ...[...shards].map((shard) => keyOf(houseAccount('fees', shard))),
-    keyOf(pool),
-    keyOf(insurance),
-  ]);
-  const accounts = new Map<UserId, Account>();
-  const desk: Desk = {
-    house: { pool: batch.available(pool, USDT), insurance: batch.available(insurance, USDT) },
-    account(user) {
-      let account = accounts.get(user);
-      if (!account) {
-        const available = batch.available(userAccount(user, 'lever'), USDT);
-        accounts.set(user, (account = { available, positions: byUser.get(user) ?? [] }));
-      }
-      return account;
-    },
-  };
+  const keys = balancesOf(users);
+  const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, keys));
+  const { desk, accounts } = openDesk(live, batch);
   const deeds: Deed[] = [];
   await decide(desk, deeds);
   const changed = [...new Set(deeds.map((deed) => deed.position))];
   const available = new Map([...accounts].map(([user, account]) => [user, account.available]));
-  if (changed.length === 0) return { deeds, changed, available };
-  await writePositions(tx, changed);
-  for (const journal of journalsOf(deeds, at)) batch.post(journal);
-  await batch.close();
-  await insertFills(tx, deeds, at);
-  await insertOvernights(tx, deeds);
-  const notices = noticesOf(deps.market, deeds);
-  if (notices.length > 0) await deps.tell(tx, notices);
-  if (deps.prove) await deps.prove(tx, deeds);
-  for (const listen of listeners) await listen(tx, deeds);
+  // The database writes the ones while the others are put into words.
+  await everyOne([
+    writePositions(tx, changed),
+    insertFills(tx, deeds, at),
+    insertOvernights(tx, deeds),
+    book(deps, tx, { batch, keys, deeds, at }),
+    ...(write ? [write(tx)] : []),
+    tellOf(deps, tx, deeds),
+    ...(deps.prove && deeds.length > 0 ? [deps.prove(tx, deeds)] : []),
+    ...(deeds.length > 0 ? listeners.map((listen) => listen(tx, deeds)) : []),
+  ]);
   return { deeds, changed, available };
+}
+
+function openDesk(
+  live: readonly Position[],
+  batch: Batch,
+): { desk: Desk; accounts: ReadonlyMap<UserId, Account> } {
+  const byUser = Map.groupBy(live, (position) => position.userId);
+  const accounts = new Map<UserId, Account>();
+  const account = (user: UserId): Account => {
+    let found = accounts.get(user);
+    if (!found) {
+      const available = batch.available(userAccount(user, 'lever'), USDT);
+      accounts.set(user, (found = { available, positions: byUser.get(user) ?? [] }));
+    }
+    return found;
+  };
+  const house = { pool: batch.available(POOL, USDT), insurance: batch.available(INSURANCE, USDT) };
+  return { desk: { account, house }, accounts };
+}
+
+async function tellOf({ market, tell }: ContractsDeps, tx: Tx, deeds: readonly Deed[]): Promise<void> {
+  const notices = noticesOf(market, deeds);
+  if (notices.length > 0) await tell(tx, notices);
+}
+
+/** Two things that were begun together; the failure of one is known when both have ended. */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
+}
+
+/** The users' contract accounts and what the house pays and takes with. */
+function balancesOf(users: readonly UserId[]): BalanceKey[] {
+  const shards = new Set(users.map((user) => user % HOUSE_SHARDS));
+  return [
+    ...users.map((user) => keyOf(userAccount(user, 'lever'))),
+    ...[...shards].map((shard) => keyOf(houseAccount('fees', shard))),
+    ...[POOL, INSURANCE].map(keyOf),
+  ];
+}
+
+/** Each to its end, then the first failure: a statement that came after the rollback would stand alone. */
+async function everyOne(parts: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(parts)) {
+    if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+interface Booking {
+  readonly batch: Batch;
+  readonly keys: readonly BalanceKey[];
+  readonly deeds: readonly Deed[];
+  readonly at: number;
+}
+
+/**
+ * Books deeds as one journal, whose postings say themselves what they are about; more than fit into one as several. Its key is
+ * that of a position's version, which is written once.
+ */
+async function book({ ledger }: ContractsDeps, tx: Tx, { batch, keys, deeds, at }: Booking): Promise<void> {
+  const journals = journalsOf(deeds, at);
+  let open = batch;
+  for (let from = 0; from < journals.length; from += BATCH_JOURNALS_MAX) {
+    if (from > 0) open = await ledger.openBatch(tx, keys);
+    const some = journals.slice(from, from + BATCH_JOURNALS_MAX);
+    for (const journal of some) open.post(journal);
+    const first = { key: some[0]?.key ?? '', reference: some[0]?.reference ?? '' };
+    const name = { key: `contract:batch:${first.key}`, reference: `batch:${first.reference}` };
+    await open.closeAs({ ...name, kind: 'contract:batch' });
+  }
 }

@@ -2,9 +2,9 @@ import { orderId } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
 import { ZERO, amount } from '@karat/money';
 import type { Amount } from '@karat/money';
+import { plainArray, textArray } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import type { PlaceInput } from '../types.ts';
-import { plainArray, textArray } from './array-text.ts';
 import type { Command } from './commands.ts';
 
 /** Rows that the decisions of a batch need besides balances. */

@@ -1,9 +1,9 @@
 import type { MarketId, OrderId } from '@karat/contract';
+import { cell, decimalCell, rowArray, textCell } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { Fill, Order } from '../types.ts';
-import { cell, decimalCell, rowArray, textCell } from './array-text.ts';
 import type { Batch, KeptKey } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Changed, Placed } from './progress.ts';

@@ -30,6 +30,7 @@ export const JOURNAL_KINDS = [
   'contract:overnight',
   'contract:insurance',
   'contract:fund',
+  'contract:batch',
   'option:open',
   'option:won',
   'option:lost',

@@ -1,0 +1,30 @@
+import { WRITER_SESSION } from '@karat/domains/ledger';
+import type { Database, Session, Tx } from '@karat/platform/db';
+
+/**
+ * The engine's own connection: what it asks before an answer has come travels together, so that the database writes while the
+ * rest is put into words. After a failure the next transaction begins on a new one.
+ */
+export class Line {
+  readonly #db: Pick<Database, 'session'>;
+  #session: Session | undefined;
+
+  constructor(db: Pick<Database, 'session'>) {
+    this.#db = db;
+  }
+
+  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#session ??= await this.#db.session(WRITER_SESSION);
+    try {
+      return await this.#session.transact(work);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#session?.release();
+    this.#session = undefined;
+  }
+}

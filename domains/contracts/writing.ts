@@ -1,0 +1,114 @@
+import { format } from '@karat/money';
+import { cell, decimalCell, rowArray, sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
+import type { Deed } from './desk.ts';
+import type { Position } from './position.ts';
+
+/** Somebody else has changed a row since it was read: nothing of this transaction may stand. */
+export class Outdated extends Error {}
+
+const NEW_COLUMNS = `id, user_id, market_id, side, mode, order_type, source_id, status, target, multiple, lot_size, spread,
+  fee_rate, overnight_rate, origin_lots, lots, price, margin, origin_margin, hold, take_profit, stop_loss, fee, open_tick`;
+
+const INSERT = `
+insert into contracts_positions (${NEW_COLUMNS}, created_at, opened_at, profit, overnight, insurance, version)
+select ${NEW_COLUMNS}, to_timestamp(created_ms / 1000.0), to_timestamp(opened_ms / 1000.0), 0, 0, 0, 1
+from unnest($1::contracts_position_new[])`;
+
+// Rows are found one by one: a join by id, planned while the table was empty, walks all of it for good.
+const UPDATE = `
+with moved as materialized (
+  select c.*, (select p.ctid from contracts_positions p where p.id = c.id) as row
+  from unnest($1::contracts_position_changed[]) c
+)
+update contracts_positions p set
+  status = m.status, lots = m.lots, price = m.price, margin = m.margin, origin_margin = m.origin_margin, hold = m.hold,
+  take_profit = m.take_profit, stop_loss = m.stop_loss, trigger_reason = m.trigger_reason, trigger_tick = m.trigger_tick,
+  profit = m.profit, fee = m.fee, overnight = m.overnight, insurance = m.insurance, close_price = m.close_price,
+  close_reason = m.close_reason, open_tick = m.open_tick, close_tick = m.close_tick,
+  opened_at = to_timestamp(m.opened_ms / 1000.0), closed_at = to_timestamp(m.closed_ms / 1000.0),
+  charged_at = to_timestamp(m.charged_ms / 1000.0), version = m.version + 1
+from moved m where p.ctid = m.row and p.version = m.version
+returning 1`;
+
+const maybe = (value: bigint | undefined): string => decimalCell(value ?? null);
+const whole = (value: number | undefined): string => cell(value ?? null);
+
+const newRow = (p: Position): string =>
+  [
+    ...[p.id, p.userId, p.marketId, p.side, p.mode, p.orderType, whole(p.source), p.status, maybe(p.target)],
+    ...[p.multiple, maybe(p.lotSize), maybe(p.spread), maybe(p.feeRate), maybe(p.overnightRate)],
+    ...[maybe(p.originLots), maybe(p.lots), maybe(p.price), maybe(p.margin), maybe(p.originMargin)],
+    ...[maybe(p.hold), maybe(p.takeProfit), maybe(p.stopLoss), maybe(p.fee), whole(p.openTick)],
+    ...[p.createdAt, whole(p.openedAt)],
+  ].join(',');
+
+const changedRow = (p: Position): string =>
+  [
+    ...[p.id, p.version, p.status, maybe(p.lots), maybe(p.price), maybe(p.margin), maybe(p.originMargin)],
+    ...[maybe(p.hold), maybe(p.takeProfit), maybe(p.stopLoss), p.trigger?.reason ?? ''],
+    ...[whole(p.trigger?.tick), maybe(p.profit), maybe(p.fee), maybe(p.overnight), maybe(p.insurance)],
+    ...[maybe(p.closePrice), p.closeReason ?? '', whole(p.openTick), whole(p.closeTick)],
+    ...[whole(p.openedAt), whole(p.closedAt), whole(p.chargedAt)],
+  ].join(',');
+
+/** Writes positions, new and changed, each only if nobody else has written it since it was read. Throws Outdated. */
+export async function writePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
+  const fresh = positions.filter(({ version }) => version === 0);
+  const known = positions.filter(({ version }) => version > 0);
+  if (fresh.length > 0) await tx.prepared('contracts_insert', INSERT, [rowArray(fresh, newRow)]);
+  if (known.length === 0) return;
+  const written = await tx.prepared('contracts_update', UPDATE, [rowArray(known, changedRow)]);
+  if (written.length !== known.length) throw new Outdated();
+}
+
+type Filled = Extract<Deed, { readonly kind: 'opened' | 'closed' }>;
+const isFilled = (deed: Deed): deed is Filled => deed.kind === 'opened' || deed.kind === 'closed';
+
+const FILL_COLUMNS = `position_id, user_id, market_id, kind, reason, lots, quantity, price, index_price, tick, margin, profit,
+  fee, insurance, absorbed`;
+const FILLS = `
+insert into contracts_fills (${FILL_COLUMNS}, at)
+select ${FILL_COLUMNS}, to_timestamp($2::float8 / 1000.0) from unnest($1::contracts_fill_new[])`;
+
+function fillRow(deed: Filled): string {
+  const { id, userId, marketId, originLots } = deed.position;
+  const opened = deed.kind === 'opened';
+  const what = opened
+    ? ['open', '', decimalCell(originLots)]
+    : ['close', deed.reason, decimalCell(deed.lots)];
+  const end = opened
+    ? [decimalCell(deed.margin), '0', decimalCell(deed.fee), '0', '0']
+    : [deed.released, deed.profit, deed.fee, deed.insurance, deed.absorbed].map(decimalCell);
+  return [
+    ...[id, userId, marketId, ...what, decimalCell(deed.quantity), decimalCell(deed.price)],
+    ...[decimalCell(deed.mark.index), deed.mark.tick, ...end],
+  ].join(',');
+}
+
+/** Keeps what was filled; `at` unix ms. */
+export async function insertFills(tx: Tx, deeds: readonly Deed[], at: number): Promise<void> {
+  const filled = deeds.filter(isFilled);
+  if (filled.length > 0) await tx.prepared('contracts_fills', FILLS, [rowArray(filled, fillRow), at]);
+}
+
+/** Keeps overnight fees; a second one for the same cut-off violates the key. */
+export async function insertOvernights(tx: Tx, deeds: readonly Deed[]): Promise<void> {
+  const rows = deeds.flatMap((deed) =>
+    deed.kind === 'overnight'
+      ? [
+          {
+            ...{ position_id: deed.position.id, cutoff: deed.cutoff, index_price: format(deed.mark.index) },
+            ...{ tick: deed.mark.tick, from_available: format(deed.fromAvailable) },
+            from_margin: format(deed.fromMargin),
+          },
+        ]
+      : [],
+  );
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    insert into contracts_overnights (position_id, cutoff, index_price, tick, from_available, from_margin)
+    select position_id, to_timestamp(cutoff / 1000.0), index_price, tick, from_available, from_margin
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (position_id bigint, cutoff float8, index_price numeric,
+      tick bigint, from_available numeric, from_margin numeric)`);
+}
