@@ -102,6 +102,10 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
     receipts.at(-1)?.hash,
     receipts.at(-1)?.hash,
   ]);
+  const bills = await get('wallet/bills', { kind: 'contract:close', limit: 1 });
+  expect((bills.message as { data: object[] }).data).toMatchObject([
+    { proof: { kind: 'contract', subject: String(opened.id) } },
+  ]);
   // The minute of the ticks is over and its head signed.
   clock.turn(MINUTE_MS);
   await fresh();

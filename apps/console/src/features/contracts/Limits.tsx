@@ -38,7 +38,7 @@ function ChangeLimits({ limits, close }: { limits: Limits; close: () => void }) 
       title="Limits of users"
       initial={before}
       close={close}
-      send={({ reason = '', ...given }) => {
+      send={({ reason, ...given }) => {
         const levels = limits.levels
           .map(({ level }) => [level, given[`level_${level}`]] as const)
           .filter(([level, value]) => value !== undefined && value !== before[`level_${level}`]);

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 
-export type Calendar = Pick<ReplyOf<'stocks/calendar'>, 'now_ms' | 'sessions' | 'holidays'>;
+export type Calendar = ReplyOf<'stocks/calendar'>;
 export type Session = Calendar['sessions'][number];
 
 /** A weekday of the stocks' calendar. */
@@ -15,7 +15,11 @@ const OPENING_MS = 14.5 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** The next sessions and every coming holiday and short day, in the order of time. */
-export function comingDays({ now_ms: now, sessions, holidays }: Calendar): Day[] {
+export function comingDays({
+  now_ms: now,
+  sessions,
+  holidays,
+}: Pick<Calendar, 'now_ms' | 'sessions' | 'holidays'>): Day[] {
   const coming = sessions.filter((session) => session.close_ms > now);
   const near = coming[ORDINARY - 1]?.open_ms ?? Infinity;
   return [

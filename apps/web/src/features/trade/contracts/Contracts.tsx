@@ -1,4 +1,4 @@
-import { amount, format } from '@karat/money';
+import { amount, format, price } from '@karat/money';
 import { ListChecks } from 'lucide-react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -13,6 +13,8 @@ import { ContractTicket } from './ContractTicket.tsx';
 import { Line } from './Lines.tsx';
 import { useDeal, useIndexes, usePositionsLine } from './live.ts';
 import { Positions } from './Positions.tsx';
+import { quoted } from './sums.ts';
+import type { Side } from './sums.ts';
 import { contractText } from './text.ts';
 
 /** A rate in percent. */
@@ -21,29 +23,21 @@ const percent = (rate: string): string => format(amount(amount(rate) * 100n));
 const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 
 /** Index and the two prices that contracts are made at, with what the market asks for them. */
-function Quotes({
-  market,
-  index,
-  bid,
-  ask,
-}: {
-  readonly market: Quotation;
-  readonly index: string | undefined;
-  readonly bid: string | null | undefined;
-  readonly ask: string | null | undefined;
-}) {
+function Quotes({ market, index }: { readonly market: Quotation; readonly index: string | undefined }) {
   const t = useText(contractText);
   const decimals = tickDecimals(market);
+  const at = (side: Side): string | undefined =>
+    index === undefined ? undefined : format(quoted(side, price(index), price(market.spread), true));
   return (
     <dl className="flex flex-col gap-1 text-xs">
       <Line name={t('index')}>
         <Num value={index} form="fixed" decimals={decimals} flash />
       </Line>
       <Line name={t('ask')}>
-        <Num value={ask} form="fixed" decimals={decimals} />
+        <Num value={at('long')} form="fixed" decimals={decimals} />
       </Line>
       <Line name={t('bid')}>
-        <Num value={bid} form="fixed" decimals={decimals} />
+        <Num value={at('short')} form="fixed" decimals={decimals} />
       </Line>
       <Line name={t('spread')}>
         <Num value={market.spread} />
@@ -80,7 +74,7 @@ function ContractDesk({
       </div>
       <div className={`wide:row-span-2 ${PANEL} flex flex-col gap-4`}>
         <ContractTicket market={market} deal={deal.data} indexes={indexes} />
-        <Quotes market={market} index={index} bid={deal.data?.bid_price} ask={deal.data?.ask_price} />
+        <Quotes market={market} index={index} />
       </div>
       <div className={PANEL}>
         <div className="flex justify-end">
