@@ -19,7 +19,7 @@ export default {
   login_password: 'Mot de passe de connexion',
   score: 'Protection',
   score_weak: 'Votre compte pourrait être bien plus sûr.',
-  score_next: 'À faire ensuite : {what}',
+  score_next: 'À faire ensuite : {what}',
   score_fair: 'Votre compte est assez sûr.',
   score_strong: 'Votre compte est bien protégé.',
   hold_note: 'Les retraits attendent jusqu’au {time}.',
