@@ -35,8 +35,16 @@ const CLIENTS = 12;
 /** As many of the acknowledged requests of a round are sent again. */
 const REPEATED_MAX = 60;
 const PAY_PASSWORD = '274951';
+/** How long options run. */
+const SECONDS = '60';
 /** A well-formed address that belongs to nobody here. */
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** What takes a request back. */
+const BACK: Readonly<Record<string, string>> = {
+  'wallet/out': 'withdrawal/cancel',
+  'otc/order': 'otc/cancel',
+};
 
 /** Tables in which each request makes one row, with the path that makes it. */
 const ROWS: Readonly<Record<string, ReturnType<typeof sql>>> = {
@@ -46,6 +54,9 @@ const ROWS: Readonly<Record<string, ReturnType<typeof sql>>> = {
   'wallet/out': sql`select count(*)::int as n from withdrawals_requests`,
   'otc/order': sql`select count(*)::int as n from fiat_orders`,
   'lever/submit': sql`select count(*)::int as n from contracts_positions`,
+  'microtrade/submit': sql`select count(*)::int as n from options_orders`,
+  'withdrawal/cancel': sql`select count(*)::int as n from withdrawals_steps where state = 'cancelled'`,
+  'otc/cancel': sql`select count(*)::int as n from fiat_orders where state = 'cancelled'`,
 };
 
 /** People whose money moves over every path, who remember every answer and ask again after each crash. */
@@ -57,6 +68,8 @@ class People {
   #uids: string[] = [];
   #next = 0;
   #url = '';
+  /** What was asked for and may be taken back, by the call that takes it back. */
+  readonly #mayGo: Readonly<Record<string, number[]>> = { 'withdrawal/cancel': [], 'otc/cancel': [] };
 
   async arrive(url: string): Promise<void> {
     this.#url = url;
@@ -70,9 +83,13 @@ class People {
       this.#uids.push(String(message.id));
     }
     const [alice = ''] = this.#tokens;
-    // Money for contracts, so that there is something to open them with.
-    await this.#post('wallet/change', alice, { ...this.#move('change', 'lever'), number: '2000' }, 'start');
-    this.#count('wallet/change');
+    // Money for contracts and options, so that there is something to open them with.
+    for (const account of ['lever', 'micro']) {
+      const move = { ...this.#move('change', account), number: '2000' };
+      await this.#post('wallet/change', alice, move, `start-${account}`);
+      this.#count('wallet/change');
+    }
+    await this.#post('microtrade/quiz_answer', alice, { answers: '1:2,2:3,3:1,4:2', country: 'HK' });
   }
 
   #move(from: string, to: string) {
@@ -126,6 +143,15 @@ class People {
         alice,
         { currency_id: BTC, legal_id: USDT, type: '1', status: '1', share: '1', multiple: '10' },
       ],
+      [
+        'microtrade/submit',
+        alice,
+        { match_id: '1', currency_id: USDT, type: '1', seconds: SECONDS, number: '10' },
+      ],
+      ...Object.entries(this.#mayGo).flatMap(([path, ids]): [string, string, Record<string, string>][] => {
+        const id = ids[Math.floor(Math.random() * ids.length)];
+        return id === undefined ? [] : [[path, alice, { id: String(id) }]];
+      }),
     ];
     const [path, token, form] = wishes[Math.floor(Math.random() * wishes.length)] ?? [
       'wallet/change',
@@ -155,6 +181,8 @@ class People {
     this.#unanswered.delete(wish.key);
     if (answer.type !== 'ok') return;
     this.#count(wish.path);
+    const back = BACK[wish.path];
+    if (back !== undefined) this.#mayGo[back]?.push((answer.message as { id: number }).id);
     this.#round.push({ wish, answer: answer.message });
   }
 
