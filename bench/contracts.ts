@@ -1,19 +1,24 @@
 /**
  * Contracts: how long a tick over many open positions takes in memory, how long it takes to open copies for many followers,
- * and to close as many positions out after a gap, on a durable database. `node bench/contracts.ts [positions] [users]`
+ * and to close as many positions out after a gap with a signed receipt of each, on a durable database. `node bench/contracts.ts [positions] [users]`
  */
 import { currencyId, marketId, userId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
-import { COPIES_MAX, createContracts } from '@karat/domains/contracts';
+import { COPIES_MAX, createContracts, receiptsBy } from '@karat/domains/contracts';
 import type { Contracts, CopyWish, MarketPort, Position } from '@karat/domains/contracts';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Journal, Ledger } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Market } from '@karat/domains/market';
+import { createProofs } from '@karat/domains/proofs';
+import { chainHash } from '@karat/evidence';
+import type { ReceiptTick } from '@karat/evidence';
 import { amount, negate, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
+import { signerFromSeed } from '@karat/platform/crypto';
 import { sql } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
 import { seededRandom } from '@karat/platform/random';
 import { FIRST_USER, openBenchDatabase } from './spot-setup.ts';
 
@@ -139,14 +144,30 @@ async function fund(ctx: Context, ledger: Ledger): Promise<void> {
   }
 }
 
-/** One tick of every market, now. */
-function tickAll(ctx: Context, at: string): void {
+/** One tick of every market, now: durable first, as the index does it. */
+async function tickAll(ctx: Context, at: string): Promise<void> {
   const time = Math.floor(Date.now() / 1_000);
   for (const id of MARKETS) index.set(id, price(at));
   const ticks = MARKETS.map((id) => ({
     ...{ marketId: id, time, price: price(at), source: 'simulated' as const, quotes: '' },
   }));
+  await ctx.db.run(sql`
+    insert into market_ticks (market_id, time, price, source, quotes)
+    select id, ${time}, ${at}, 'simulated', '' from unnest(${[...MARKETS]}::int[]) as m (id)
+    on conflict (market_id, time) do update set price = excluded.price`);
   ctx.bus.publish(indexTicked, { time: time * 1_000, ticks });
+}
+
+/** Ticks as receipts name them, from the rows that the index keeps. */
+async function ticksOf(queries: Queries, id: MarketId, from: number, to: number): Promise<ReceiptTick[]> {
+  const rows = await queries.rows<Pick<ReceiptTick, 'time' | 'price' | 'quotes'>>(sql`
+    select time, trim_scale(price)::text as price, quotes from market_ticks
+    where market_id = ${id} and time between ${from} and ${to}`);
+  const previous = '0'.repeat(64);
+  return rows.map((row) => ({
+    ...{ ...row, market: id, source: 'simulated', previous },
+    hash: chainHash(previous, { ...row, market: id, source: 'simulated', price: price(row.price) }),
+  }));
 }
 
 async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
@@ -162,7 +183,7 @@ async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
   let opened = 0;
   for (let first = 0; first < users; first += COPIES_MAX) {
     const copies = Array.from({ length: Math.min(COPIES_MAX, users - first) }, (_, at) => wish(first + at));
-    tickAll(ctx, '30000');
+    await tickAll(ctx, '30000');
     await contracts.openFor(copies, async (_tx, outcomes) => {
       opened += outcomes.filter((outcome) => 'position' in outcome).length;
     });
@@ -171,18 +192,34 @@ async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
   console.log(`${opened} of ${users} copies opened in ${ms.toFixed(0)} ms`);
 }
 
+/** Waits until every closed position has its signed receipt. */
+async function receiptsSigned(ctx: Context): Promise<void> {
+  for (;;) {
+    const { count } = await ctx.db.one<{ count: number }>(
+      sql`select count(*) as count from proofs_receipts where subject like '%:closed'`,
+    );
+    if (count >= users) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function closeOut(ctx: Context, contracts: Contracts): Promise<void> {
+  // A second of its own: the receipts name their tick by it.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   const start = performance.now();
-  tickAll(ctx, '26000');
+  const since = (): string => `${(performance.now() - start).toFixed(0)} ms`;
+  await tickAll(ctx, '26000');
   await contracts.idle();
-  const ms = performance.now() - start;
+  const settled = since();
+  await receiptsSigned(ctx);
+  const signed = since();
   const closed = await ctx.db.one<{ closed: number; fills: number; held: string }>(sql`
     select (select count(*) from contracts_positions where status = 3 and close_reason = 'liquidation') as closed,
       (select count(*) from contracts_fills where kind = 'close') as fills,
       (select coalesce(sum(b.held), 0)::text from ledger_balances b) as held`);
   const { differences } = await auditLedger(ctx.db);
   console.log(
-    `${closed.closed} positions closed out in ${ms.toFixed(0)} ms with ${closed.fills} fills; held ${closed.held}; books: ${differences.length} differences`,
+    `${closed.closed} positions closed out in ${settled} with ${closed.fills} fills, all receipts signed after ${signed}; held ${closed.held}; books: ${differences.length} differences`,
   );
 }
 
@@ -191,14 +228,18 @@ try {
   const ledger = createLedger(ctx);
   await fund(ctx, ledger);
   await db.run(sql`update contracts_markets set net_cap = 1e12, gross_cap = 1e12`);
+  const proofs = createProofs({ ctx, signer: signerFromSeed(new Uint8Array(32).fill(7)) });
   const contracts = createContracts({
     ...{ ctx, ledger, market: port, levelOf: async () => 2, tell: async () => undefined },
+    prove: receiptsBy(proofs, ticksOf, (id) => `M${id}/USDT`),
   });
+  proofs.start();
   await contracts.start();
   measureTicks(contracts);
   await openCopies(ctx, contracts);
   await closeOut(ctx, contracts);
   await contracts.stop();
+  await proofs.stop();
 } finally {
   await close();
 }
