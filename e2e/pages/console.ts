@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { OneTimeCodes, operator } from '../server/operators.ts';
+import { OneTimeCodes, operator, sessionOf } from '../server/operators.ts';
 import type { Operator } from '../server/operators.ts';
 
 /** A decimal as the console writes it, with its thousands apart. */
@@ -17,27 +17,42 @@ export class ConsolePages {
     this.#codes = new OneTimeCodes(who);
   }
 
-  /** A browser of its own in which the operator with this role is logged in. */
+  /** The console in which the operator with this role is logged in already. */
   static async login(page: Page, role: string): Promise<ConsolePages> {
     const pages = new ConsolePages(page, await operator(role));
+    await page.addInitScript(
+      (token) => sessionStorage.setItem('karat-console-token', token),
+      sessionOf(role),
+    );
     await page.goto('/console/');
-    await pages.#enter();
+    await expect(pages.#inside()).toBeVisible();
     return pages;
   }
 
-  async #enter(): Promise<void> {
+  /** A console in front of which the operator with this role stands. */
+  static async before(page: Page, role: string): Promise<ConsolePages> {
+    const pages = new ConsolePages(page, await operator(role));
+    await page.goto('/console/');
+    return pages;
+  }
+
+  readonly #inside = (): Locator => this.page.getByRole('button', { name: 'Log out' });
+
+  /** Fills in the form of the login. */
+  async enter(password = this.#operator.password): Promise<void> {
     await this.page.getByLabel('Login').fill(this.#operator.login);
-    await this.page.getByLabel('Password').fill(this.#operator.password);
-    const inside = this.page.getByRole('button', { name: 'Log out' });
-    const refused = this.page.getByRole('alert');
-    // A code that an earlier run used is refused; the next one is taken.
+    await this.page.getByLabel('Password').fill(password);
+    await this.#withFreshCode('Log in', this.#inside());
+  }
+
+  /** Presses a button beside a one-time code until what was to come comes; a code that was used meanwhile is refused, the next one is taken. */
+  async #withFreshCode(button: string, done: Locator, within: Page | Locator = this.page): Promise<void> {
+    const refused = within.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
     do {
-      await this.page.getByLabel('One-time code').fill(await this.freshCode());
-      await this.page.getByRole('button', { name: 'Log in' }).click();
-      await expect(
-        this.page.getByRole('button', { name: 'Log in' }).and(this.page.locator('.ant-btn-loading')),
-      ).toHaveCount(0);
-      await expect(inside.or(refused)).toBeVisible();
+      await within.getByLabel('One-time code').fill(await this.freshCode());
+      await within.getByRole('button', { name: button }).click();
+      await expect(within.locator('.ant-btn-loading')).toHaveCount(0);
+      await expect(done.or(refused)).toBeVisible();
     } while (await refused.isVisible());
   }
 
@@ -55,20 +70,32 @@ export class ConsolePages {
 
   readonly row = (text: string | RegExp): Locator => this.page.getByRole('row').filter({ hasText: text });
 
+  /** Chooses from a list of the form by its words. */
+  async choose(form: Locator, label: string, option: string): Promise<void> {
+    await form.getByLabel(label, { exact: true }).click();
+    await this.page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+      .filter({ hasText: new RegExp(`^${option}`) })
+      .first()
+      .click();
+  }
+
+  /** Gives the reason in a window with this title and sends it. */
+  async say(title: string, reason: string, button = 'Ask for approval'): Promise<void> {
+    const form = this.page.getByRole('dialog', { name: title });
+    await form.getByLabel('Reason').fill(reason);
+    await form.getByRole('button', { name: button }).click();
+    await expect(form).toBeHidden();
+  }
+
   async askForState(market: string, state: 'Open' | 'Halted', reason: string): Promise<void> {
     await this.go('Markets');
     // The form begins with what the list shows, which follows within a few seconds.
     await expect(this.row(market)).toContainText(state === 'Open' ? 'halted' : 'open');
     await this.row(market).getByRole('button', { name: 'Change' }).click();
     const dialog = this.page.getByRole('dialog', { name: `Change ${market}` });
-    await dialog.getByLabel('State').click();
-    await this.page
-      .locator('.ant-select-item-option')
-      .filter({ hasText: new RegExp(`^${state}$`) })
-      .click();
-    await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
-    await expect(this.page.getByText('Asked. Somebody else has to approve it.')).toBeVisible();
+    await this.choose(dialog, 'State', state);
+    await this.say(`Change ${market}`, reason);
   }
 
   /** Opens the request with this reason and answers what it shows. */
@@ -81,8 +108,8 @@ export class ConsolePages {
   /** Signs in again and approves what is shown. */
   async approve(request: Locator): Promise<void> {
     await request.getByLabel('Password').fill(this.#operator.password);
-    await request.getByLabel('One-time code').fill(await this.freshCode());
-    await request.getByRole('button', { name: 'Approve' }).click();
+    const done = this.page.getByText(/^Request [0-9]+ is approved and done\.$/).last();
+    await this.#withFreshCode('Approve exactly this', done, request);
     await expect(request).toBeHidden();
   }
 }

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { Secret, TOTP } from 'otpauth';
 import { call } from './api.ts';
 
@@ -19,6 +20,14 @@ export async function operator(role: string): Promise<Operator> {
   const found = all.find((one) => one.role === role);
   if (!found) throw new Error(`no demo operator has the role ${role}`);
   return found;
+}
+
+/** The session that was opened for the operator with this role before the tests began. */
+export function sessionOf(role: string): string {
+  const sessions = JSON.parse(process.env['KARAT_E2E_OPERATORS'] ?? '{}') as Readonly<Record<string, string>>;
+  const token = sessions[role];
+  if (token === undefined) throw new Error(`no operator with the role ${role} is logged in`);
+  return token;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { expect } from '@playwright/test';
 import { call } from './api.ts';
+import { sessionOf } from './operators.ts';
 
 /** An account of its own for a test. */
 export interface Person {
@@ -53,4 +54,30 @@ export async function bindPhone({ token }: Pick<Person, 'token'>): Promise<void>
   const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
   await call('sms_send', { area_code: '852', mobile }, { token });
   await call('safe/mobile', { area_code: '852', mobile, code: await codeSentTo(mobile) }, { token });
+}
+
+/** The number of an account. */
+export const uidOf = async ({ token }: Pick<Person, 'token'>): Promise<number> =>
+  (await call<{ id: number }>('user/info', {}, { token, method: 'GET' })).id;
+
+/** An account whose identity data a reviewer has passed. */
+export async function newVerified(): Promise<Person & { readonly uid: number }> {
+  const person = await newPerson();
+  await bindPhone(person);
+  const data = {
+    real_type: 1,
+    id_type: 1,
+    name: 'Vera Test',
+    card_id: `K${randomInt(10_000_000, 99_999_999)}`,
+  };
+  await call('user/real', data, { token: person.token });
+  const uid = await uidOf(person);
+  const token = sessionOf('risk');
+  const { data: waiting } = await call<{ data: readonly { id: number }[] }>(
+    'console/verifications',
+    { uid, state: 'auditing', page: 1, limit: 1 },
+    { token, method: 'GET' },
+  );
+  await call('console/verification_decide', { id: waiting[0]?.id ?? 0, decision: 'approve' }, { token });
+  return { ...person, uid };
 }

@@ -1,6 +1,7 @@
 import { Button, Table } from 'antd';
 import type { TableProps } from 'antd';
 import type { KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { Failure } from './Page.tsx';
 
 /** What a list needs to know of how it was read. */
@@ -43,6 +44,14 @@ const opened = <Row,>(row: Row, open: (row: Row) => void) => ({
   },
 });
 
+/** What failed last, also while it is tried again, until it succeeds: a message that comes and goes cannot be read. */
+function useLastFailure({ error, isLoading }: Read): Error | null {
+  const [last, setLast] = useState(error);
+  const now = error ?? (isLoading ? last : null);
+  if (now !== last) setLast(now);
+  return now;
+}
+
 /** A list with its four states: loading, empty, failed with a way to try again, and filled. What was read stays when a later try fails. */
 export function Rows<Row extends object>({
   read,
@@ -54,20 +63,21 @@ export function Rows<Row extends object>({
   open,
   expand,
 }: Props<Row>) {
+  const failed = useLastFailure(read);
   const look = {
     ...{ title: '', key: 'look', fixed: 'right' as const, width: 76 },
     render: () => <Button size="small">Look</Button>,
   };
   return (
     <>
-      <Failure error={read.error} retry={() => void read.refetch()} />
+      <Failure error={failed} retry={() => void read.refetch()} />
       <Table<Row>
         rowKey={rowKey}
         size="small"
-        loading={read.isLoading}
+        loading={read.isLoading && !failed}
         dataSource={rows ? [...rows] : []}
         columns={open ? [...columns, look] : columns}
-        locale={{ emptyText: read.isLoading ? ' ' : read.error ? 'Not known' : empty }}
+        locale={{ emptyText: failed ? 'Not known' : read.isLoading ? ' ' : empty }}
         scroll={{ x: 'max-content' }}
         {...(open ? { onRow: (row: Row) => opened(row, open) } : {})}
         {...(expand ? { expandable: { expandedRowRender: expand } } : {})}

@@ -55,7 +55,10 @@ export function Corrections() {
             (row) => text(row, 'coin'),
           ),
           { title: 'Against', render: (_, row) => text(row, 'counter_name') },
-          { title: 'Reason', render: (_, row) => `${reasonOf(row)}: ${row.reason}` },
+          {
+            title: 'Reason',
+            render: (_, row) => <div style={{ maxWidth: 260 }}>{`${reasonOf(row)}: ${row.reason}`}</div>,
+          },
           { title: 'Asked by', dataIndex: 'asked_by' },
           moments('Asked (UTC)', (row) => row.created_ms),
           { title: 'State', render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag> },

@@ -33,10 +33,12 @@ export function ImportStatement() {
       )}
       <Form
         layout="inline"
+        requiredMark={false}
+        style={{ rowGap: 8 }}
         initialValues={{ format: 'camt053' }}
         onFinish={(fields: Fields) => file && read.mutate({ fields, chosen: file })}
       >
-        <Form.Item name="account" label="Account" rules={[{ required: true }]}>
+        <Form.Item name="account" label="Account" rules={[{ required: true, message: 'Which account?' }]}>
           <Select
             style={{ width: 340 }}
             options={(accounts.data ?? []).map(({ account, currency, bank_name }) => ({

@@ -9,7 +9,7 @@ import { figures, Shortened } from '../../ui/figures.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { ImportStatement } from './ImportStatement.tsx';
-import { LINE_COLOURS } from './words.ts';
+import { LINE_COLOURS, MISMATCHES } from './words.ts';
 
 type Line = ReplyOf<'console/fiat_lines'>['data'][number];
 
@@ -56,13 +56,14 @@ export function Lines() {
             render: (_, line) => (
               <>
                 <Tag color={LINE_COLOURS[line.state]}>{words(line.state)}</Tag>
-                {line.mismatch !== null && <Tag color="red">{`${line.mismatch} differs`}</Tag>}
+                {line.mismatch !== null && <Tag color="red">{MISMATCHES[line.mismatch]}</Tag>}
               </>
             ),
           },
           { title: 'Note', dataIndex: 'note' },
           {
             title: '',
+            fixed: 'right',
             render: (_, line) =>
               may('console/fiat_line_aside') &&
               (line.state === 'unmatched' || line.state === 'matched') && (

@@ -6,7 +6,7 @@ import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
 import type { Known } from './FiatOrder.tsx';
-import { LINE_COLOURS } from './words.ts';
+import { LINE_COLOURS, MISMATCHES } from './words.ts';
 
 type Line = Known['lines'][number];
 
@@ -39,7 +39,7 @@ export function LinesOf({ facts }: { facts: Known }) {
             render: (_, line) => (
               <>
                 <Tag color={LINE_COLOURS[line.state]}>{words(line.state)}</Tag>
-                {line.mismatch !== null && <Tag color="red">{`${line.mismatch} differs`}</Tag>}
+                {line.mismatch !== null && <Tag color="red">{MISMATCHES[line.mismatch]}</Tag>}
               </>
             ),
           },

@@ -1,4 +1,4 @@
-import type { FiatLineState, FiatReason, FiatState } from '@karat/contract';
+import type { FiatLineState, FiatMismatch, FiatReason, FiatState } from '@karat/contract';
 
 /** States by the wire's number. */
 export const FIAT_STATES = [
@@ -36,4 +36,14 @@ export const REASONS: Readonly<Record<FiatReason, string>> = {
   proof_unusable: 'The proof is unreadable or of another payment',
   proof_duplicate: 'The proof was used before',
   not_permitted: 'We may not accept this payment',
+};
+
+/** Why a line does not pay the purchase that it may belong to. */
+export const MISMATCHES: Readonly<Record<FiatMismatch, string>> = {
+  no_reference: 'names no purchase',
+  unknown_reference: 'names an unknown purchase',
+  amount: 'another amount',
+  currency: 'another currency',
+  state: 'purchase is not open',
+  account: 'another account',
 };

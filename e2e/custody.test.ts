@@ -1,0 +1,91 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { ConsolePages } from './pages/console.ts';
+import { call, serverUrl } from './server/api.ts';
+import { slipEther } from './server/chain.ts';
+import { sessionOf } from './server/operators.ts';
+import { newPerson } from './server/people.ts';
+
+const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
+const ETH = 2;
+const EXTRA = 1_250_000_000_000_000_000n;
+/** The node has to tell of a new block, and the reader to have read it. */
+const COMPARED_MS = 60_000;
+
+interface Network {
+  readonly network: string;
+  readonly payout_address: string;
+}
+
+const contexts: BrowserContext[] = [];
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+// Payouts over this network wait meanwhile; no test beside this one asks for any.
+test('a chain that holds something else than the books halts payouts; two people lift it when it is explained', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const { token } = await newPerson();
+  const halted = async (): Promise<boolean | undefined> => {
+    const { routes } = await call<{ routes: readonly { network: string; halted: boolean }[] }>(
+      'wallet/get_info',
+      { currency: ETH },
+      { token },
+    );
+    return routes.find(({ network }) => network === 'ethereum')?.halted;
+  };
+  const desk = async (role: string): Promise<ConsolePages> => {
+    const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+    contexts.push(context);
+    return ConsolePages.login(await context.newPage(), role);
+  };
+  const networks = await call<readonly Network[]>(
+    'console/withdrawal_networks',
+    {},
+    { token: sessionOf('finance'), method: 'GET' },
+  );
+  const { payout_address: house } = networks.find(({ network }) => network === 'ethereum') ?? {};
+  expect(house).toMatch(/^0x[0-9a-f]{40}$/i);
+  const finance = await desk('finance');
+  const { page } = finance;
+  await finance.go('Books and chains');
+  const own = finance.row(/Ethereum.*answers/);
+  const compared = finance.row(/Ethereum.*ETH/);
+  const halt = page.getByRole('alert').filter({ hasText: 'Payouts on Ethereum' });
+  await expect(own).toContainText('open');
+  expect(await halted()).toBe(false);
+
+  await slipEther(house ?? '', EXTRA);
+  await expect(async () => {
+    await own.getByRole('button', { name: 'Compare now' }).click();
+    await expect(halt).toContainText(/1\.25 ETH on the chain beyond the books/, { timeout: 3_000 });
+  }).toPass({ timeout: COMPARED_MS });
+  await expect(compared).toContainText('differs');
+  await expect(own).toContainText('halted');
+  expect(await halted()).toBe(true);
+
+  await slipEther(house ?? '', -EXTRA);
+  await expect(async () => {
+    await own.getByRole('button', { name: 'Compare now' }).click();
+    await expect(compared).toContainText('agrees', { timeout: 3_000 });
+  }).toPass({ timeout: COMPARED_MS });
+  // That they agree again lifts nothing: people have to say what it was.
+  await expect(halt).toBeVisible();
+  await halt.getByRole('button', { name: 'Ask to lift' }).click();
+  const reason = `The node was set back ${Date.now()}`;
+  const form = page.getByRole('dialog', { name: /^Lift the halt/ });
+  await form.getByLabel('What the difference was').fill(reason);
+  await form.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(form).toBeHidden();
+  expect(await halted()).toBe(true);
+
+  const admin = await desk('admin');
+  const request = await admin.lookAt(reason);
+  await expect(request).toContainText('1.25 ETH on the chain beyond the books');
+  await admin.approve(request);
+  await expect(halt).toHaveCount(0);
+  await expect(own).toContainText('open');
+  expect(await halted()).toBe(false);
+});
