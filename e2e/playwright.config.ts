@@ -42,7 +42,7 @@ export default defineConfig({
   ...(process.env['KARAT_E2E_URL'] === undefined
     ? {
         webServer: {
-          command: `"${process.execPath}" apps/server/main.ts`,
+          command: `"${process.execPath}" scripts/with-signer.mjs`,
           cwd: root,
           url: `http://127.0.0.1:${port}/readyz`,
           env: {

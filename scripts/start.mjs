@@ -1,9 +1,9 @@
 // From a bare clone to a running server, on any Node from 20 on: install, build, then hand over to the pinned Node.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { handOver } from './hand-over.mjs';
 import { checkNode, install, root, serverNode } from './install.mjs';
 import { refuse } from './say.mjs';
 import { superviseSigner } from './signer.mjs';
@@ -20,7 +20,7 @@ if (process.argv.includes('--reset')) {
 const main = join(root, 'apps/server/main.ts');
 const endSigner = await superviseSigner(node, passedOn);
 if (!existsSync(main)) refuse('apps/server/main.ts is missing: the clone is incomplete, fetch it again.');
-run(node, [main, ...passedOn]);
+handOver(node, [main, ...passedOn], endSigner);
 
 async function orRefuse(step) {
   try {
@@ -32,29 +32,4 @@ async function orRefuse(step) {
       refuse(`no permission in ${root}: start as the user who owns it.`);
     throw error;
   }
-}
-
-/**
- * Runs the server in a session of its own and forwards signals, so that one Ctrl-C reaches it exactly once, however
- * many processes the terminal, npm and we stand between. The channel tells the server when we are killed ('disconnect').
- */
-function run(program, args) {
-  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true });
-  const REPEAT_MS = 500;
-  let last = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      const now = Date.now();
-      if (now - last < REPEAT_MS) return;
-      last = now;
-      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-    });
-  }
-  child.on('error', (error) =>
-    refuse(`Node did not start (${error.message}): remove node_modules and start again.`),
-  );
-  child.on('exit', (code, signal) => {
-    endSigner();
-    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
-  });
 }

@@ -21,6 +21,8 @@ export function Reject<Reason extends string>({
   const reject = useDecision(send, said, close);
   return (
     <Form<{ reason: Reason; note?: string }>
+      // Beside a form that asks why: fields of both have this name, and labels find theirs by it.
+      name="reject"
       layout="vertical"
       requiredMark={false}
       onFinish={({ reason, note }) => reject.mutate({ reason, ...(note ? { note } : {}) })}

@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import type { ConsolePages } from './console.ts';
+import type { Phone } from './phone.ts';
+
+/** Sending money out over a chain: the phone's side. */
+export class WithdrawPages {
+  readonly phone: Phone;
+  constructor(phone: Phone) {
+    this.phone = phone;
+  }
+
+  /** Fills the form of a currency, on its first network. */
+  async fill(currency: number, address: string, amount: string): Promise<void> {
+    await this.phone.open('/pages/fund/withdraw', { currency });
+    const main = this.phone.main();
+    await main.getByRole('textbox', { name: 'Address', exact: true }).fill(address);
+    await main.getByLabel('Amount', { exact: true }).fill(amount);
+    await main.locator('form').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  }
+
+  /** Confirms in the sheet with the pay password; answers the number of the request. */
+  async confirm(payPassword: string): Promise<number> {
+    const sheet = this.phone.page.getByRole('dialog', { name: 'Withdraw' });
+    await sheet.getByLabel('Pay password', { exact: true }).fill(payPassword);
+    await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await this.phone.expectToast('Withdrawal requested');
+    await this.phone.expectAt('/pages/fund/withdraw_detail');
+    return Number(/[?&]id=([0-9]+)/.exec(this.phone.page.url())?.[1]);
+  }
+
+  readonly steps = (): Locator =>
+    this.phone.page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
+
+  /** The transaction's id, from above the button that copies it. */
+  readonly transaction = (): Locator =>
+    this.phone
+      .main()
+      .locator('p', { hasText: /^Transaction$/ })
+      .locator('xpath=following-sibling::p');
+
+  /** A line of the facts, by its name. */
+  readonly fact = (name: string): Locator =>
+    this.phone
+      .main()
+      .locator('dt', { hasText: new RegExp(`^${name}$`) })
+      .locator('xpath=following-sibling::dd');
+}
+
+/** Deciding on money that goes out: an operator's side. */
+export class WithdrawalDesk {
+  readonly console: ConsolePages;
+  constructor(console: ConsolePages) {
+    this.console = console;
+  }
+
+  /** Opens the request that pays to an address and answers what it shows. */
+  async look(address: string): Promise<Locator> {
+    await this.console.go('Withdrawals');
+    await this.console.row(address).click();
+    const drawer = this.console.page.getByRole('dialog', { name: /^Withdrawal [0-9]+$/ });
+    await expect(drawer.getByText(address)).toBeVisible();
+    return drawer;
+  }
+
+  /** Approves with a fresh code; a code that somebody else has used meanwhile is refused, and the next one is taken. */
+  async approve(drawer: Locator, reason: string): Promise<void> {
+    await drawer.getByLabel('Why it is right').fill(reason);
+    const refused = drawer.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
+    do {
+      await drawer.getByLabel('One-time code').fill(await this.console.freshCode());
+      await drawer.getByRole('button', { name: /^(Approve|Ask a second person)$/ }).click();
+      await expect(drawer.locator('.ant-btn-loading')).toHaveCount(0);
+    } while (await refused.isVisible());
+    await expect(drawer).toBeHidden();
+  }
+
+  async reject(drawer: Locator, reason: string, words: string): Promise<void> {
+    await this.console.choose(drawer, 'Reason', reason);
+    await drawer.getByLabel(/^In words/).fill(words);
+    await drawer.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(drawer).toBeHidden();
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { ConsolePages } from './pages/console.ts';
+import { WithdrawPages, WithdrawalDesk } from './pages/withdraw.ts';
+import { call, serverUrl } from './server/api.ts';
+import { etherOf, receiptOf, sendFromOutside, tokensOf } from './server/chain.ts';
+import type { Person } from './server/people.ts';
+
+const DESK = { viewport: { width: 1440, height: 1000 }, isMobile: false, hasTouch: false };
+const PAY = '274951';
+const [ETH, USDT] = [2, 3];
+/** Signature, broadcast and blocks of the private chain. */
+const PAID_MS = 60_000;
+const WEI = 10n ** 18n;
+
+const newReceiver = (): string => `0x${randomBytes(20).toString('hex')}`;
+/** Addresses are shown with their checksum in upper and lower case. */
+const shown = (address: string): RegExp => new RegExp(address, 'i');
+
+/** Somebody of the demonstration who is verified and has a pay password. */
+async function verified(name: string): Promise<Person> {
+  const [email, password] = [`${name}@demo.karat.example`, `karat-${name}`];
+  return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
+}
+
+const contexts: BrowserContext[] = [];
+async function desk(browser: Browser, role: string): Promise<WithdrawalDesk> {
+  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  contexts.push(context);
+  return new WithdrawalDesk(await ConsolePages.login(await context.newPage(), role));
+}
+
+let finance: WithdrawalDesk;
+test.beforeAll(async ({ browser }) => {
+  finance = await desk(browser, 'finance');
+});
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+/** What an account has of a currency for trading and withdrawing: available and held. */
+async function balanceOf({ token }: Person, currency: number): Promise<{ free: number; held: number }> {
+  const row = await call<{ balance: string; lock_balance: string }>(
+    'wallet/detail',
+    { currency, type: 'change' },
+    { token },
+  );
+  return { free: Number(row.balance), held: Number(row.lock_balance) };
+}
+
+test('ETH leaves over the chain: asked for with the pay password, approved, signed, mined, and there', async ({
+  phone,
+}) => {
+  test.setTimeout(180_000);
+  const alice = await verified('alice');
+  const out = new WithdrawPages(phone);
+  const receiver = newReceiver();
+  await phone.loginAs(alice);
+  await out.fill(ETH, receiver, '0.25');
+  const sheet = phone.page.getByRole('dialog', { name: 'Withdraw' });
+  await sheet.getByLabel('Pay password', { exact: true }).fill('274952');
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await out.confirm(PAY);
+  await expect(out.steps()).toHaveText([/^Requested/]);
+  await expect(out.fact('Receives')).toHaveText(/0\.249\s?ETH/);
+
+  const drawer = await finance.look(receiver);
+  await expect(drawer).toContainText('new payee');
+  await finance.approve(drawer, 'Asked by telephone');
+
+  await expect(out.steps().last()).toHaveText(/^Done/, { timeout: PAID_MS });
+  await expect(out.steps()).toHaveText([
+    ...[/^Requested/, /^Approved/, /^Being signed/, /^Signed/, /^On its way/, /^Done/],
+  ]);
+  const hash = await out.transaction().innerText();
+  expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await receiptOf(hash)).toMatchObject({
+    succeeded: true,
+    to: expect.stringMatching(shown(receiver)),
+  });
+  expect(await etherOf(receiver)).toBe((249n * WEI) / 1000n);
+
+  await phone.open('/pages/setting/bill');
+  const bill = phone
+    .main()
+    .getByRole('listitem')
+    .filter({ hasText: /^Withdrawal.*[-−]0\.25/s })
+    .first();
+  await expect(bill).toContainText('ETH');
+});
+
+test('a large amount of USDT takes two people and arrives as tokens', async ({ phone, browser }) => {
+  test.setTimeout(240_000);
+  const alice = await verified('alice');
+  const out = new WithdrawPages(phone);
+  const { address } = await call<{ address: string }>(
+    'deposit/address',
+    { currency: USDT, network: 'ethereum' },
+    { token: alice.token },
+  );
+  const before = await balanceOf(alice, USDT);
+  await sendFromOutside('USDT', address, '60000');
+  await expect
+    .poll(async () => (await balanceOf(alice, USDT)).free, { timeout: PAID_MS })
+    .toBeGreaterThanOrEqual(before.free + 60_000);
+
+  const receiver = newReceiver();
+  await phone.loginAs(alice);
+  await out.fill(USDT, receiver, '50000');
+  await out.confirm(PAY);
+  const reason = `Known for years ${receiver.slice(2, 8)}`;
+  await finance.approve(await finance.look(receiver), reason);
+  await expect(out.steps()).toHaveText([/^Requested/]);
+
+  const admin = await desk(browser, 'admin');
+  const request = await admin.console.lookAt(reason);
+  await expect(request).toContainText('50000 USDT');
+  await expect(request).toContainText(shown(receiver));
+  await admin.console.approve(request);
+  await expect(out.steps().last()).toHaveText(/^Done/, { timeout: PAID_MS });
+  const { to: contract } = await receiptOf(await out.transaction().innerText());
+  expect(await tokensOf(contract, receiver)).toBe(49_996n * WEI);
+});
+
+test('one that an operator refuses is given back at once, with the reason', async ({ phone }) => {
+  test.setTimeout(90_000);
+  const alice = await verified('alice');
+  const out = new WithdrawPages(phone);
+  const before = await balanceOf(alice, USDT);
+  const receiver = newReceiver();
+  await phone.loginAs(alice);
+  await out.fill(USDT, receiver, '25');
+  await out.confirm(PAY);
+  expect((await balanceOf(alice, USDT)).held).toBeCloseTo(before.held + 25, 6);
+  const drawer = await finance.look(receiver);
+  await finance.reject(drawer, 'We do not pay to this receiver', 'A known fraud');
+  await expect(out.steps().last()).toHaveText(/^Rejected/);
+  await expect(phone.main().getByText('We do not pay to this address or card · A known fraud')).toBeVisible();
+  expect(await balanceOf(alice, USDT)).toEqual(before);
+});

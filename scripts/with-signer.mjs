@@ -1,0 +1,9 @@
+// The server with the signer beside it as a process of its own, where everything is installed and built already.
+import { join } from 'node:path';
+import { handOver } from './hand-over.mjs';
+import { root } from './install.mjs';
+import { superviseSigner } from './signer.mjs';
+
+const args = process.argv.slice(2);
+const endSigner = await superviseSigner(process.execPath, args);
+handOver(process.execPath, [join(root, 'apps/server/main.ts'), ...args], endSigner);
