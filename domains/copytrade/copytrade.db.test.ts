@@ -284,6 +284,37 @@ test('new profit is shared once a day above the highest it has been', async () =
   expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
 });
 
+test('a clock that jumps two hours over midnight and back, or a server down for three days, shares each profit once', async () => {
+  const shares = () => createWorker(ctx, copytrade.work).runDue();
+  const midnight = Date.parse('2026-11-21T00:00:00Z');
+  const HOUR = DAY / 24;
+  await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
+  await following(FAY);
+  const first = await buys();
+  await copyWaiting(deps);
+  await tick('31000');
+  await contracts.orders.close(TINA, first.id, undefined);
+  await copyWaiting(deps);
+  for (const hours of [1, -1, 1]) {
+    clock.set(midnight + hours * HOUR);
+    await shares();
+    expect(await has(FAY)).toBe('10090/0');
+  }
+  clock.advance(1_000);
+  await tick('31000');
+  const second = await buys();
+  await copyWaiting(deps);
+  await tick('32000');
+  await contracts.orders.close(TINA, second.id, undefined);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('10190/0');
+  clock.set(clock.now() + 3 * DAY);
+  await shares();
+  await shares();
+  expect(await has(FAY)).toBe('10180/0');
+  expect(await followOf(FAY)).toMatchObject({ highWater: amount('200'), shared: amount('20') });
+});
+
 test('nobody follows themselves, traders do not follow, and followers do not become traders', async () => {
   await expect(following(TINA)).rejects.toThrow('follow_self');
   await following(FAY);
