@@ -5,7 +5,7 @@ import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Payees } from '@karat/domains/payees';
 import type { Verification } from '@karat/domains/verification';
-import type { Chain } from '@karat/platform/chains';
+import type { BitcoinChain, Chain, EvmChain } from '@karat/platform/chains';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import type { Queries } from '@karat/platform/db';
@@ -59,15 +59,24 @@ export interface WithdrawalsDeps {
   readonly btc: CurrencyId;
 }
 
+/** A chain whose transactions the signer signs. Tron is read only: what is approved on it waits and may be taken back. */
+export type PayingChain = BitcoinChain | EvmChain;
+
 export interface Parts extends WithdrawalsDeps {
   readonly policy: Policy;
+  readonly chains: readonly PayingChain[];
 }
+
+export const isBitcoin = (chain: PayingChain): chain is BitcoinChain => chain.network.family === 'bitcoin';
+
+const isPaying = (chain: Chain): chain is PayingChain => chain.network.family !== 'tron';
 
 export const partsOf = (deps: WithdrawalsDeps): Parts => ({
   ...deps,
   policy: { ...DEFAULT_POLICY, ...deps.policy },
+  chains: deps.chains.filter(isPaying),
 });
 
 /** The chain of a network, if there is a node to ask. */
-export const chainOf = ({ chains }: Parts, network: string): Chain | undefined =>
+export const chainOf = ({ chains }: Parts, network: string): PayingChain | undefined =>
   chains.find((chain) => chain.network.id === network);

@@ -1,11 +1,11 @@
 import { ChainUnavailable } from '@karat/platform/chains';
-import type { Chain, TransactionState } from '@karat/platform/chains';
+import type { TransactionState } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
 import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
 import type { ApprovalRecord, Signed, SigningClient } from '@karat/platform/signing';
 import type { WorkHandlers } from '@karat/platform/work';
-import { chainOf } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { chainOf, isBitcoin } from './parts.ts';
+import type { Parts, PayingChain } from './parts.ts';
 import { STEP, planStep } from './plan.ts';
 import { haltedNetworks } from './request.ts';
 import { confirmationsOf } from './rules.ts';
@@ -41,7 +41,7 @@ const PLANNED_MAX = 1_000;
 interface Payout {
   readonly parts: Parts;
   readonly tx: Tx;
-  readonly chain: Chain;
+  readonly chain: PayingChain;
   readonly signing: SigningClient;
   readonly row: Withdrawal;
 }
@@ -58,15 +58,12 @@ const enter = async ({ parts, tx, row }: Payout, state: 'signing' | 'signed' | '
 async function begin(payout: Payout): Promise<number> {
   const { parts, tx, chain, signing, row } = payout;
   const asset = await assetOf(parts, tx, chain, row);
-  if (chain.network.family === 'bitcoin') {
-    const { sender, reader, assets, network } = chain as Extract<Chain, { network: { family: 'bitcoin' } }>;
-    await takeBitcoinInputs(parts, tx, { sender, reader, assets, network }, row, asset);
-  } else if (row.nonce === null) {
-    const evm = chain as Extract<Chain, { network: { family: 'evm' } }>;
+  if (isBitcoin(chain)) await takeBitcoinInputs(parts, tx, chain, row, asset);
+  else if (row.nonce === null) {
     const from = (await signing.status()).payoutAddresses[row.network] ?? '';
     await payouts.lockNonces(tx, row.network);
-    await checkFunds(parts, tx, evm, row, asset, from);
-    const next = await payouts.freeNonce(tx, row.network, await evm.sender.nonce(from));
+    await checkFunds(parts, tx, chain, row, asset, from);
+    const next = await payouts.freeNonce(tx, row.network, await chain.sender.nonce(from));
     await payouts.setNonce(tx, row.id, next);
   }
   await enter(payout, 'signing');
@@ -76,20 +73,11 @@ async function begin(payout: Payout): Promise<number> {
 async function signedBy(payout: Payout, attempt: number, before: Attempt | undefined): Promise<Signed> {
   const { parts, tx, chain, signing, row } = payout;
   const approval = row.approval as ApprovalRecord;
-  switch (chain.network.family) {
-    case 'evm': {
-      const evm = chain as Extract<Chain, { network: { family: 'evm' } }>;
-      const from = (await signing.status()).payoutAddresses[row.network] ?? '';
-      const asset = await assetOf(parts, tx, chain, row);
-      return signing.sign({ attempt, approval, terms: await evmTerms(evm, row, asset, from, before) });
-    }
-    case 'bitcoin': {
-      const bitcoin = chain as Extract<Chain, { network: { family: 'bitcoin' } }>;
-      return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, bitcoin, row, before) });
-    }
-    case 'tron':
-      throw new CannotPay('payouts on Tron are not connected');
-  }
+  if (isBitcoin(chain))
+    return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, chain, row, before) });
+  const from = (await signing.status()).payoutAddresses[row.network] ?? '';
+  const asset = await assetOf(parts, tx, chain, row);
+  return signing.sign({ attempt, approval, terms: await evmTerms(chain, row, asset, from, before) });
 }
 
 /** Signs an attempt and keeps it before any node sees it. */

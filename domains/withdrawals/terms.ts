@@ -4,7 +4,7 @@ import type { BitcoinChain, Chain, ChainAsset, EvmChain } from '@karat/platform/
 import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import type { Parts } from './parts.ts';
+import type { Parts, PayingChain } from './parts.ts';
 import type { Attempt } from './payout-store.ts';
 import * as payouts from './payout-store.ts';
 import { raised } from './rules.ts';
@@ -167,13 +167,11 @@ export const bitcoinFee = (
   BigInt(change?.units ?? '0');
 
 /** Private chains make blocks only when something happens. */
-export const isPrivate = (chain: Chain): boolean => {
+export const isPrivate = (chain: PayingChain): boolean => {
   switch (chain.network.family) {
     case 'evm':
       return chain.network.chainId === PRIVATE_CHAIN_ID;
     case 'bitcoin':
       return chain.network.variant === 'regtest';
-    case 'tron':
-      return false;
   }
 };

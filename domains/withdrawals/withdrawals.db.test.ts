@@ -356,6 +356,21 @@ describe('the payout', () => {
     expect(await stateOf(user, second.id)).toBe('confirmed');
   });
 
+  test('over Tron, which is only read, waits as if it were not connected, and may be taken back', async () => {
+    const user = await payouts.user('1000');
+    const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
+    const { id } = await out(payouts, user, '100', { network: 'tron', address });
+    await payouts.withdrawals.handlers['console/withdrawal_approve']({
+      ...asked('risk'),
+      input: { id, digest: (await look(id)).digest, reason: 'looks right', totp: '123456' },
+    });
+    await steps(2);
+    const shown = await detail(payouts, user, id);
+    expect(shown).toMatchObject({ state: 'approved', waits: 'network', may_cancel: true });
+    await cancel(payouts, user, id);
+    expect(await payouts.balance(user)).toBe('1000 + 0');
+  });
+
   test('a node that is away changes nothing; a halted network lets nothing go until it is lifted', async () => {
     const { user, id } = await approved();
     payouts.node.state.down = true;

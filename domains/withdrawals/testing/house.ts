@@ -6,7 +6,13 @@ import { createPayees } from '@karat/domains/payees';
 import { amount, format, negate, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
-import { ChainUnavailable, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
+import {
+  ChainUnavailable,
+  bitcoinNetwork,
+  connectTron,
+  evmNetwork,
+  tronNetwork,
+} from '@karat/platform/chains';
 import type { EvmChain, TransactionState } from '@karat/platform/chains';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -26,6 +32,7 @@ export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const FROM = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const GAS = 21_000n;
+const NOWHERE = 'http://127.0.0.1:1';
 // Houses of one test file have users of their own.
 let nextHouse = 80;
 
@@ -176,7 +183,7 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
     person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
     confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
     approver: signerFromSeed(Buffer.alloc(32, 5)),
-    chains: options.chains === true ? [node.chain] : [],
+    chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [])] : [],
     signing: signer.client,
     ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
