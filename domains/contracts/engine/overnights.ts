@@ -57,6 +57,10 @@ export class Overnights {
     await forgetReplies(ctx.db, cutoff - KEEP_REPLIES_MS);
   }
 
+  /**
+   * The price of a cut-off is the last tick that was published at or before it, also where nobody ticked at that second: the
+   * exchange was closed, or the server down. Where that tick is not kept any more it is the index that is known.
+   */
   async #pricesAt(cutoff: number): Promise<Map<MarketId, Mark>> {
     const { ctx, market } = this.#works.deps;
     const prices = new Map<MarketId, Mark>();
