@@ -6,6 +6,7 @@ import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Order } from './types.ts';
 import { BTC, Exchange, USDT, limit } from './testing/exchange.ts';
 import { checkSound } from './testing/invariants.ts';
 
@@ -177,4 +178,27 @@ test('money that another process has moved meanwhile is found out about, and nev
   await expect(order()).rejects.toMatchObject({ code: 'busy' });
   await expect(order()).rejects.toMatchObject({ code: 'insufficient_balance' });
   expect(await exchange.balance(b, USDT)).toBe('100/2900');
+});
+
+test('the same client keys again and again, at once and later, make one order each', async () => {
+  const asked = (input: string): Promise<Order>[] =>
+    Array.from({ length: 120 }, (_, index) =>
+      exchange.engine.place(b, limit('buy', input, '29000', { clientKey: `key-${index % 40}` })),
+    );
+  const first = await Promise.all(asked('0.001'));
+  const later = await Promise.all(asked('0.001'));
+  expect(new Set([...first, ...later].map((order) => order.id)).size).toBe(40);
+  const others = await Promise.allSettled(asked('0.002'));
+  expect(others).toMatchObject(others.map(() => ({ reason: { code: 'idempotency_conflict' } })));
+  await exchange.restart();
+  expect((await exchange.engine.place(b, limit('buy', '0.001', '29000', { clientKey: 'key-7' }))).id).toBe(
+    first[7]?.id,
+  );
+});
+
+test('a client key of a batch that failed is free again', async () => {
+  const order = limit('buy', '0.001', '29000', { clientKey: 'once' });
+  beforeCommit = () => Promise.reject(new Error('disk full'));
+  await expect(exchange.engine.place(b, order)).rejects.toMatchObject({ code: 'busy' });
+  expect((await exchange.engine.place(b, order)).status).toBe(1);
 });

@@ -1,19 +1,20 @@
 import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
+import type { Queued } from './commands.ts';
 import { journalOf, writePlan } from './commit.ts';
 import type { Committing, Work } from './commit.ts';
-import { needsNothing, nothingKnown } from './foreknow.ts';
 import { foresee } from './foresee.ts';
 import { isEmpty, keysOf, makePlan } from './plan.ts';
 import type { Plan } from './plan.ts';
 
 /** Decides a batch at once if everything that it needs is in memory. Nothing has changed when it answers false. */
-export function decideAhead(parts: Committing, work: Work): boolean {
+export function decideAhead(parts: Committing, queued: readonly Queued[], work: Work): boolean {
   const { kept } = parts.ledger;
-  if (!needsNothing(work.commands)) return false;
+  const known = parts.recent.recall(queued);
+  if (!known) return false;
   const keys = foresee(work.commands, parts.books);
   if (!kept.knows(keys)) return false;
   const funds = { keys, available: kept.availableOf };
-  work.plan = makePlan(parts, work, funds, nothingKnown());
+  work.plan = makePlan(parts, work, funds, known);
   return true;
 }
 

@@ -9,6 +9,11 @@ import type { Decision, Queued } from './commands.ts';
 import type { Plan } from './plan.ts';
 import { toOrder } from './progress.ts';
 
+/** Nothing of it was done; it may be asked again. */
+export function refuseBusy(queued: readonly Queued[]): void {
+  for (const each of queued) each.reject(new Refusal('busy'));
+}
+
 /** Answers everyone whose command was in a committed batch. */
 export function answerPlan(db: Queries, queued: readonly Queued[], plan: Plan): void {
   queued.forEach((each, index) => {

@@ -2,6 +2,12 @@ import type { MarketId, OrderId, UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Order, PlaceInput } from '../types.ts';
 
+/** What a client key stands for. */
+export interface Taken {
+  readonly input: string;
+  readonly id: OrderId;
+}
+
 /** What is asked of the engine. */
 export type Command =
   | { readonly kind: 'place'; readonly userId: UserId; readonly input: PlaceInput }
@@ -23,6 +29,8 @@ export function asOrder(answer: Answer): Order {
 /** A command with whoever waits for it. */
 export interface Queued {
   readonly command: Command;
+  /** Whether its client key was taken when it arrived, and the moment of that look (see `RecentKeys`). */
+  readonly key?: { readonly moment: number; readonly taken: Taken | undefined };
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }

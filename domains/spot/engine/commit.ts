@@ -10,6 +10,7 @@ import type { Lease } from './lease.ts';
 import { isEmpty, keysOf, makePlan } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { PlacingWorld } from './place.ts';
+import type { RecentKeys } from './recent-keys.ts';
 import type { Books } from './restore.ts';
 import { writeBatch } from './write.ts';
 
@@ -21,6 +22,7 @@ export interface Committing {
   readonly books: Books;
   readonly lease: Lease;
   readonly ids: Ids;
+  readonly recent: RecentKeys;
 }
 
 /** A batch on its way: its commands, their number in the row of commits, and what they came to once it is decided. */

@@ -22,7 +22,7 @@ export function dispatch(
     ...{ queued, work, alone, landed, written: false },
   });
   try {
-    if (!decideAhead(parts, work) && !flights.none) return undefined;
+    if (!decideAhead(parts, queued, work) && !flights.none) return undefined;
     if (!work.plan) return flight(true, commitLocked(parts, work));
     const landed = commitAhead(parts, work, work.plan, () => {
       ahead.written = true;

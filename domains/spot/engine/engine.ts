@@ -18,7 +18,9 @@ import { releaseLease, renewLease, takeLease, touchLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { restoreBooks } from './restore.ts';
 import type { Books } from './restore.ts';
-import { answerPlan } from './answer.ts';
+import { answerPlan, refuseBusy } from './answer.ts';
+import { Arrivals } from './arrivals.ts';
+import { RecentKeys } from './recent-keys.ts';
 import { createWorld } from './world.ts';
 import type { EngineDeps } from './world.ts';
 
@@ -36,10 +38,8 @@ type State = 'stopped' | 'running' | 'recovering';
  * durable.
  */
 export class Engine {
-  readonly #deps: EngineDeps;
+  readonly #deps;
   readonly #world;
-  readonly #batchMax: number;
-  readonly #queueMax: number;
   #books: Books = new Map();
   #lease: Lease | undefined;
   #session: Session | undefined;
@@ -47,6 +47,9 @@ export class Engine {
   /** Number of the latest batch that was decided. */
   #batch = 0;
   readonly #flights = new Flights();
+  readonly #recent = new RecentKeys();
+  readonly #arrivals: Arrivals;
+  #noted: Work | undefined;
   #state: State = 'stopped';
   #queue: Queued[] = [];
   /** The rest of this turn of the event loop, after which batches may depart. */
@@ -56,15 +59,14 @@ export class Engine {
   #stopping = false;
 
   constructor(deps: EngineDeps) {
-    this.#deps = deps;
+    this.#deps = { batchMax: BATCH_MAX, queueMax: QUEUE_MAX, leaseWaitMs: LEASE_WAIT_MS, ...deps };
     this.#world = createWorld(deps);
-    this.#batchMax = deps.batchMax ?? BATCH_MAX;
-    this.#queueMax = deps.queueMax ?? QUEUE_MAX;
+    this.#arrivals = new Arrivals(deps, this.#recent, (read) => this.#enter(read));
   }
 
   /** Takes the lease, rebuilds the books from rows and begins. Throws LeaseHeld when another engine does not let go. */
   async start(): Promise<void> {
-    const { ctx, leaseWaitMs = LEASE_WAIT_MS } = this.#deps;
+    const { ctx, leaseWaitMs } = this.#deps;
     const taken = await takeLease(ctx.db, ctx.clock, leaseWaitMs);
     this.#lease = taken.lease;
     this.#batch = taken.batch;
@@ -77,7 +79,6 @@ export class Engine {
 
   /** Refuses what is new, finishes what is queued, and lets the lease go. */
   async stop(): Promise<void> {
-    const running = this.#state !== 'stopped';
     this.#stopping = true;
     if (this.#state === 'running') this.#state = 'stopped';
     this.#stopHeartbeat();
@@ -85,7 +86,7 @@ export class Engine {
     this.#state = 'stopped';
     this.#session?.release();
     this.#session = undefined;
-    if (running && this.#lease) await releaseLease(this.#deps.ctx.db, this.#lease);
+    if (this.#lease) await releaseLease(this.#deps.ctx.db, this.#lease);
   }
 
   /** Places an order; answers it as it is once it is durable. */
@@ -130,20 +131,27 @@ export class Engine {
   }
 
   get queued(): number {
-    return this.#queue.length;
+    return this.#queue.length + this.#arrivals.count;
   }
 
   get #working(): Promise<void> | undefined {
-    return this.#turn ?? this.#landing;
+    return this.#arrivals.working ?? this.#turn ?? this.#landing;
   }
 
   #ask(command: Command): Promise<Answer> {
-    if (this.#stopping || this.#state === 'stopped' || this.#queue.length >= this.#queueMax)
+    if (this.#stopping || this.#state === 'stopped' || this.queued >= this.#deps.queueMax)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ command, resolve, reject });
-      this.#work();
+      const queued = { command, resolve, reject };
+      if (!this.#arrivals.take(queued, this.#books)) this.#enter([queued]);
     });
+  }
+
+  #enter(queued: readonly Queued[]): void {
+    // Another engine may have taken over while they were looked up.
+    if (!this.#lease) return refuseBusy(queued);
+    this.#queue.push(...queued);
+    this.#work();
   }
 
   #work(): void {
@@ -169,7 +177,7 @@ export class Engine {
   #depart(): void {
     while (this.#queue.length > 0 && this.#state !== 'recovering') {
       if (!this.#flights.mayFollow(this.#queue.length)) return;
-      const size = Math.min(this.#batchMax, this.#flights.sizeOf(this.#queue.length));
+      const size = Math.min(this.#deps.batchMax, this.#flights.sizeOf(this.#queue.length));
       const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
       const queued = this.#queue.slice(0, size);
       const flight = dispatch(this.#parts(), this.#flights, queued, work, () => this.#work());
@@ -183,14 +191,18 @@ export class Engine {
   #parts(): Committing {
     const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
     const { ledger } = this.#deps;
-    return { session, lease, ledger, world: this.#world, books: this.#books, ids: this.#ids };
+    const [world, books, ids, recent] = [this.#world, this.#books, this.#ids, this.#recent];
+    return { session, lease, ledger, world, books, ids, recent };
   }
 
   /** What a decided batch has used up. */
-  #note({ plan, number }: Work): void {
-    if (!plan) return;
+  #note(work: Work): void {
+    const { plan, number } = work;
+    if (!plan || this.#noted === work) return;
+    this.#noted = work;
     if (!isEmpty(plan.batch)) this.#batch = number;
     this.#ids = plan.batch.ids;
+    this.#recent.decided(plan.batch.keys);
   }
 
   /** Waits for each batch in its turn. The next one is on its way before anybody is answered. */
@@ -200,6 +212,7 @@ export class Engine {
         const plan = await first.landed;
         this.#flights.removeFirst();
         if (first.alone) this.#note(first.work);
+        this.#recent.durable(plan.batch.keys);
         this.#depart();
         this.#conclude(first.queued, plan);
       } catch (error) {
@@ -227,10 +240,7 @@ export class Engine {
     const { ctx } = this.#deps;
     this.#state = 'recovering';
     const flights = this.#flights.removeAll();
-    ctx.log.error(
-      { err: error, batch: flights[0]?.work.number },
-      'a batch of orders failed; rebuilding the books',
-    );
+    ctx.log.error({ err: error, batch: flights[0]?.work.number }, 'a batch failed; rebuilding the books');
     await Promise.allSettled(flights.map((flight) => flight.landed));
     this.#session?.release();
     this.#session = undefined;
@@ -257,7 +267,7 @@ export class Engine {
   /** Answers after a failure: as decided where the batch was committed nevertheless, else with a refusal. */
   #settle({ queued, work: { plan, number } }: Flight, committed: number): void {
     if (plan && number <= committed) this.#conclude(queued, { ...plan, changed: new Map() });
-    else for (const each of queued) each.reject(new Refusal('busy'));
+    else refuseBusy(queued);
   }
 
   /** Another engine has the lease: this one ends. What it was asked is refused; nothing of it was written. */
@@ -265,15 +275,16 @@ export class Engine {
     this.#state = 'stopped';
     this.#lease = undefined;
     this.#stopHeartbeat();
-    const refused = [...flights.flatMap((flight) => flight.queued), ...this.#queue];
+    const queue = this.#queue;
     this.#queue = [];
-    for (const each of refused) each.reject(new Refusal('busy'));
+    refuseBusy([...flights.flatMap((flight) => flight.queued), ...queue]);
     this.#deps.ctx.log.error({}, 'another engine has taken over; this one has stopped');
   }
 
   async #load(): Promise<void> {
     const { ctx, ledger, markets } = this.#deps;
     await ledger.keep(ctx.db);
+    this.#recent.forget();
     this.#books = await restoreBooks(ctx.db, markets.all());
     this.#session ??= await ctx.db.session(WRITER_SESSION);
   }

@@ -5,12 +5,12 @@ import type { Amount } from '@karat/money';
 import { plainArray, textArray } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
 import type { PlaceInput } from '../types.ts';
-import type { Command } from './commands.ts';
+import type { Command, Taken } from './commands.ts';
 
 /** Rows that the decisions of a batch need besides balances. */
 export interface Foreknown {
   /** Client keys that are taken, by user and key. */
-  readonly keys: Map<string, { readonly input: string; readonly id: OrderId }>;
+  readonly keys: Map<string, Taken>;
   /** Open orders of users who cancel all of theirs. */
   readonly open: Map<UserId, OrderId[]>;
   /** What orders that are to be amended have traded. */
@@ -59,14 +59,6 @@ function wantedBy(commands: readonly Command[]): Wanted {
   }
   return wanted;
 }
-
-/** Whether the commands need no rows besides balances. */
-export const needsNothing = (commands: readonly Command[]): boolean =>
-  commands.every((command) =>
-    command.kind === 'place'
-      ? command.input.clientKey === undefined
-      : command.kind !== 'cancel_all' && command.kind !== 'amend',
-  );
 
 /** Reads what the commands need; without need, nothing is asked. */
 export async function foreknow(queries: Queries, commands: readonly Command[]): Promise<Foreknown> {
