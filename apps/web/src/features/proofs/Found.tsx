@@ -30,9 +30,20 @@ function save(signed: SignedReceipt): void {
   URL.revokeObjectURL(address);
 }
 
-const Block = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const Block = ({
+  title,
+  end,
+  children,
+}: {
+  readonly title: string;
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}) => (
   <Card className="p-4">
-    <h2 className="mb-2 text-sm text-muted">{title}</h2>
+    <h2 className="mb-2 flex items-center justify-between gap-2 text-sm text-muted">
+      {title}
+      {end}
+    </h2>
     {children}
   </Card>
 );
@@ -67,7 +78,6 @@ function Verdict({ signed, checks }: Checked) {
 
 function Ticks({ signed }: Pick<Checked, 'signed'>) {
   const t = useText(proofsText);
-  const shell = useText(shellText);
   const locale = useLocale();
   const { ticks } = signed.receipt;
   if (ticks.length === 0) return <p className="text-base text-muted">{t('no_ticks')}</p>;
@@ -75,12 +85,11 @@ function Ticks({ signed }: Pick<Checked, 'signed'>) {
     <ul className="divide-y divide-line">
       {ticks.map((tick) => (
         <li key={`${tick.market}:${tick.time}`} className="py-2">
-          <span className="flex flex-wrap items-center gap-2 text-base tnum">
+          <span className="flex justify-between gap-3 text-base tnum">
             <time dateTime={new Date(tick.time * 1000).toISOString()}>
               {formatTime(tick.time * 1000, locale)}
             </time>
-            {tick.source === 'simulated' && <Badge tone="gold">{shell('simulated')}</Badge>}
-            <span className="flex-1 text-end font-medium">
+            <span className="font-medium whitespace-nowrap">
               {formatNumber(tick.price, { kind: 'full' }, locale)}
             </span>
           </span>
@@ -123,6 +132,7 @@ function Proof({ signed }: Pick<Checked, 'signed'>) {
 /** A receipt: whether it holds, what was checked, and everything that is in it. */
 export function Found({ signed, checks }: Checked) {
   const t = useText(proofsText);
+  const shell = useText(shellText);
   const { receipt } = signed;
   return (
     <div className="flex flex-col gap-3">
@@ -137,7 +147,14 @@ export function Found({ signed, checks }: Checked) {
         <Block title={t('order')}>
           <Facts facts={receipt.order} />
         </Block>
-        <Block title={t('ticks')}>
+        <Block
+          title={t('ticks')}
+          end={
+            receipt.ticks.some(({ source }) => source === 'simulated') && (
+              <Badge tone="gold">{shell('simulated')}</Badge>
+            )
+          }
+        >
           <Ticks signed={signed} />
         </Block>
         <Block title={t('rule')}>

@@ -1,5 +1,5 @@
 import { useText } from '../../../lib/text.ts';
-import { cx } from '../../../ui/index.ts';
+import { cx, Num } from '../../../ui/index.ts';
 import type { Duration } from './form.ts';
 import { optionsText } from './text.ts';
 
@@ -17,7 +17,7 @@ export function Durations({
   return (
     <fieldset>
       <legend className="sr-only">{t('duration')}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(60px,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(52px,1fr))] gap-2">
         {rows.map((row) => (
           <button
             key={row.id}
@@ -30,9 +30,12 @@ export function Durations({
             )}
           >
             <span className="text-base font-semibold tnum">{t('secs', { count: row.seconds })}</span>
-            <span className={cx('text-xs tnum', row.seconds === value ? 'text-gold-ink' : 'text-muted')}>
-              {`+${row.profit_ratio} %`}
-            </span>
+            <Num
+              value={row.profit_ratio}
+              signed
+              unit="%"
+              className={cx('text-xs', row.seconds === value ? 'text-gold-ink' : 'text-muted')}
+            />
           </button>
         ))}
       </div>

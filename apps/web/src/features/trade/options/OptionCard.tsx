@@ -72,7 +72,10 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
       </div>
       {open && (
         <div className="h-1 overflow-hidden rounded-full bg-raised" aria-hidden="true">
-          <div className="h-full bg-gold" style={{ width: `${(left / (order.seconds * 1000)) * 100}%` }} />
+          <div
+            className="h-full origin-left bg-gold"
+            style={{ transform: `scaleX(${left / (order.seconds * 1000)})` }}
+          />
         </div>
       )}
       <dl className="grid grid-cols-3 gap-2">
@@ -88,7 +91,7 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
         </Part>
         {open ? (
           <Part name={t('win_pays')} end>
-            <span className="text-muted">{`+${order.profit_ratio} %`}</span>
+            <Num value={order.profit_ratio} signed unit="%" tone="muted" />
           </Part>
         ) : (
           <Part name={t('net')} end>

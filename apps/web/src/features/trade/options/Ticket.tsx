@@ -53,13 +53,16 @@ function Outlook({
       <Line name={t('balance_after')}>
         <Num value={record ? outlook?.left : null} unit={name} />
       </Line>
-      <Line name={t('break_even')}>{`${duration.break_even} %`}</Line>
+      <Line name={t('break_even')}>
+        <Num value={duration.break_even} unit="%" />
+      </Line>
       <Line name={t('record')}>
         {record?.win_rate === undefined || record.win_rate === null ? (
           <span className="text-muted">{t('record_none')}</span>
         ) : (
           <>
-            {t('record_line', { wins: record.wins, losses: record.losses })} · {record.win_rate} %
+            {t('record_line', { wins: record.wins, losses: record.losses })} ·{' '}
+            <Num value={record.win_rate} unit="%" />
           </>
         )}
       </Line>

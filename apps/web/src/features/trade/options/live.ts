@@ -2,7 +2,7 @@ import type { IndexTick } from '@karat/contract';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { RowOf } from '../../../lib/calls.ts';
-import { onChannel } from '../../../lib/channel-store.ts';
+import { drawOnBeat, onChannel } from '../../../lib/channel-store.ts';
 import { queryClient, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLink } from '../../../lib/socket.ts';
@@ -118,15 +118,18 @@ export const remaining = ({ order, at }: OpenOption, now: number): number =>
 export function useIndex(matchId: number) {
   const read = useGet('market/index', { match_id: matchId }, { everyMs: 5_000 });
   const [tick, setTick] = useState<IndexTick | null>(null);
-  useEffect(
-    () =>
-      onChannel<IndexTick>(`index:${matchId}`, (heard) => {
-        setTick(heard === 'stale' ? null : heard.data);
-      }),
-    [matchId],
-  );
+  useEffect(() => {
+    let news: IndexTick | null = null;
+    const draw = (): void => setTick(news);
+    return onChannel<IndexTick>(`index:${matchId}`, (heard) => {
+      const first = news === null;
+      news = heard === 'stale' ? null : heard.data;
+      drawOnBeat(draw, first);
+    });
+  }, [matchId]);
   return {
-    price: tick?.price ?? read.data?.price ?? null,
+    // A tick of the market that was looked at before may be drawn late.
+    price: (tick?.match_id === matchId ? tick.price : null) ?? read.data?.price ?? null,
     stale: read.data?.stale ?? false,
     broken: read.data?.broken ?? false,
   };
