@@ -284,6 +284,59 @@ test('new profit is shared once a day above the highest it has been', async () =
   expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
 });
 
+/** The trader opens, the price moves, the trader closes, and everybody follows. */
+async function wins(from: string, to: string): Promise<void> {
+  await tick(from);
+  const { id } = await buys();
+  await copyWaiting(deps);
+  await tick(to);
+  await contracts.orders.close(TINA, id, undefined);
+  await copyWaiting(deps);
+}
+async function nextDay(): Promise<void> {
+  clock.set((Math.floor(clock.now() / DAY) + 1) * DAY + 1_000);
+  await createWorker(ctx, copytrade.work).runDue();
+}
+
+test('the mark holds over several days, and who begins anew has not forgotten what was lost', async () => {
+  await ctx.db.transact((tx) => scheduleShares(tx, clock.now()));
+  await following(FAY);
+  await wins('30000', '29000');
+  await nextDay();
+  expect(await has(FAY)).toBe('9900/0');
+  await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
+  await following(FAY);
+  await wins('30000', '31500');
+  await nextDay();
+  // 150 made after 100 lost: a tenth of 50.
+  expect(await has(FAY)).toBe('10045/0');
+  await wins('30000', '29500');
+  await wins('30000', '30300');
+  await nextDay();
+  expect(await has(FAY)).toBe('10025/0');
+  await wins('30000', '30700');
+  await nextDay();
+  // 100 altogether, of which 50 were shared.
+  expect(await has(FAY)).toBe('10090/0');
+  expect((await followsOf(ctx.db, FAY, { page: 1, limit: 5 })).rows).toMatchObject([
+    { highWater: amount('100'), shared: amount('10'), profit: amount('200') },
+    { highWater: 0n, shared: 0n, profit: amount('-100') },
+  ]);
+});
+
+test('the limit of a loss still protects copies that were left open when following ended', async () => {
+  await following(FAY, { stop_loss: amount('100') });
+  await buys();
+  await copyWaiting(deps);
+  await ctx.db.transact((tx) => unfollow(deps, tx, FAY, TINA));
+  await tick('29000');
+  await watchStops(deps);
+  await watchStops(deps);
+  await copyWaiting(deps);
+  expect(await has(FAY)).toBe('9900/0');
+  expect(told.filter(({ kind }) => kind === 'copytrade:stopped')).toHaveLength(1);
+});
+
 test('a clock that jumps two hours over midnight and back, or a server down for three days, shares each profit once', async () => {
   const shares = () => createWorker(ctx, copytrade.work).runDue();
   const midnight = Date.parse('2026-11-21T00:00:00Z');

@@ -15,7 +15,7 @@ import type { Fill, Skip, Stopped } from './copy-store.ts';
 import { namesOf } from './deps.ts';
 import type { ContractTerms, CopyOrder, CopytradeDeps } from './deps.ts';
 import { toCopy } from './follow-store.ts';
-import type { Follow } from './follow-store.ts';
+import type { Copier } from './follow-store.ts';
 import { copyLots, skipReason } from './rules.ts';
 
 /** Followers whose copies are opened in one transaction. */
@@ -53,7 +53,7 @@ interface Wish {
 }
 
 /** What is opened for a follower, or why nothing is. */
-function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Follow): Wish | Skip {
+function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): Wish | Skip {
   const price = terms?.price(fill.side);
   if (!terms || price === undefined) return { follow: follow.id, reason: 'market' };
   const lots = copyLots(follow, fill.originLots, terms.lotStep);
@@ -77,7 +77,7 @@ function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Follow): W
 async function skip(
   deps: CopytradeDeps,
   fill: Fill,
-  follows: readonly Follow[],
+  follows: readonly Copier[],
   skips: readonly Skip[],
 ): Promise<void> {
   if (skips.length === 0) return;
@@ -101,7 +101,7 @@ async function skip(
 }
 
 /** Opens the copies of one page of followers; answers why some have none. */
-async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Follow[]): Promise<Skip[]> {
+async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copier[]): Promise<Skip[]> {
   const { ctx, contracts } = deps;
   const terms = contracts.terms(fill.marketId);
   const decided = follows.map((follow) => wishOf(fill, terms, follow));
@@ -119,7 +119,7 @@ async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Follo
 }
 
 /** A page of those who are to be copied for, and what follows from it. */
-async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Follow[]): Promise<Skip[]> {
+async function copyPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copier[]): Promise<Skip[]> {
   for (let attempt = 1, page = follows; ; attempt++) {
     try {
       return await openPage(deps, fill, page);

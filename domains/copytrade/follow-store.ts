@@ -1,6 +1,6 @@
 import { userId } from '@karat/contract';
 import type { FollowEnd, UserId } from '@karat/contract';
-import { amount, format, rate } from '@karat/money';
+import { amount, format, minus, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -49,15 +49,17 @@ interface Row {
 const maybe = (text: string | null): Amount | undefined => (text === null ? undefined : amount(text));
 const text = (value: Amount | undefined): string | null => (value === undefined ? null : format(value));
 
+type Settings = Pick<Row, 'mode' | 'number' | 'order_cap' | 'total_cap' | 'slippage'>;
+const settingsOf = (row: Settings): CopySettings => ({
+  ...{ mode: row.mode, number: amount(row.number), slippage: rate(row.slippage) },
+  ...{ orderCap: maybe(row.order_cap), totalCap: maybe(row.total_cap) },
+});
+
 const followOf = (row: Row): Follow => ({
+  ...settingsOf(row),
   id: row.id,
   traderId: userId(row.trader_id),
   userId: userId(row.user_id),
-  mode: row.mode,
-  number: amount(row.number),
-  orderCap: maybe(row.order_cap),
-  totalCap: maybe(row.total_cap),
-  slippage: rate(row.slippage),
   stopLoss: maybe(row.stop_loss),
   active: row.active,
   ended: row.ended,
@@ -105,11 +107,12 @@ export const endFollow = (
     update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
     where trader_id = ${trader} and user_id = ${user} and active`);
 
-/** Ends one by its id, if it is active. */
-export const endFollowById = (tx: Tx, id: number, ended: FollowEnd, at: number): Promise<number> =>
+/** Ends one by its id at its limit of loss; answers 0 if it was so already. */
+export const endAtLoss = (tx: Tx, id: number, at: number): Promise<number> =>
   tx.run(sql`
-    update copytrade_follows set active = false, ended = ${ended}, ended_at = to_timestamp(${at} / 1000.0)
-    where id = ${id} and active`);
+    update copytrade_follows set active = false, ended = 'stop_loss',
+      ended_at = coalesce(ended_at, to_timestamp(${at} / 1000.0))
+    where id = ${id} and ended is distinct from 'stop_loss'`);
 
 /** Ends all who follow a trader; answers them. */
 export const endFollowers = async (tx: Tx, trader: UserId, at: number): Promise<UserId[]> =>
@@ -141,22 +144,35 @@ export const followedAmong = async (
     ).map((row) => userId(row.trader_id)),
   );
 
+/** A follower as a copy needs them. */
+export interface Copier extends CopySettings {
+  readonly id: number;
+  readonly userId: UserId;
+  /** Margin of the copies that are open. */
+  readonly margin: Amount;
+}
+
 /** Those who follow a trader since before a moment and have no copy of a position yet; by id, after one of them. */
 export const toCopy = async (
   db: Queries,
   event: { readonly traderId: UserId; readonly positionId: number; readonly createdAt: number },
   after: number,
   limit: number,
-): Promise<Follow[]> =>
+): Promise<Copier[]> =>
   (
-    await db.rows<Row>(sql`
-      select f.* from copytrade_follows f
+    await db.rows<Settings & Pick<Row, 'id' | 'user_id' | 'margin'>>(sql`
+      select f.id, f.user_id, f.mode, f.number, f.order_cap, f.total_cap, f.slippage, f.margin from copytrade_follows f
       where f.trader_id = ${event.traderId} and f.active and f.id > ${after}
         and f.created_at <= to_timestamp(${event.createdAt} / 1000.0)
         and not exists (
           select from copytrade_copies c where c.trader_position = ${event.positionId} and c.follow_id = f.id)
       order by f.id limit ${limit}`)
-  ).map(followOf);
+  ).map((row) => ({
+    ...settingsOf(row),
+    id: row.id,
+    userId: userId(row.user_id),
+    margin: amount(row.margin),
+  }));
 
 async function pageOf(
   db: Queries,
@@ -177,30 +193,41 @@ export const followsOf = (db: Queries, user: UserId, paging: Paging) => pageOf(d
 export const followersOf = (db: Queries, trader: UserId, paging: Paging) =>
   pageOf(db, 'trader_id', trader, paging);
 
-/** Follows with a stop-loss and open copies; by id, after one of them. */
+/** Follows with a stop-loss and open copies, also those that have ended otherwise; by id, after one of them. */
 export const withStopLoss = async (db: Queries, after: number, limit: number): Promise<Follow[]> =>
   (
     await db.rows<Row>(sql`
       select * from copytrade_follows
-      where active and stop_loss is not null and open_copies > 0 and id > ${after} order by id limit ${limit}`)
+      where stop_loss is not null and open_copies > 0 and ended is distinct from 'stop_loss' and id > ${after}
+      order by id limit ${limit}`)
   ).map(followOf);
 
-/** Follows whose profit is above their mark and that have not shared on a day yet, locked; by id, after one of them. */
+/**
+ * Followers whose profit with a trader is above its mark and has not been shared on a day yet: their latest follows, locked,
+ * with profit and mark of all times that they followed together - who stops and begins again starts with what was lost
+ * before. By id, after one of them.
+ */
 export const lockShareable = async (tx: Tx, day: string, after: number, limit: number): Promise<Follow[]> =>
   (
-    await tx.rows<Row>(sql`
-      select f.* from copytrade_follows f
-      where f.profit > f.high_water and f.id > ${after}
-        and not exists (select from copytrade_shares s where s.follow_id = f.id and s.day = ${day}::date)
+    await tx.rows<Row & { all_profit: string; all_marks: string }>(sql`
+      select f.*, whole.profit::text as all_profit, whole.marks::text as all_marks from copytrade_follows f
+      cross join lateral (
+        select sum(o.profit) as profit, sum(o.high_water) as marks, max(o.id) as latest from copytrade_follows o
+        where o.user_id = f.user_id and o.trader_id = f.trader_id
+      ) as whole
+      where f.id > ${after} and f.id = whole.latest and whole.profit > whole.marks
+        and not exists (
+          select from copytrade_shares s
+          where s.user_id = f.user_id and s.trader_id = f.trader_id and s.day = ${day}::date)
       order by f.id limit ${limit} for update of f`)
-  ).map(followOf);
+  ).map((row) => followOf({ ...row, profit: row.all_profit, high_water: row.all_marks }));
 
 /** A copy that no longer counts: its margin leaves with it. */
 export const leaveFollow = (tx: Tx, follow: number, margin: Amount): Promise<number> =>
   tx.run(sql`
     update copytrade_follows set margin = margin - ${format(margin)}, open_copies = open_copies - 1 where id = ${follow}`);
 
-/** A share that was paid, with the mark that it leaves. */
+/** A share that was paid, with the mark that it leaves, of all follows of the two together. */
 export interface PaidShare {
   readonly follow: Follow;
   readonly amount: Amount;
@@ -221,9 +248,10 @@ export async function writeShares(
       ${shares.map(({ follow }) => format(follow.highWater))}::numeric[],
       ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, t, u, p, h, a)`);
   await tx.run(sql`
-    update copytrade_follows f set high_water = s.h, shared = f.shared + s.a
-    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[], ${shares.map((share) => format(share.highWater))}::numeric[],
-      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, h, a)
+    update copytrade_follows f set high_water = f.high_water + s.raised, shared = f.shared + s.a
+    from unnest(${shares.map(({ follow }) => follow.id)}::bigint[],
+      ${shares.map(({ follow, highWater }) => format(minus(highWater, follow.highWater)))}::numeric[],
+      ${shares.map((share) => format(share.amount))}::numeric[]) as s (f, raised, a)
     where f.id = s.f`);
 }
 

@@ -2,7 +2,7 @@ import { format, negate, plus, sum } from '@karat/money';
 import { copiesOfFollows, insertStopped } from './copy-store.ts';
 import { namesOf } from './deps.ts';
 import type { CopytradeDeps } from './deps.ts';
-import { endFollowById, withStopLoss } from './follow-store.ts';
+import { endAtLoss, withStopLoss } from './follow-store.ts';
 import type { Follow } from './follow-store.ts';
 import { fillsToCopy } from './topics.ts';
 import { amount } from '@karat/money';
@@ -11,12 +11,12 @@ import type { Amount } from '@karat/money';
 const PAGE = 500;
 const COPIES_MAX = 20_000;
 
-/** Ends a follow whose loss has reached its limit; its copies are closed by what waits from then on. */
+/** Ends a follow whose loss has reached its limit, if it has not ended otherwise; its copies are closed by what waits from then on. */
 async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<void> {
   const { ctx, messages } = deps;
   const at = ctx.clock.now();
   await ctx.db.transact(async (tx) => {
-    if ((await endFollowById(tx, follow.id, 'stop_loss', at)) === 0) return;
+    if ((await endAtLoss(tx, follow.id, at)) === 0) return;
     await insertStopped(tx, follow.id, at);
     const trader = (await namesOf(deps, tx, [follow.traderId])).get(follow.traderId)?.nickname ?? '';
     await messages.tell(tx, {
