@@ -71,10 +71,10 @@ test('what the payout address does not hold is not begun, keeps no nonce and may
   const receiver = newReceiver();
   const id = await payOut(ETH, '0.5', receiver);
   await steps(2);
-  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'approved', may_cancel: true });
+  expect(await house.detail(ANNA, id)).toMatchObject({ state: 'approved', waits: 'funds', may_cancel: true });
   expect(await house.db.one(sql`select nonce, problem from withdrawals_requests where id = ${id}`)).toEqual({
     nonce: null,
-    problem: 'the payout address holds too little ETH',
+    problem: 'too little to pay from: ETH at the payout address',
   });
   await node.send('ETH', house.house.receiving(0), amount('10'));
   await node.send('USDT', house.house.receiving(0), amount('10000'));

@@ -12,6 +12,8 @@ import type { Withdrawal } from './store.ts';
 
 /** Why a payout cannot be signed for now; it waits and is tried again. */
 export class CannotPay extends Error {}
+/** How the reason begins where the house has too little to pay from. */
+export const FUNDS = 'too little to pay from';
 
 const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token's transfer may need a little more than the node thought; what is not used is not paid. */
@@ -62,10 +64,10 @@ export async function checkFunds(
     return (await chain.reader.balance([from], of, height)).units - taken;
   };
   const units = payUnits(row, asset);
-  if ((await free(asset)) < units) throw new CannotPay(`the payout address holds too little ${asset.code}`);
+  if ((await free(asset)) < units) throw new CannotPay(`${FUNDS}: ${asset.code} at the payout address`);
   const gas = (await gasOf(chain, row, asset, from)) * maxFeePerGas;
   if ((await free(coin)) < gas + (asset === coin ? units : 0n))
-    throw new CannotPay(`the payout address holds too little ${coin.code} for the network's fee`);
+    throw new CannotPay(`${FUNDS}: ${coin.code} at the payout address for the network's fee`);
 }
 
 /** Nonce, gas and fees of an EVM payout; the nonce is the row's own and stays over all attempts. */
@@ -136,7 +138,7 @@ export async function takeBitcoinInputs(
   const rate = BigInt(await chain.sender.feeRate(FEE_BLOCKS));
   const wanted = payUnits(row, asset);
   const chosen = covering(sound, wanted, rate, ROOM) ?? covering(sound, wanted, rate, 1n);
-  if (chosen === undefined) throw new CannotPay(`the house holds too little BTC for ${format(row.number)}`);
+  if (chosen === undefined) throw new CannotPay(`${FUNDS}: BTC for ${format(row.number)}`);
   await payouts.takeInputs(tx, row.id, chosen);
 }
 

@@ -9,8 +9,9 @@ import { reasonTexts } from './reasons.ts';
 import { haltedNetworks } from './request.ts';
 import { mayBecome, statusOf } from './rules.ts';
 import type { StepRow, Withdrawal } from './store.ts';
+import { FUNDS } from './terms.ts';
 
-type Waits = 'network' | 'halt' | 'signer' | null;
+type Waits = 'network' | 'halt' | 'signer' | 'funds' | null;
 
 /** How one withdrawal is shown; made once per request for all its rows. */
 export interface RowView {
@@ -22,6 +23,7 @@ function waitsFor(parts: Parts, halted: ReadonlySet<string>, row: Withdrawal): W
   if (halted.has(row.network)) return 'halt';
   if (row.type !== 0) return null;
   if (chainOf(parts, row.network) === undefined) return 'network';
+  if (row.problem.startsWith(FUNDS)) return 'funds';
   return row.problem.startsWith('signer') ? 'signer' : null;
 }
 

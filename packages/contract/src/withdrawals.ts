@@ -86,8 +86,8 @@ const row = z.object({
   /** 1 reviewing, 2 done, 3 rejected, 4 broadcast. */
   status: z.number(),
   state,
-  /** An approved request whose network is not connected, or whose network is halted, waits. */
-  waits: z.enum(['network', 'halt', 'signer']).nullable(),
+  /** Why an approved request goes no further: its network is not connected or halted, no signer, too little to pay it from. */
+  waits: z.enum(['network', 'halt', 'signer', 'funds']).nullable(),
   reason: reason.nullable(),
   /** The reason in the caller's language. */
   reason_text: z.string(),
@@ -194,9 +194,7 @@ export const withdrawals = {
     effect: 'read',
     summary: 'What can leave by a way (`type`), and how much of it there is.',
     input: z.object({ type: optional(kind) }),
-    reply: z.array(
-      z.object({ id: z.number(), name: z.string(), title: z.string(), balance: decimalText }),
-    ),
+    reply: z.array(z.object({ id: z.number(), name: z.string(), title: z.string(), balance: decimalText })),
   }),
   'user/withdraw/list': get({
     who: 'user',

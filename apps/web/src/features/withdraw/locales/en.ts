@@ -57,6 +57,7 @@ export default {
   waits_network: 'Approved. It waits until this network is connected; you may take it back.',
   waits_halt: 'Approved. Payouts on this network are halted for a check.',
   waits_signer: 'Approved. It waits for its signature.',
+  waits_funds: 'Approved. It waits until we have enough coins at our payout address; you may take it back.',
   transaction: 'Transaction',
   confirmations: 'Confirmations',
   n_of: '{n} of {needed}',

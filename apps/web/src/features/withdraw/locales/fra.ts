@@ -57,6 +57,8 @@ export default {
   waits_network: 'Approuvé. En attente de la connexion du réseau ; vous pouvez l’annuler.',
   waits_halt: 'Approuvé. Les paiements sur ce réseau sont suspendus pour vérification.',
   waits_signer: 'Approuvé. En attente de signature.',
+  waits_funds:
+    'Approuvé. En attente de fonds suffisants à notre adresse de paiement ; vous pouvez l’annuler.',
   transaction: 'Transaction',
   confirmations: 'Confirmations',
   n_of: '{n} sur {needed}',

@@ -56,6 +56,7 @@ export default {
   waits_network: '已批准，正等待網絡連接；你可取消。',
   waits_halt: '已批准。此網絡的付款因核查暫停。',
   waits_signer: '已批准，正等待簽署。',
+  waits_funds: '已批准，正等待我們的付款地址備足資金；你可以取消。',
   transaction: '交易',
   confirmations: '確認數',
   n_of: '{n}／{needed}',

@@ -57,6 +57,7 @@ export default {
   waits_network: '承認済み。ネットワークの接続を待っています。取り消せます。',
   waits_halt: '承認済み。このネットワークの支払いは確認のため停止中です。',
   waits_signer: '承認済み。署名を待っています。',
+  waits_funds: '承認済み。当社の支払い用アドレスに十分な資金が入るまで待っています。取り消すこともできます。',
   transaction: '取引',
   confirmations: '承認数',
   n_of: '{n} / {needed}',

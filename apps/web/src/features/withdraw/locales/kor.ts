@@ -57,6 +57,7 @@ export default {
   waits_network: '승인됨. 네트워크 연결을 기다리는 중이며 취소할 수 있습니다.',
   waits_halt: '승인됨. 이 네트워크의 지급이 점검을 위해 중단되었습니다.',
   waits_signer: '승인됨. 서명을 기다리는 중입니다.',
+  waits_funds: '승인됨. 당사 지급 주소에 충분한 코인이 채워지기를 기다리는 중이며, 취소할 수 있습니다.',
   transaction: '거래',
   confirmations: '확인 수',
   n_of: '{n} / {needed}',

@@ -57,6 +57,8 @@ export default {
   waits_network: 'Aprobado. Espera a que se conecte la red; puedes cancelarlo.',
   waits_halt: 'Aprobado. Los pagos en esta red están en pausa por una revisión.',
   waits_signer: 'Aprobado. Espera su firma.',
+  waits_funds:
+    'Aprobado. Espera a que haya fondos suficientes en nuestra dirección de pago; puedes cancelarlo.',
   transaction: 'Transacción',
   confirmations: 'Confirmaciones',
   n_of: '{n} de {needed}',

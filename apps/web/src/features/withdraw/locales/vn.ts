@@ -57,6 +57,7 @@ export default {
   waits_network: 'Đã duyệt. Đang chờ kết nối mạng; bạn có thể huỷ.',
   waits_halt: 'Đã duyệt. Chi trả trên mạng này tạm dừng để kiểm tra.',
   waits_signer: 'Đã duyệt. Đang chờ ký.',
+  waits_funds: 'Đã duyệt. Đang chờ địa chỉ chi trả của chúng tôi có đủ coin; bạn có thể huỷ.',
   transaction: 'Giao dịch',
   confirmations: 'Số xác nhận',
   n_of: '{n} trên {needed}',

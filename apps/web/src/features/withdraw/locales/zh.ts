@@ -56,6 +56,7 @@ export default {
   waits_network: '已批准，正等待网络连接；您可取消。',
   waits_halt: '已批准。该网络的付款因核查暂停。',
   waits_signer: '已批准，正等待签署。',
+  waits_funds: '已批准，正等待我们的付款地址备足资金；您可以取消。',
   transaction: '交易',
   confirmations: '确认数',
   n_of: '{n}／{needed}',
