@@ -49,7 +49,7 @@ function Picture({ user, onUser }: { readonly user: User; readonly onUser: (user
           size={96}
           className={busy ? 'opacity-50' : ''}
         />
-        <span className="absolute -end-1 -bottom-1 grid size-9 place-items-center rounded-full border-2 border-bg bg-gold text-on-gold">
+        <span className="absolute end-0 bottom-0 grid size-9 place-items-center rounded-full border-2 border-bg bg-gold text-on-gold">
           {busy ? <Spinner /> : <Camera className="size-4.5" aria-hidden="true" />}
         </span>
       </button>
