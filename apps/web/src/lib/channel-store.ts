@@ -31,8 +31,8 @@ function drawAll(time: number): void {
   for (const draw of draws) draw();
 }
 
-/** Draws with the next beat; who has never drawn does not wait for it. */
-function drawOnBeat(draw: () => void, first: boolean): void {
+/** Draws with the next beat, once however often it is asked; who has never drawn does not wait for it. */
+export function drawOnBeat(draw: () => void, first: boolean): void {
   beat.draws.add(draw);
   const gate = Math.max(0, beat.drawn + GATE_MS - performance.now());
   if (first || (!beat.waiting && gate === 0)) requestAnimationFrame(drawAll);

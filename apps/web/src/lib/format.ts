@@ -13,6 +13,22 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return found;
 }
 
+const fixedNumbers = new Map<string, Map<number, Intl.NumberFormat>>();
+/** The same many decimals each time: what most figures on a live screen are laid out with, and so found without a text for a key. */
+function fixedFormat(locale: string, decimals: number): Intl.NumberFormat {
+  let ofLocale = fixedNumbers.get(locale);
+  if (!ofLocale) fixedNumbers.set(locale, (ofLocale = new Map()));
+  let found = ofLocale.get(decimals);
+  if (!found) {
+    found = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+    ofLocale.set(decimals, found);
+  }
+  return found;
+}
+
 /** Decimal text as Intl takes it; TypeScript's name for it. */
 const exact = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral;
 
@@ -50,10 +66,8 @@ function short(text: string, locale: string): string {
   const value = amount(text);
   const size = value < 0n ? -value : value;
   const step = SHORT_STEPS.find(({ above }) => size > above);
-  if (!step)
-    return numberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(exact(text));
-  const laidOut = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${laidOut.format(exact(shifted(text, step.digits)))}${step.suffix}`;
+  if (!step) return fixedFormat(locale, 4).format(exact(text));
+  return `${fixedFormat(locale, 2).format(exact(shifted(text, step.digits)))}${step.suffix}`;
 }
 
 /** A decimal text in the form and locale asked for. The input must be decimal text, as the wire has it. */
@@ -65,14 +79,8 @@ export function formatNumber(text: string, form: Form, locale: string): string {
       return numberFormat(locale, { maximumFractionDigits: FULL_DECIMALS }).format(
         exact(plain(amount(text))),
       );
-    case 'fixed': {
-      const { decimals } = form;
-      const cut = formatFixed(amount(text), decimals);
-      return numberFormat(locale, {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-      }).format(exact(cut));
-    }
+    case 'fixed':
+      return fixedFormat(locale, form.decimals).format(exact(formatFixed(amount(text), form.decimals)));
     case 'fiat':
       return numberFormat(locale, {
         style: 'currency',
@@ -80,7 +88,7 @@ export function formatNumber(text: string, form: Form, locale: string): string {
         currencyDisplay: 'narrowSymbol',
       }).format(exact(text));
     case 'percent':
-      return `${numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(exact(text))}%`;
+      return `${fixedFormat(locale, 2).format(exact(text))}%`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { format, price } from '@karat/money';
 import type { Price } from '@karat/money';
-import { memo, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useSelected } from '../../../lib/channel-store.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
@@ -15,125 +16,111 @@ import { tradeText } from '../text.ts';
 import { useWide } from '../wide.ts';
 import { ladder, spreadOf } from './ladder.ts';
 import type { Row } from './ladder.ts';
+import { Lines } from './lines.ts';
+import type { LineText, Side } from './lines.ts';
 import { bookOf } from './stores.ts';
 
-type Side = 'bids' | 'asks';
-
-interface LineProps {
-  readonly side: Side;
-  readonly price: string;
-  readonly quantity: string;
-  readonly total: string;
-  readonly share: number;
-  /** Whether an order of the person rests at this price. */
-  readonly own: boolean;
-  readonly priceText: string;
-  readonly label: string;
+/** What the lines of the book are laid out with. */
+interface Layout {
+  readonly market: Quotation;
+  /** Price step of a line. */
+  readonly step: bigint;
+  readonly sides: BookSides;
+  /** Lines of each side. */
+  readonly count: number;
+  readonly decimals: number;
+  /** Prices at which own orders rest, in steps. */
+  readonly own: ReadonlySet<string>;
+  readonly withTotals: boolean;
   readonly onPick: (price: string) => void;
 }
 
-/** One price. Kept out of the tab order: the ticket's price field is the way for a keyboard. */
-const Line = memo(function Line({
-  side,
-  price: at,
-  quantity,
-  total,
-  share,
-  own,
-  priceText,
-  label,
-  onPick,
-}: LineProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={label}
-      onClick={() => onPick(at)}
-      className="relative flex h-5 w-full shrink-0 items-center text-xs tnum contain-strict active:bg-raised wide:h-5.5"
-    >
-      <span
-        aria-hidden="true"
-        className={cx(
-          'absolute inset-y-px right-0 w-full origin-right',
-          side === 'bids' ? 'bg-up-soft' : 'bg-down-soft',
-        )}
-        style={{ transform: `scaleX(${share})` }}
-      />
-      <span className={cx('relative flex-1 text-start', side === 'bids' ? 'text-up-ink' : 'text-down-ink')}>
-        {own && (
-          <span className="me-1 inline-block size-1.5 rounded-full bg-gold align-middle" aria-hidden="true" />
-        )}
-        {priceText}
-      </span>
-      <span className="relative flex-1 text-end">{quantity}</span>
-      <span className="relative hidden flex-1 text-end text-muted wide:inline">{total}</span>
-    </button>
-  );
-});
-
-function Lines({
-  side,
-  rows,
-  count,
-  decimals,
-  lots,
-  own,
-  onPick,
-}: {
-  readonly side: Side;
-  readonly rows: readonly Row[];
-  /** Lines of the place, so that nothing moves when the book is thin. */
-  readonly count: number;
-  readonly decimals: number;
-  readonly lots: number;
-  readonly own: ReadonlySet<string>;
-  readonly onPick: (price: string) => void;
-}) {
+/** Lays a side's rows out in the person's language. */
+function useLineTexts({ market, decimals, own, withTotals }: Layout) {
   const t = useText(tradeText);
   const locale = useLocale();
-  const text = (value: string, places: number): string =>
-    formatNumber(value, { kind: 'fixed', decimals: places }, locale);
-  return (
-    <div
-      className={cx('flex overflow-hidden', side === 'asks' ? 'flex-col-reverse' : 'flex-col')}
-      style={{ height: `calc(${count} * var(--line))` }}
-    >
-      {rows.length === 0 && <p className="m-auto text-xs text-muted">{t('book_empty')}</p>}
-      {rows.map((row, place) => {
-        const priceText = text(row.price, decimals);
-        const quantity = text(row.quantity, lots);
-        const values = { price: priceText, quantity };
+  const lots = lotDecimals(market);
+  return useCallback(
+    (rows: readonly Row[], side: Side): readonly LineText[] => {
+      const text = (value: string, places: number): string =>
+        formatNumber(value, { kind: 'fixed', decimals: places }, locale);
+      return rows.map((row) => {
+        const values = { price: text(row.price, decimals), quantity: text(row.quantity, lots) };
         const label = side === 'bids' ? t('bid_at', values) : t('ask_at', values);
         const isOwn = own.has(row.price);
-        return (
-          <Line
-            // By place, not by price: while prices come and go only texts change, no element is made or moved.
-            key={place}
-            side={side}
-            price={row.price}
-            quantity={quantity}
-            total={text(row.total, lots)}
-            share={row.share}
-            own={isOwn}
-            priceText={priceText}
-            label={isOwn ? `${label}, ${t('own_order')}` : label}
-            onPick={onPick}
-          />
-        );
-      })}
+        return {
+          ...values,
+          at: row.price,
+          total: withTotals ? text(row.total, lots) : '',
+          share: row.share,
+          own: isOwn,
+          label: isOwn ? `${label}, ${t('own_order')}` : label,
+        };
+      });
+    },
+    [t, locale, lots, decimals, own, withTotals],
+  );
+}
+
+/** Keeps the lines in the two places as the book is, past React: it changes ten times a second. */
+function useLines(layout: Layout) {
+  const { market, step, sides, count, onPick } = layout;
+  const asksAt = useRef<HTMLDivElement>(null);
+  const bidsAt = useRef<HTMLDivElement>(null);
+  const texts = useLineTexts(layout);
+  useEffect(() => {
+    const store = bookOf(market.id);
+    const asks = asksAt.current && new Lines(asksAt.current, 'asks', onPick);
+    const bids = bidsAt.current && new Lines(bidsAt.current, 'bids', onPick);
+    const draw = (): void => {
+      const rows = ladder(store.get().state, step, count);
+      asks?.show(texts(rows.asks, 'asks'));
+      bids?.show(texts(rows.bids, 'bids'));
+    };
+    draw();
+    const leave = store.subscribe(draw);
+    return () => {
+      leave();
+      asks?.end();
+      bids?.end();
+    };
+    // Which places there are follows from the sides.
+  }, [market.id, step, sides, count, texts, onPick]);
+  return { asksAt, bidsAt };
+}
+
+/** The place of a side's lines, as high as all of them, so that nothing moves when the book is thin. */
+function LinesPlace({
+  side,
+  market,
+  count,
+  at,
+}: {
+  readonly side: Side;
+  readonly market: Quotation;
+  readonly count: number;
+  readonly at: RefObject<HTMLDivElement | null>;
+}) {
+  const t = useText(tradeText);
+  const empty = useSelected(bookOf(market.id), ({ state }) => state[side].length === 0);
+  return (
+    <div className="flex overflow-hidden contain-strict" style={{ height: `calc(${count} * var(--line))` }}>
+      {empty && <p className="m-auto text-xs text-muted">{t('book_empty')}</p>}
+      <div
+        ref={at}
+        className={cx(
+          'flex min-w-0 flex-1',
+          side === 'asks' ? 'flex-col-reverse' : 'flex-col',
+          empty && 'hidden',
+        )}
+      />
     </div>
   );
 }
 
-function Middle({
-  market,
-  spread,
-}: {
-  readonly market: Quotation;
-  readonly spread: ReturnType<typeof spreadOf>;
-}) {
+function Middle({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
+  const spread = useSelected(bookOf(market.id), ({ state }) => spreadOf(state)?.spread);
   const live = useTicker(market.id) ?? market;
   return (
     <div className="flex h-11 flex-col justify-center wide:flex-row wide:items-center wide:justify-between">
@@ -145,9 +132,9 @@ function Middle({
         tone={live.change.startsWith('-') ? 'down' : 'up'}
         className="text-lg font-semibold"
       />
-      {spread && (
+      {spread !== undefined && (
         <span className="text-xs text-muted">
-          {t('spread')} <Num value={spread.spread} form="fixed" decimals={tickDecimals(market)} />
+          {t('spread')} <Num value={spread} form="fixed" decimals={tickDecimals(market)} />
         </span>
       )}
     </div>
@@ -209,11 +196,12 @@ export function OrderBook({
   const t = useText(tradeText);
   const wide = useWide();
   const { sides, grouping } = useTradeSettings();
-  const { state: book, stale } = useSelected(bookOf(market.id), (live) => live);
+  const store = bookOf(market.id);
+  const stale = useSelected(store, (live) => live.stale);
+  const known = useSelected(store, ({ state }) => state.bids.length + state.asks.length > 0);
   const each = wide ? 10 : 9;
   const count = sides === 'both' ? each : 2 * each;
   const step = price(market.tick) * BigInt(grouping);
-  const { bids, asks } = ladder(book, step, count);
   const own = useMemo(() => {
     const steps = ownPrices.flatMap((text) => {
       const at = price(text);
@@ -222,14 +210,18 @@ export function OrderBook({
     });
     return new Set(steps);
   }, [ownPrices, step]);
-  const known = book.bids.length + book.asks.length > 0;
-  const lines = {
+  const decimals = groupedDecimals(market.tick, grouping);
+  const waits = !known && stale;
+  const { asksAt, bidsAt } = useLines({
+    market,
+    step,
+    sides,
     count,
-    decimals: groupedDecimals(market.tick, grouping),
-    lots: lotDecimals(market),
+    decimals,
     own,
+    withTotals: wide,
     onPick,
-  };
+  });
   return (
     <section
       aria-label={t('book')}
@@ -240,15 +232,12 @@ export function OrderBook({
         <span className="flex-1 text-end">{t('amount')}</span>
         <span className="hidden flex-1 text-end wide:inline">{t('sum')}</span>
       </div>
-      {!known && stale ? (
-        <Skeleton className="h-[calc(18*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />
-      ) : (
-        <>
-          {sides !== 'bids' && <Lines side="asks" rows={asks} {...lines} />}
-          <Middle market={market} spread={spreadOf(book)} />
-          {sides !== 'asks' && <Lines side="bids" rows={bids} {...lines} />}
-        </>
-      )}
+      {waits && <Skeleton className="h-[calc(18*var(--line)+44px)] wide:h-[calc(20*var(--line)+44px)]" />}
+      <div className={cx('flex flex-col', waits && 'hidden')}>
+        {sides !== 'bids' && <LinesPlace side="asks" market={market} count={count} at={asksAt} />}
+        <Middle market={market} />
+        {sides !== 'asks' && <LinesPlace side="bids" market={market} count={count} at={bidsAt} />}
+      </div>
       <Controls market={market} />
     </section>
   );

@@ -2,7 +2,7 @@ import type { IndexTick } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
-import { onChannel } from '../../../lib/channel-store.ts';
+import { drawOnBeat, onChannel } from '../../../lib/channel-store.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { queryClient, usePost } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -46,16 +46,20 @@ export function usePositionsLine(): void {
   }, [token]);
 }
 
-/** The index of markets, live; missing until the first tick came. */
+/** The index of markets, live; missing until the first tick came. Ticks of all of them are drawn together. */
 export function useIndexes(ids: readonly number[]): ReadonlyMap<number, string> {
   const [indexes, setIndexes] = useState<ReadonlyMap<number, string>>(new Map());
   const wanted = [...new Set(ids)].toSorted((a, b) => a - b).join(',');
   useEffect(() => {
     if (wanted === '') return undefined;
+    const news = new Map<number, string>();
+    const draw = (): void => setIndexes((old) => new Map([...old, ...news]));
     const leave = wanted.split(',').map((id) =>
       onChannel<IndexTick>(`index:${id}`, (heard) => {
         if (heard === 'stale') return;
-        setIndexes((old) => new Map(old).set(heard.data.match_id, heard.data.price));
+        const first = !news.has(heard.data.match_id);
+        news.set(heard.data.match_id, heard.data.price);
+        drawOnBeat(draw, first);
       }),
     );
     return () => {

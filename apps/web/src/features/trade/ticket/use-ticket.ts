@@ -8,11 +8,11 @@ import type { Book, Level } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
 import { useDecimals, useFunds } from '../orders/live.ts';
-import { edit, emptyForm, hasStop } from './form.ts';
+import { edit, emptyForm, hasStop, readPrice } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';
 import type { Conditions, Problem } from './problems.ts';
-import { summaryOf } from './summary.ts';
+import { crosses, summaryOf } from './summary.ts';
 import type { Summary } from './summary.ts';
 
 export interface Ticket {
@@ -36,21 +36,18 @@ export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void
 /** No market has it, so nothing is heard of it. */
 const NO_MARKET = 0;
 
-const levels = (at: string | undefined): readonly Level[] =>
-  at === undefined || at === '' ? [] : [{ price: price(BigInt(at)), quantity: amount(UNIT) }];
-
-/** The book as far as the form needs it: all of it for market orders, else only the best prices, which change less often. */
+/**
+ * The book as far as the form needs it: all of it for market orders. For the others only whether the best price meets the
+ * limit, told as a level at that limit: prices come and go ten times a second, and whether they meet it changes rarely.
+ */
 function useBook(market: Quotation, form: Form): Book {
   const store = bookOf(market.id);
   const whole = form.orderType === 'market';
   const full = useSelected(store, ({ state }) => (whole ? state : EMPTY_BOOK));
-  const best = useSelected(
-    store,
-    ({ state }) => `${state.bids[0]?.price ?? ''}:${state.asks[0]?.price ?? ''}`,
-  );
-  if (whole) return full;
-  const [bid, ask] = best.split(':');
-  return { bids: levels(bid), asks: levels(ask) };
+  const meets = useSelected(store, ({ state }) => !whole && crosses(form, state));
+  if (!meets) return full;
+  const level: Level = { price: readPrice(form.price), quantity: amount(UNIT) };
+  return form.side === 'buy' ? { bids: [], asks: [level] } : { bids: [level], asks: [] };
 }
 
 /** The form read against book, balances and state as they are now. */
