@@ -18,7 +18,7 @@ async function send(address: string, init: RequestInit, headers: Headers): Promi
 }
 
 async function envelopeOf(response: Response, sent: string | null): Promise<unknown> {
-  const body = await response.json().catch(() => undefined);
+  const body: unknown = await response.json().catch(() => undefined);
   if (body === undefined) throw new NoAnswer(`The server is not well (HTTP ${response.status}). Try again.`);
   const envelope = body as Envelope<unknown>;
   if (envelope.type === 'ok') return envelope.message;

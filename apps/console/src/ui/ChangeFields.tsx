@@ -20,8 +20,9 @@ export const differing = (fields: readonly ChangeField[], before: Values, now: V
       .map(({ name }) => [name, now[name]]),
   );
 
+/** A value of a form as it is read. */
 const shown = (value: unknown): string =>
-  value === true ? 'yes' : value === false ? 'no' : String(value ?? '');
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '';
 
 /** What would be asked for, each value as it is and as it would be. */
 function Differences({ fields, before }: { fields: readonly ChangeField[]; before: Values }) {

@@ -19,7 +19,6 @@ export function PrivatePicture({
   useEffect(() => {
     let made: string | null = null;
     let left = false;
-    setError(null);
     load().then(
       (blob) => {
         if (left) return;
@@ -33,6 +32,10 @@ export function PrivatePicture({
       if (made !== null) URL.revokeObjectURL(made);
     };
   }, [load, tries]);
-  if (error) return <Failure error={error} retry={() => setTries(tries + 1)} />;
+  const again = (): void => {
+    setError(null);
+    setTries(tries + 1);
+  };
+  if (error) return <Failure error={error} retry={again} />;
   return address === null ? <Skeleton.Image active /> : <Image src={address} alt={name} width={width} />;
 }

@@ -1,15 +1,13 @@
-import type { ReplyOf } from '@karat/contract';
 import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
+import { DecideApproval } from '../../ui/Approval.tsx';
+import { APPROVAL_COLOURS, APPROVAL_STATES } from '../../ui/approvals.ts';
+import type { Approval } from '../../ui/approvals.ts';
 import { moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
-import { Decide } from './Decide.tsx';
-import { APPROVAL_COLOURS, APPROVAL_STATES } from './words.ts';
-
-export type Approval = ReplyOf<'console/approvals'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
@@ -74,7 +72,7 @@ export function Approvals() {
             : [{ title: 'Decided by', render: (_: unknown, row: Approval) => row.decided_by ?? '–' }]),
         ]}
       />
-      {open && <Decide approval={open} close={() => setOpen(null)} />}
+      {open && <DecideApproval approval={open} close={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -1,17 +1,15 @@
-import type { ReplyOf } from '@karat/contract';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
+import { DecideApproval } from '../../ui/Approval.tsx';
+import { APPROVAL_COLOURS } from '../../ui/approvals.ts';
+import type { Approval as Row } from '../../ui/approvals.ts';
 import { figures, moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
-import { Decide } from '../approvals/Decide.tsx';
-import { APPROVAL_COLOURS } from '../approvals/words.ts';
 import { AskCorrection } from './AskCorrection.tsx';
 import { REASONS } from './words.ts';
-
-type Row = ReplyOf<'console/approvals'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
@@ -66,7 +64,7 @@ export function Corrections() {
         ]}
       />
       {asking && <AskCorrection close={() => setAsking(false)} />}
-      {open && <Decide approval={open} close={() => setOpen(null)} />}
+      {open && <DecideApproval approval={open} close={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -1,16 +1,16 @@
 import { Alert, Button, Drawer, Flex, Form, Tag } from 'antd';
-import { api } from '../../lib/api.ts';
-import { moment } from '../../lib/format.ts';
-import { useMay } from '../../lib/rights.ts';
-import { AskForm } from '../../ui/AskForApproval.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { Exact } from '../../ui/figures.tsx';
-import { Failure, Part } from '../../ui/Page.tsx';
-import { SignInAgain } from '../../ui/SignInAgain.tsx';
-import { useDecision } from '../../ui/useDecision.ts';
-import { UserLink } from '../../ui/UserLink.tsx';
-import type { Approval } from './Approvals.tsx';
-import { APPROVAL_COLOURS } from './words.ts';
+import { api } from '../lib/api.ts';
+import { moment } from '../lib/format.ts';
+import { useMay } from '../lib/rights.ts';
+import { AskForm } from './AskForApproval.tsx';
+import { Facts } from './Facts.tsx';
+import { Exact } from './figures.tsx';
+import { Failure, Part } from './Page.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
+import { useDecision } from './useDecision.ts';
+import { UserLink } from './UserLink.tsx';
+import { APPROVAL_COLOURS } from './approvals.ts';
+import type { Approval } from './approvals.ts';
 
 /** What is done when it is approved, to the letter; its hash is what the approval names. */
 function Payload({ of: { payload, digest } }: { of: Approval }) {
@@ -93,7 +93,7 @@ function Open({ approval, close }: { approval: Approval; close: () => void }) {
 }
 
 /** A request with its exact payload, and what may be decided on it. */
-export function Decide({ approval, close }: { approval: Approval; close: () => void }) {
+export function DecideApproval({ approval, close }: { approval: Approval; close: () => void }) {
   const { state, decided_by: decider, decided_ms: decided } = approval;
   return (
     <Drawer open size={620} title={`Request ${approval.id}: ${approval.kind}`} onClose={close}>

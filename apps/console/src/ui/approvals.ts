@@ -1,3 +1,8 @@
+import type { ReplyOf } from '@karat/contract';
+
+/** What one operator asked for and another decides on. */
+export type Approval = ReplyOf<'console/approvals'>['data'][number];
+
 export const APPROVAL_STATES = ['asked', 'approved', 'refused', 'expired'] as const;
 export const APPROVAL_COLOURS = {
   asked: 'blue',
