@@ -19,9 +19,10 @@ beforeEach(async () => {
   await floor.contracts.start();
   await floor.tick({ 1: '30000', 2: '2000' });
 });
+const noFaults = async (): Promise<void> => expect(await floor.faults()).toEqual([]);
 afterEach(async () => {
   await floor.contracts.stop();
-  expect(await floor.faults()).toEqual([]);
+  await noFaults();
   await database.drop();
 });
 
