@@ -6,12 +6,12 @@ import { useText } from '../lib/text.ts';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 
-/** A name and what it is, one line; the longer of the two wraps. For a `dl`. */
+/** A name and what it is on one line; what does not fit beside its name stands below it. For a `dl`. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 text-base">
-      <dt className="shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+    <div className="flex flex-wrap justify-between gap-x-4 text-base">
+      <dt className="text-muted">{name}</dt>
+      <dd className="ms-auto text-end wrap-anywhere">{children}</dd>
     </div>
   );
 }

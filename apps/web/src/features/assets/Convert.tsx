@@ -1,26 +1,26 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { amount, divDown, format, minus, price } from '@karat/money';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CoinIcon, Dialog, IconButton, Loaded, Num, Picker, SkeletonForm } from '../../ui/index.ts';
+import {
+  Button,
+  CoinIcon,
+  Dialog,
+  Fact,
+  IconButton,
+  Loaded,
+  Num,
+  Picker,
+  SkeletonForm,
+} from '../../ui/index.ts';
 import { AmountField } from './AmountField.tsx';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
 import { assetsText } from './text.ts';
 import { useConversion, useSecondsLeft } from './use-conversion.ts';
 import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
-
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-1.5 text-base">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-end">{children}</dd>
-    </div>
-  );
-}
 
 /** What the conversion will come to, before it is confirmed. */
 function Summary({
@@ -39,19 +39,19 @@ function Summary({
   const after = minus(amount(from.change_balance), sum.cost);
   const shownRate = format(divDown(amount(rates.from), price(rates.to), 8));
   return (
-    <dl>
-      <Line name={t('rate')}>
+    <dl className="flex flex-col gap-3">
+      <Fact name={t('rate')}>
         1 {from.name} ≈ <Num value={shownRate} unit={to.name} />
-      </Line>
-      <Line name={t('fee', { percent: formatNumber(rates.fee, { kind: 'full' }, locale) })}>
+      </Fact>
+      <Fact name={t('fee', { percent: formatNumber(rates.fee, { kind: 'full' }, locale) })}>
         <Num value={format(sum.fee)} unit={from.name} />
-      </Line>
-      <Line name={t('total_cost')}>
+      </Fact>
+      <Fact name={t('total_cost')}>
         <Num value={format(sum.cost)} unit={from.name} />
-      </Line>
-      <Line name={t('left')}>
+      </Fact>
+      <Fact name={t('left')}>
         <Num value={format(after < 0n ? amount('0') : after)} unit={from.name} />
-      </Line>
+      </Fact>
     </dl>
   );
 }

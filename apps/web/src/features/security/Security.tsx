@@ -65,7 +65,8 @@ function Score({ state }: { readonly state: State }) {
             strokeDasharray={`${(ROUND * score) / 100} ${ROUND}`}
           />
         </svg>
-        <span className="text-2xl font-semibold tnum">{score}</span>
+        {/* As large as the ring, whatever size text has. */}
+        <span className="text-[28px] font-semibold tnum">{score}</span>
       </div>
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">{t('score')}</h2>

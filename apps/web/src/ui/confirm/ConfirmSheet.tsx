@@ -5,6 +5,7 @@ import { go } from '../../lib/navigation.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, Spinner } from '../Button.tsx';
+import { Fact } from '../Facts.tsx';
 import { Field, PasswordField } from '../Field.tsx';
 import { Loaded } from '../Loaded.tsx';
 import { Sheet } from '../Sheet.tsx';
@@ -41,10 +42,9 @@ function Lines({ lines }: { readonly lines: readonly (readonly [string, string])
   return (
     <dl className="flex flex-col gap-2 rounded-md bg-raised px-4 py-3 text-base">
       {lines.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4">
-          <dt className="shrink-0 text-muted">{label}</dt>
-          <dd className="min-w-0 text-end font-medium wrap-anywhere tnum">{value}</dd>
-        </div>
+        <Fact key={label} name={label}>
+          <span className="font-medium tnum">{value}</span>
+        </Fact>
       ))}
     </dl>
   );
