@@ -13,18 +13,17 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return found;
 }
 
-const fixedNumbers = new Map<string, Map<number, Intl.NumberFormat>>();
-/** The same many decimals each time: what most figures on a live screen are laid out with, and so found without a text for a key. */
+const fixedNumbers = new Map<string, Intl.NumberFormat>();
+/** So many decimals, no more and no fewer: what most figures of a live screen are laid out with, found by a short key. */
 function fixedFormat(locale: string, decimals: number): Intl.NumberFormat {
-  let ofLocale = fixedNumbers.get(locale);
-  if (!ofLocale) fixedNumbers.set(locale, (ofLocale = new Map()));
-  let found = ofLocale.get(decimals);
+  const key = `${decimals} ${locale}`;
+  let found = fixedNumbers.get(key);
   if (!found) {
     found = new Intl.NumberFormat(locale, {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
     });
-    ofLocale.set(decimals, found);
+    fixedNumbers.set(key, found);
   }
   return found;
 }
