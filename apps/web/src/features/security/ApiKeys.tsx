@@ -121,7 +121,7 @@ function NewKey({ onMade }: { readonly onMade: (made: Made) => void }) {
           value={form.networks}
           onValue={(networks) => setForm({ ...form, networks })}
           error={checked && needsNetworks ? t('error_empty') : null}
-          hint={t('networks_hint')}
+          hint={t(form.withdraw ? 'networks_needed' : 'networks_hint')}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -118,6 +118,8 @@ export default {
   withdraws_from: 'Can withdraw from {time}',
   networks: 'IP addresses',
   networks_hint: 'Addresses or networks (203.0.113.0/24), by commas. Empty: from anywhere.',
+  networks_needed:
+    'Needed for withdrawals: addresses, or networks no wider than /24 (IPv4) or /56 (IPv6), by commas.',
   key_id: 'Key',
   key_secret: 'Secret',
   key_secret_note: 'The secret is shown only now. Copy it into your program; nobody can show it again.',

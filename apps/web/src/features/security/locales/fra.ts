@@ -118,6 +118,8 @@ export default {
   withdraws_from: 'Retraits possibles à partir du {time}',
   networks: 'Adresses IP',
   networks_hint: 'Adresses ou réseaux (203.0.113.0/24), séparés par des virgules. Vide : de partout.',
+  networks_needed:
+    'Indispensable pour les retraits : des adresses, ou des réseaux d’au plus /24 (IPv4) ou /56 (IPv6), séparés par des virgules.',
   key_id: 'Clé',
   key_secret: 'Secret',
   key_secret_note:

@@ -112,6 +112,7 @@ export default {
   withdraws_from: '{time} 起可提現',
   networks: 'IP 地址',
   networks_hint: '地址或網段(203.0.113.0/24),以逗號分隔。留空則不限。',
+  networks_needed: '提現必填：地址，或不大於 /24（IPv4）、/56（IPv6）的網段，以逗號分隔。',
   key_id: '金鑰',
   key_secret: '密鑰',
   key_secret_note: '密鑰只在此刻顯示,請複製到你的程式中,之後無法再次查看。',

@@ -116,6 +116,8 @@ export default {
   withdraws_from: '{time} から出金できます',
   networks: 'IP アドレス',
   networks_hint: 'アドレスまたはネットワーク(203.0.113.0/24)をカンマ区切りで。空欄はどこからでも可。',
+  networks_needed:
+    '出金には必須です。アドレス、または /24（IPv4）・/56（IPv6）以内のネットワークをカンマ区切りで入力してください。',
   key_id: 'キー',
   key_secret: 'シークレット',
   key_secret_note: 'シークレットの表示は今だけです。プログラムにコピーしてください。再表示はできません。',

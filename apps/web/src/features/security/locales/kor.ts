@@ -116,6 +116,8 @@ export default {
   withdraws_from: '{time}부터 출금 가능',
   networks: 'IP 주소',
   networks_hint: '주소 또는 네트워크(203.0.113.0/24)를 쉼표로 구분. 비우면 어디서나 가능.',
+  networks_needed:
+    '출금에는 필수입니다. 주소 또는 /24(IPv4), /56(IPv6)보다 넓지 않은 네트워크를 쉼표로 구분해 입력하세요.',
   key_id: '키',
   key_secret: '비밀 키',
   key_secret_note: '비밀 키는 지금만 표시됩니다. 프로그램에 복사하세요. 다시 볼 수 없습니다.',

@@ -117,6 +117,8 @@ export default {
   withdraws_from: 'Puede retirar desde el {time}',
   networks: 'Direcciones IP',
   networks_hint: 'Direcciones o redes (203.0.113.0/24), separadas por comas. Vacío: desde cualquier lugar.',
+  networks_needed:
+    'Necesario para retirar: direcciones, o redes no más amplias que /24 (IPv4) o /56 (IPv6), separadas por comas.',
   key_id: 'Clave',
   key_secret: 'Secreto',
   key_secret_note:

@@ -116,6 +116,8 @@ export default {
   withdraws_from: 'Có thể rút từ {time}',
   networks: 'Địa chỉ IP',
   networks_hint: 'Địa chỉ hoặc mạng (203.0.113.0/24), cách nhau bằng dấu phẩy. Để trống: từ mọi nơi.',
+  networks_needed:
+    'Bắt buộc khi rút tiền: địa chỉ, hoặc mạng không rộng hơn /24 (IPv4) hay /56 (IPv6), cách nhau bằng dấu phẩy.',
   key_id: 'Khóa',
   key_secret: 'Mã bí mật',
   key_secret_note: 'Mã bí mật chỉ hiện lúc này. Hãy chép vào chương trình; không thể xem lại.',

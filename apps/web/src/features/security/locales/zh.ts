@@ -112,6 +112,7 @@ export default {
   withdraws_from: '{time} 起可提现',
   networks: 'IP 地址',
   networks_hint: '地址或网段(203.0.113.0/24),以逗号分隔。留空则不限。',
+  networks_needed: '提现必填：地址，或不大于 /24（IPv4）、/56（IPv6）的网段，以逗号分隔。',
   key_id: '密钥',
   key_secret: '私钥',
   key_secret_note: '私钥只在此刻显示,请复制到您的程序中,之后无法再次查看。',
