@@ -12,7 +12,8 @@ import type { Picture } from '../../ui/picture/index.ts';
 import type { Coin } from './Select.tsx';
 import { depositText } from './text.ts';
 
-function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
+/** What the form holds, what is wrong with it once it was sent off, and the call. */
+function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
   const locale = useLocale();
   const [currency, setCurrency] = useState(coins[0]?.id);
@@ -35,64 +36,80 @@ function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
     },
   });
   const coin = coins.find(({ id }) => id === currency);
-  if (!coin) return null;
   const plain = typed(amount, locale);
   const value = parse(plain);
   const fits = { amount: value !== undefined && value > 0n, account: account.trim() !== '' };
   const submit = (): void => {
     setChecked(true);
-    if (!fits.amount || !fits.account || picture === null) return;
+    if (!coin || !fits.amount || !fits.account || picture === null) return;
     send.mutate({
       ...{ account: account.trim(), amount: plain, currency: coin.id },
       ...{ type: 0, image: picture.address },
     });
   };
+  return {
+    ...{ coin, setCurrency, amount, account, setAccount, picture, submit, busy: send.isPending },
+    setAmount: (text: string): void => {
+      setAmount(text);
+      refused.forget();
+    },
+    setPicture: (chosen: Picture): void => {
+      setPicture(chosen);
+      refused.forget();
+    },
+    wrong: {
+      amount: checked && !fits.amount ? t('enter_amount') : refused.told('amount'),
+      account: checked && !fits.account ? t('enter_account') : null,
+      picture: checked && picture === null ? t('picture_missing') : refused.told('picture'),
+    },
+  };
+}
+
+function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
+  const t = useText(depositText);
+  const voucher = useVoucher(coins);
+  const { coin, wrong } = voucher;
+  if (!coin) return null;
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={voucher.submit}>
       <Picker
         label={t('currency')}
         title={t('choose_coin')}
         icon={<CoinIcon name={coin.name} size={28} />}
         options={coins.map(({ id, name, title }) => ({ id: String(id), label: name, hint: title }))}
         value={String(coin.id)}
-        onChoose={(id) => setCurrency(Number(id))}
+        onChoose={(id) => voucher.setCurrency(Number(id))}
       />
       <Field
         label={t('amount')}
-        value={amount}
-        onValue={(text) => {
-          setAmount(text);
-          refused.forget();
-        }}
+        value={voucher.amount}
+        onValue={voucher.setAmount}
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
         maxLength={30}
-        error={checked && !fits.amount ? t('enter_amount') : refused.told('amount')}
+        error={wrong.amount}
         suffix={<span className="pe-4 text-muted">{coin.name}</span>}
       />
       <Field
         label={t('from_account')}
-        value={account}
-        onValue={setAccount}
+        value={voucher.account}
+        onValue={voucher.setAccount}
         autoComplete="off"
         maxLength={200}
         hint={t('from_account_hint')}
-        error={checked && !fits.account ? t('enter_account') : null}
+        error={wrong.account}
       />
       <PictureField
         label={t('picture')}
         alt={t('picture')}
-        picture={picture}
-        onPicture={(chosen) => {
-          setPicture(chosen);
-          refused.forget();
-        }}
-        error={checked && picture === null ? t('picture_missing') : refused.told('picture')}
+        picture={voucher.picture}
+        onPicture={voucher.setPicture}
+        error={wrong.picture}
         hint={t('picture_rule')}
       />
       <p className="text-sm text-muted">{t('two_people')}</p>
-      <Button type="submit" size="lg" wide busy={send.isPending}>
+      <Button type="submit" size="lg" wide busy={voucher.busy}>
         {t('send_voucher')}
       </Button>
     </Form>
