@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { NETWORK, Transaction, p2wpkh } from '@scure/btc-signer';
-import { hex } from '@scure/base';
 import { userId } from '@karat/contract';
 import { BTC, auditLedger } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
@@ -11,6 +9,7 @@ import type { BitcoinChain } from '@karat/platform/chains';
 import { sql } from '@karat/platform/db';
 import { installBitcoinNode, startBitcoin } from '@karat/platform/test-chains';
 import type { BitcoinTestChain } from '@karat/platform/test-chains';
+import type { BitcoinInput } from '@karat/platform/signing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +19,6 @@ const regtest = bitcoinNetwork('regtest');
 const ANNA = userId(100_001);
 /** Somebody's wallet outside of the house. */
 const OUTSIDE = Buffer.alloc(64, 5);
-const REGTEST = { ...NETWORK, bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4 };
 let receivers = 0;
 const newReceiver = (): string => keyAt(OUTSIDE, regtest, 'house', receivers++).address;
 
@@ -98,57 +96,16 @@ const agree = async (): Promise<unknown> => {
 };
 const AGREED = { matches: true, halted: [] };
 
-/** Spends outputs by their keys, as whoever has the seed of the house could. */
-async function spendByHand(
-  inputs: readonly {
-    txid: string;
-    vout: number;
-    units: bigint;
-    account: 'deposits' | 'house';
-    chain: 0 | 1;
-    index: number;
-  }[],
-  to: string,
-  fee: bigint,
-): Promise<string> {
-  const transaction = new Transaction();
-  let total = 0n;
-  for (const input of inputs) {
-    const { publicKey } = keyAt(HOUSE_SEED, regtest, input.account, input.index, input.chain);
-    const { script } = p2wpkh(publicKey, REGTEST);
-    total += input.units;
-    transaction.addInput({
-      txid: input.txid,
-      index: input.vout,
-      sequence: 0xfffffffd,
-      witnessUtxo: { script, amount: input.units },
-    });
-  }
-  transaction.addOutputAddress(to, total - fee, REGTEST);
-  for (const [place, input] of inputs.entries())
-    transaction.signIdx(
-      keyAt(HOUSE_SEED, regtest, input.account, input.index, input.chain).privateKey,
-      place,
-    );
-  transaction.finalize();
-  const id = await chain.sender.broadcast(hex.encode(transaction.extract()));
-  await pooled(id);
-  return id;
+/** The outputs that a payout spends, with their keys, as whoever has the seed of the house could have them. */
+async function spendableOf(id: number) {
+  const rows = await house.db.rows<{ input: BitcoinInput }>(
+    sql`select input from withdrawals_inputs where withdrawal_id = ${id}`,
+  );
+  return rows.map(({ input: { txid, vout, units, account, index, chain: branch } }) => ({
+    ...{ transaction: txid, output: vout, units: BigInt(units) },
+    privateKey: keyAt(HOUSE_SEED, regtest, account, index, branch).privateKey,
+  }));
 }
-
-const inputsOf = async (id: number) =>
-  (
-    await house.db.rows<{
-      input: {
-        txid: string;
-        vout: number;
-        units: string;
-        account: 'deposits' | 'house';
-        chain: 0 | 1;
-        index: number;
-      };
-    }>(sql`select input from withdrawals_inputs where withdrawal_id = ${id}`)
-  ).map(({ input }) => ({ ...input, units: BigInt(input.units) }));
 
 test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; change comes back and credits nobody, and books and chain agree all along', async () => {
   await deposited('1.5');
@@ -181,7 +138,9 @@ test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; c
 test('change that came back pays for the next one', async () => {
   const id = await house.payOut(ANNA, BTC, '0.1', newReceiver());
   await sent(id);
-  expect(await inputsOf(id)).toMatchObject([{ account: 'house', chain: 1, index: 0 }]);
+  expect(
+    await house.db.rows(sql`select input from withdrawals_inputs where withdrawal_id = ${id}`),
+  ).toMatchObject([{ input: { account: 'house', chain: 1, index: 0 } }]);
   await mine(2);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   await mine(2);
@@ -247,7 +206,7 @@ test('one whose coins another transaction took for good has failed: it is given 
   const before = await house.balance(ANNA, BTC);
   const id = await house.payOut(ANNA, BTC, '0.1', receiver);
   const txid = await sent(id);
-  await spendByHand(await inputsOf(id), house.house.change(0), 50_000n);
+  await pooled(await node.spend(await spendableOf(id), house.house.change(0), 50_000n));
   await mine();
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'broadcast' });
   await mine(3);

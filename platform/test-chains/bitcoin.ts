@@ -23,10 +23,20 @@ const MATURITY = 100;
 const source = join(import.meta.dirname, 'regtest');
 const NAME = 'bcoin';
 
+/** An output of a P2WPKH address with its key. */
+interface Spendable {
+  readonly transaction: string;
+  readonly output: number;
+  readonly units: bigint;
+  readonly privateKey: Uint8Array;
+}
+
 export interface BitcoinTestChain {
   readonly url: string;
   /** Sends BTC from the miner's money; answers the transaction's id. It is in the next block. */
   send(to: string, value: Amount): Promise<string>;
+  /** Spends outputs whose keys are given, all of them to one address less the fee (satoshi); answers the transaction's id. */
+  spend(outputs: readonly Spendable[], to: string, fee: bigint): Promise<string>;
   /** Mines blocks to the miner, or to an address; answers their hashes. */
   mine(blocks: number, to?: string): Promise<readonly string[]>;
   /** Sets blocks from a hash on aside, as if another branch had won. */
@@ -110,6 +120,21 @@ const miner = () => {
   return { script: own.script, address: own.address ?? '' };
 };
 
+/** A replaceable transaction of all outputs to one address, signed and written out. */
+function spending(outputs: readonly Spendable[], to: string, fee: bigint): string {
+  const transaction = new Transaction();
+  for (const { transaction: txid, output, units, privateKey } of outputs) {
+    const { script } = p2wpkh(secp256k1.getPublicKey(privateKey), REGTEST);
+    const witnessUtxo = { script, amount: units };
+    transaction.addInput({ txid, index: output, sequence: 0xfffffffd, witnessUtxo });
+  }
+  const total = outputs.reduce((sum, { units }) => sum + units, 0n);
+  transaction.addOutputAddress(to, total - fee, REGTEST);
+  for (const [place, { privateKey }] of outputs.entries()) transaction.signIdx(privateKey, place);
+  transaction.finalize();
+  return hex.encode(transaction.extract());
+}
+
 /** Calls of a node that runs. */
 export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
   const own = miner();
@@ -142,6 +167,8 @@ export function attachBitcoin(url: string): Omit<BitcoinTestChain, 'stop'> {
       if (rest > DUST) pocket.keep({ transaction: id, index: 1, units: rest });
       return id;
     },
+    spend: async (outputs, to, fee) =>
+      z.string().parse(await rpc('sendrawtransaction', spending(outputs, to, fee))),
     mine: async (blocks, to = own.address) =>
       z.array(z.string()).parse(await rpc('generatetoaddress', blocks, to)),
     invalidate: async (hash) => void (await rpc('invalidateblock', hash)),
