@@ -88,3 +88,26 @@ test('amounts can be hidden, and small balances left out', async ({ phone, funds
   await expect(phone.page.getByRole('region', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(3);
   expect(before).toBeGreaterThan(3);
 });
+
+test('to bank cards leave coins and fiat money, over a network coins only', async ({ phone, person: _ }) => {
+  await phone.open('/pages/fund/withdraw');
+  const choices = async (): Promise<readonly string[]> => {
+    await phone
+      .main()
+      .getByRole('button', { name: /^Currency/ })
+      .click();
+    const sheet = phone.page.getByRole('dialog', { name: 'Choose a currency' });
+    const names = await sheet
+      .getByRole('radio')
+      .locator('xpath=following-sibling::span[1]/span[1]')
+      .allInnerTexts();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toBeHidden();
+    return names;
+  };
+  expect(await choices()).toEqual(['BTC', 'ETH', 'USDT', 'USDC']);
+  await phone.page.getByRole('tab', { name: 'Bank card' }).click();
+  expect(await choices()).toEqual(['USDT', 'USD', 'EUR']);
+  await phone.page.getByRole('tab', { name: 'SWIFT' }).click();
+  expect(await choices()).toEqual(['USDT', 'USD', 'EUR']);
+});
