@@ -34,7 +34,7 @@ test('a halt takes two people: one asks, another sees the exact change and appro
   person,
   browser,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   const risk = await desk(browser, 'risk');
   const reason = `Checking the feed ${randomUUID().slice(0, 6)}`;
   await risk.askForState(MARKET, 'Halted', reason);
@@ -97,6 +97,7 @@ test('a user is found by address and shown with balances; looking is written to 
 });
 
 test('an article that is published in nine languages is read in the app', async ({ phone }) => {
+  test.setTimeout(120_000);
   const title = `Word of the day ${randomUUID().slice(0, 6)}`;
   const { page } = admin;
   await admin.go('Articles');
