@@ -18,7 +18,7 @@ export { balancesChanged, createLedger } from './ledger.ts';
 export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { holdersOf } from './holders.ts';
 export type { Holding } from './holders.ts';
-export type { KeptBalances, KeptBatch } from './kept.ts';
+export type { KeptBalances } from './kept.ts';
 export { ledgerMessages } from './messages.ts';
 export { auditLedger } from './audit.ts';
 export type { AuditReport } from './audit.ts';
