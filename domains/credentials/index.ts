@@ -40,7 +40,7 @@ export interface Credentials {
    * Whose program signed a request, if its key has the right. Refuses `signature_wrong`, `timestamp_outside`,
    * `right_missing` and `account_frozen`.
    */
-  authenticateSigned(signed: SignedRequest, right: ApiRight): Promise<Caller>;
+  readonly authenticateSigned: (signed: SignedRequest, right: ApiRight) => Promise<Caller>;
   /** Demo mode only: gives a user the demo pay password, once, and answers it. */
   seedDemoPayPassword(user: UserId): Promise<string>;
 }

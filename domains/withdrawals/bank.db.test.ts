@@ -20,7 +20,6 @@ beforeAll(async () => {
   operators = await seedOperators(house.ctx);
 });
 afterAll(async () => {
-  expect((await auditLedger(house.db)).differences).toEqual([]);
   await house.close();
   await database.drop();
 });
@@ -63,7 +62,7 @@ async function approved(number: string, type: 1 | 2 = 1, more: { iban?: string }
   });
   return { user, id };
 }
-const exported = (login = 'finance', type: 1 | 2 = 1) =>
+const exported = async (login = 'finance', type: 1 | 2 = 1) =>
   handlers()['console/withdrawal_export']({ ...desk(login), input: { type, currency: USDT } });
 const file = async (id: number, format: 'csv' | 'pain001'): Promise<string> => {
   const reply = await handlers()['console/withdrawal_batch_file']({
@@ -223,4 +222,8 @@ test('a bank carries cents: a finer amount goes to an address only', async () =>
       input: { currency: USDT, type, network: undefined },
     });
   expect([(await info(0)).decimals, (await info(1)).decimals]).toEqual([6, 2]);
+});
+
+test('after all of it the books agree', async () => {
+  expect((await auditLedger(house.db)).differences).toEqual([]);
 });

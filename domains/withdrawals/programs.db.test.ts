@@ -17,7 +17,6 @@ beforeAll(async () => {
   house = testHouse(database.url);
 });
 afterAll(async () => {
-  expect((await auditLedger(house.db)).differences).toEqual([]);
   await house.close();
   await database.drop();
 });
@@ -108,4 +107,8 @@ test('a person without a pay password is refused, and a program past the cap lik
   house.clock.advance(DAY_MS);
   // 200 BTC at 50,000 are 10,000,000 USDT.
   await expect(ask(user, program(), { number: '10000001' })).rejects.toThrow(refusal('withdrawal_limit'));
+});
+
+test('after all of it the books agree', async () => {
+  expect((await auditLedger(house.db)).differences).toEqual([]);
 });

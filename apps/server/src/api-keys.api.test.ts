@@ -141,7 +141,7 @@ test('the very same request a hundred times, and another with its key, hold the 
     error: 'signature_wrong',
   });
   for (const answer of [all[0], await keyed()]) {
-    const { id } = answer?.message as { id: number };
+    const { id } = (answer?.message ?? {}) as { id?: number };
     expect(await ask('pays', 'withdrawal/cancel', { body: { id: String(id) } })).toMatchObject({
       type: 'ok',
     });

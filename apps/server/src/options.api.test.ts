@@ -42,7 +42,7 @@ beforeAll(async () => {
   house = await startTestServer(database.url, {}, { clock });
   alice = await house.login('alice');
   const moved = { currency_id: USDT, number: '100', from_field: 'change', to_field: 'micro' };
-  expect((await post('wallet/change', moved)).type).toBe('ok');
+  if ((await post('wallet/change', moved)).type !== 'ok') throw new Error('no stakes');
   await fresh();
 });
 afterAll(async () => {
