@@ -11,4 +11,6 @@ export type { CorrectionPorts } from './correction.ts';
 export { operatorNotices } from './notices.ts';
 export { demoOperators, seedDemoOperators } from './operators.ts';
 export type { Decision, DemoOperator, Executor, Executors, Passwords } from './operators.ts';
+export { dismiss, engage, renew, staff } from './staff.ts';
+export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';

@@ -15,6 +15,8 @@ import { authenticate, login } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
 import type { Executor, Passwords } from './operators.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
+import { dismiss, engage, renew, staff } from './staff.ts';
+import type { NewLogin } from './staff.ts';
 import { forgetBotPaused, keepBotPaused, pausedBots } from './store.ts';
 
 const clock = virtualClock();
@@ -195,4 +197,33 @@ test('every step stands in a whole audit chain', async () => {
   const { entries, brokenAt } = await checkChain(ctx.db);
   expect(brokenAt).toBeNull();
   expect(entries).toBeGreaterThan(5);
+});
+
+test('a new operator logs in with what is told once, gets new secrets, and leaves for good', async () => {
+  const person = { login: 'nora', name: 'Nora New', role: 'risk' } as const;
+  const enter = async (made: NewLogin | undefined): Promise<string> => {
+    if (!made) return expect.fail('no login');
+    clock.advance(60_000);
+    const totp = new TOTP({ secret: Secret.fromBase32(made.totpSecret) });
+    const code = totp.generate({ timestamp: clock.now() });
+    return login(ctx, passwords, { login: 'nora', password: made.password, totp: code });
+  };
+  const first = await engage(ctx, passwords, person);
+  const token = await enter(first);
+  expect(await authenticate(ctx, token)).toMatchObject({ login: 'nora', role: 'risk' });
+  expect(first?.uri).toContain(`secret=${first?.totpSecret}`);
+  expect(await engage(ctx, passwords, { ...person, role: 'admin' })).toBeUndefined();
+
+  const second = await renew(ctx, passwords, 'nora');
+  expect(await authenticate(ctx, token)).toBeUndefined();
+  await expect(enter(first)).rejects.toMatchObject({ code: 'operator_login_failed' });
+  const again = await enter(second);
+
+  expect(await dismiss(ctx, 'nora')).toBe(true);
+  expect(await authenticate(ctx, again)).toBeUndefined();
+  await expect(enter(second)).rejects.toMatchObject({ code: 'operator_login_failed' });
+  expect(await renew(ctx, passwords, 'nora')).toBeUndefined();
+  expect(await dismiss(ctx, 'nora')).toBe(false);
+  expect(await staff(ctx)).toContainEqual({ ...person, disabled: true });
+  expect((await checkChain(ctx.db)).brokenAt).toBeNull();
 });

@@ -45,6 +45,9 @@ export interface ApprovalRow {
   readonly decided_ms: number | null;
 }
 
+/** Of a list of all operators. */
+const OPERATORS_MAX = 1_000;
+
 const operatorColumns = sql`id, login, name, role, lang, password_hash, totp_secret, totp_step, failures, locked_until as locked_ms`;
 
 /** Locks the row, so that one code cannot be taken twice and tries are counted one after the other. */
@@ -76,6 +79,32 @@ export const insertOperator = (
     insert into operators_accounts (login, name, role, password_hash, totp_secret, created_at)
     values (${row.login}, ${row.name}, ${row.role}, ${row.passwordHash}, ${row.totpSecret}, to_timestamp(${row.at} / 1000.0))
     on conflict (login) do nothing`);
+
+export const listOperators = (
+  q: Queries,
+): Promise<{ login: string; name: string; role: OperatorRole; disabled: boolean }[]> =>
+  q.rows(
+    sql`select login, name, role, disabled from operators_accounts order by login limit ${OPERATORS_MAX}`,
+  );
+
+/** A new password and secret; failures and the lock of the old ones are forgotten. */
+export const renewOperator = (
+  tx: Tx,
+  id: number,
+  { passwordHash, totpSecret }: { passwordHash: string; totpSecret: string },
+): Promise<number> =>
+  tx.run(sql`
+    update operators_accounts
+    set password_hash = ${passwordHash}, totp_secret = ${totpSecret}, failures = 0, locked_until = null
+    where id = ${id}`);
+
+export const disableOperator = (tx: Tx, id: number): Promise<number> =>
+  tx.run(sql`update operators_accounts set disabled = true where id = ${id}`);
+
+export const endSessionsOf = (tx: Tx, operator: number, at: number): Promise<number> =>
+  tx.run(sql`
+    update operators_sessions set ended_at = to_timestamp(${at} / 1000.0)
+    where operator_id = ${operator} and ended_at is null`);
 
 export const noteFailure = (
   tx: Tx,

@@ -52,6 +52,17 @@ test('coins and tokens to a watched address are seen, each in its own units; oth
   expect(await lastTransfers()).toEqual([]);
 });
 
+test('a token that counts in other units than configured is neither read nor paid', async () => {
+  const wrong = connectEvm(evmNetwork(node.chainId), { url: node.url }, [
+    { code: 'USDT', contract: node.tokens.USDT, decimals: 6 },
+  ]);
+  const block = await wrong.reader.block(await wrong.reader.height());
+  if (!block) throw new Error('no block');
+  const told = { message: 'USDT counts 18 decimals, not 6 as configured' };
+  await expect(wrong.reader.transfers(block, watched)).rejects.toMatchObject(told);
+  await expect(wrong.sender.nonce(ANNA)).rejects.toMatchObject(told);
+});
+
 test('blocks name their parents, and there is none above the last', async () => {
   await node.mine(2);
   const height = await chain.reader.height();

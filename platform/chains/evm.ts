@@ -13,7 +13,10 @@ const OWN_VALUE = -1;
 const BALANCES_AT_ONCE = 50;
 
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
-const tokenAbi = parseAbi(['function balanceOf(address) view returns (uint256)']);
+const tokenAbi = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function decimals() view returns (uint8)',
+]);
 
 export interface Token {
   readonly code: string;
@@ -108,7 +111,25 @@ async function tokenTransfers(
   return found;
 }
 
-function readerOf(client: PublicClient, assets: readonly ChainAsset[]): AccountReader {
+type Counted = () => Promise<void>;
+
+/** Rejects while a token counts in other units than we were told; the contracts are asked until they have all answered well. */
+function countedBy(client: PublicClient, assets: readonly ChainAsset[]): Counted {
+  let counted = false;
+  return async () => {
+    if (counted) return;
+    for (const { code, contract, decimals } of assets) {
+      if (contract === undefined) continue;
+      const call = { address: getAddress(contract), abi: tokenAbi, functionName: 'decimals' } as const;
+      const own = await client.readContract(call);
+      if (own !== decimals)
+        throw new ChainUnavailable(`${code} counts ${own} decimals, not ${decimals} as configured`);
+    }
+    counted = true;
+  };
+}
+
+function readerOf(client: PublicClient, assets: readonly ChainAsset[], counted: Counted): AccountReader {
   const tokens = assets.filter(({ contract }) => contract !== undefined);
   const balanceOf = async (address: string, asset: ChainAsset, blockNumber: bigint): Promise<bigint> =>
     asset.contract === undefined
@@ -132,12 +153,16 @@ function readerOf(client: PublicClient, assets: readonly ChainAsset[]): AccountR
         );
       }),
     transfers: (block, watched) =>
-      orUnavailable(async () => [
-        ...(await ownValues(client, hashOf(block.hash), watched)),
-        ...(await tokenTransfers(client, hashOf(block.hash), tokens, watched)),
-      ]),
+      orUnavailable(async () => {
+        await counted();
+        return [
+          ...(await ownValues(client, hashOf(block.hash), watched)),
+          ...(await tokenTransfers(client, hashOf(block.hash), tokens, watched)),
+        ];
+      }),
     balance: (addresses, asset, height) =>
       orUnavailable(async () => {
+        await counted();
         let units = 0n;
         for (let from = 0; from < addresses.length; from += BALANCES_AT_ONCE) {
           const part = addresses.slice(from, from + BALANCES_AT_ONCE);
@@ -149,7 +174,7 @@ function readerOf(client: PublicClient, assets: readonly ChainAsset[]): AccountR
   };
 }
 
-function senderOf(client: PublicClient): EvmSender {
+function senderOf(client: PublicClient, counted: Counted): EvmSender {
   const mined = async (receipt: TransactionReceipt): Promise<TransactionState> => ({
     ...{ state: 'mined', height: Number(receipt.blockNumber), blockHash: receipt.blockHash },
     confirmations: Number((await client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber) + 1,
@@ -175,7 +200,10 @@ function senderOf(client: PublicClient): EvmSender {
     gas: ({ from, to, value, data }) =>
       orUnavailable(() => client.estimateGas({ account: getAddress(from), to: getAddress(to), value, data })),
     nonce: (address) =>
-      orUnavailable(() => client.getTransactionCount({ address: getAddress(address), blockTag: 'pending' })),
+      orUnavailable(async () => {
+        await counted();
+        return client.getTransactionCount({ address: getAddress(address), blockTag: 'pending' });
+      }),
     minedNonce: (address) =>
       orUnavailable(() => client.getTransactionCount({ address: getAddress(address), blockTag: 'latest' })),
     broadcast: (raw) =>
@@ -211,5 +239,6 @@ export function connectEvm(
       contract: getAddress(contract),
     })),
   ];
-  return { network, assets, reader: readerOf(client, assets), sender: senderOf(client) };
+  const counted = countedBy(client, assets);
+  return { network, assets, reader: readerOf(client, assets, counted), sender: senderOf(client, counted) };
 }

@@ -12,6 +12,7 @@ import {
   parseAbi,
   publicActions,
 } from 'viem';
+import type { Address, Hash } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -150,7 +151,7 @@ export async function startEvm(
       chainId: PRIVATE_CHAIN_ID,
       tokens,
       decimals: TOKEN_DECIMALS,
-      ...actionsOf(client, tokens),
+      ...actionsOf(client, tokens, intervalS === undefined),
       stop: () => running.stop(),
     };
   } catch (failure) {
@@ -159,19 +160,30 @@ export async function startEvm(
   }
 }
 
+async function transfer(
+  { wallet }: Pick<Client, 'wallet'>,
+  tokens: TestTokens,
+  { code, to, value }: { code: string; to: Address; value: Amount },
+): Promise<Hash> {
+  if (code === 'ETH') return wallet.sendTransaction({ to, value: unitsOf(value, ETHER_DECIMALS) });
+  const contract = code === 'USDT' || code === 'USDC' ? tokens[code] : undefined;
+  if (contract === undefined) throw new RangeError(`no ${code} on this chain`);
+  return wallet.writeContract({
+    ...{ address: getAddress(contract), abi: tokenAbi, functionName: 'transfer' },
+    args: [to, unitsOf(value, TOKEN_DECIMALS)],
+  });
+}
+
 const actionsOf = (
   { test, wallet }: Client,
   tokens: TestTokens,
+  minesAtOnce: boolean,
 ): Pick<EvmTestChain, 'send' | 'mine' | 'reorganise'> => ({
   async send(code, to, value) {
-    if (code === 'ETH')
-      return wallet.sendTransaction({ to: getAddress(to), value: unitsOf(value, ETHER_DECIMALS) });
-    const contract = code === 'USDT' || code === 'USDC' ? tokens[code] : undefined;
-    if (contract === undefined) throw new RangeError(`no ${code} on this chain`);
-    return wallet.writeContract({
-      ...{ address: getAddress(contract), abi: tokenAbi, functionName: 'transfer' },
-      args: [getAddress(to), unitsOf(value, TOKEN_DECIMALS)],
-    });
+    const hash = await transfer({ wallet }, tokens, { code, to: getAddress(to), value });
+    // The node answers before it has mined, even where it does so at once.
+    if (minesAtOnce) await test.waitForTransactionReceipt({ hash });
+    return hash;
   },
   mine: (blocks) => test.mine({ blocks }),
   async reorganise(depth) {
@@ -182,5 +194,5 @@ const actionsOf = (
 /** Sends from the money of a chain that runs already. */
 export async function attachEvm(url: string): Promise<Pick<EvmTestChain, 'send'>> {
   const client = clientOf(url);
-  return actionsOf(client, await tokensOf(client));
+  return actionsOf(client, await tokensOf(client), false);
 }

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
+import { runningOn, startEmbedded } from '@karat/platform/postgres';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { lineOf } from './mendable.ts';
+
+const FAILED = 2;
+
+/** The configured database, the embedded one of a running server, or the embedded one started for this purpose. */
+async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = join(dataDir, 'database');
+  const url = databaseUrl ?? runningOn(directory);
+  if (url !== undefined) return { url, stop: async () => undefined };
+  if (!existsSync(directory))
+    throw new ConfigError(`${directory} holds no database: nothing has been started there yet.`);
+  return startEmbedded({ dataDir: directory, durable: true });
+}
+
+async function ask(command: (db: Database) => Promise<number>): Promise<number> {
+  const source = await database(readConfig(process.env));
+  const db = openDatabase({ url: source.url, connections: 1 });
+  try {
+    return await command(db);
+  } finally {
+    await db.close();
+    await source.stop();
+  }
+}
+
+/** Runs a command of the shell on the database of the server; it answers the exit code, 2 stands for a failure. */
+export async function onDatabase(command: (db: Database) => Promise<number>): Promise<void> {
+  process.exitCode = await ask(command).catch((failure: unknown) => {
+    const trace = failure instanceof Error ? failure.stack : String(failure);
+    process.stderr.write(`karat: ${lineOf(failure) ?? trace}\n`);
+    return FAILED;
+  });
+}

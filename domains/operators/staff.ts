@@ -1,0 +1,90 @@
+import type { OperatorRole } from '@karat/contract';
+import { append } from '@karat/platform/audit';
+import type { Context } from '@karat/platform/context';
+import type { Tx } from '@karat/platform/db';
+import type { Random } from '@karat/platform/random';
+import { Secret, TOTP } from 'otpauth';
+import type { Passwords } from './operators.ts';
+import * as store from './store.ts';
+
+/** What an operator logs in with. It is told once; the database keeps a hash of the password. */
+export interface NewLogin {
+  readonly password: string;
+  /** Base32. */
+  readonly totpSecret: string;
+  /** `otpauth://`, for an authenticator app. */
+  readonly uri: string;
+}
+
+export type StaffRow = Readonly<{ login: string; name: string; role: OperatorRole; disabled: boolean }>;
+
+const PASSWORD_BYTES = 15;
+const SECRET_BYTES = 20;
+/** Whoever rules over the machine; nobody of the console. */
+const ACTOR = 'system';
+
+function newLogin(random: Random, login: string): NewLogin {
+  const password = Buffer.from(random.bytes(PASSWORD_BYTES)).toString('base64url');
+  const secret = new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer });
+  const uri = new TOTP({ issuer: 'Karat console', label: login, secret }).toString();
+  return { password, totpSecret: secret.base32, uri };
+}
+
+const note = (tx: Tx, action: string, login: string, at: number, detail: Record<string, unknown> = {}) =>
+  append(tx, { actor: ACTOR, action, subject: login, detail, at });
+
+/** Everybody who may or might log in to the console, by login. */
+export const staff = (ctx: Context): Promise<readonly StaffRow[]> => store.listOperators(ctx.db);
+
+/** Gives somebody a login of a role; undefined when the login is taken, by a former operator too. */
+export async function engage(
+  ctx: Context,
+  passwords: Passwords,
+  person: Pick<StaffRow, 'login' | 'name' | 'role'>,
+): Promise<NewLogin | undefined> {
+  const { login, role } = person;
+  const made = newLogin(ctx.random, login);
+  const passwordHash = await passwords.hash(made.password);
+  const at = ctx.clock.now();
+  return ctx.db.transact(async (tx) => {
+    const added = await store.insertOperator(tx, {
+      ...person,
+      ...{ passwordHash, totpSecret: made.totpSecret, at },
+    });
+    if (added === 0) return undefined;
+    await note(tx, 'operator add', login, at, { role });
+    return made;
+  });
+}
+
+/** A new password and secret for somebody who lost theirs; ends all sessions. Undefined when nobody active has the login. */
+export async function renew(
+  ctx: Context,
+  passwords: Passwords,
+  login: string,
+): Promise<NewLogin | undefined> {
+  const made = newLogin(ctx.random, login);
+  const passwordHash = await passwords.hash(made.password);
+  const at = ctx.clock.now();
+  return ctx.db.transact(async (tx) => {
+    const operator = await store.operatorForLogin(tx, login);
+    if (!operator) return undefined;
+    await store.renewOperator(tx, operator.id, { passwordHash, totpSecret: made.totpSecret });
+    await store.endSessionsOf(tx, operator.id, at);
+    await note(tx, 'operator renew', login, at);
+    return made;
+  });
+}
+
+/** Ends somebody's sessions and their login for good; false when nobody active has it. What they did keeps their name. */
+export async function dismiss(ctx: Context, login: string): Promise<boolean> {
+  const at = ctx.clock.now();
+  return ctx.db.transact(async (tx) => {
+    const operator = await store.operatorForLogin(tx, login);
+    if (!operator) return false;
+    await store.disableOperator(tx, operator.id);
+    await store.endSessionsOf(tx, operator.id, at);
+    await note(tx, 'operator disable', login, at);
+    return true;
+  });
+}
