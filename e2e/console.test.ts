@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
-import { call, serverUrl } from './server/api.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
+import { call } from './server/api.ts';
 
-const DESK = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  deviceScaleFactor: 1,
-};
 /** Nobody else trades here meanwhile. */
 const MARKET = 'DOGE/USDT';
 
 const desks: BrowserContext[] = [];
 async function desk(browser: Browser, role: string): Promise<ConsolePages> {
-  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  const context = await atDesk(browser);
   desks.push(context);
   return ConsolePages.login(await context.newPage(), role);
 }

@@ -1,12 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
-import { call, serverUrl } from './server/api.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
+import { call } from './server/api.ts';
 import { slipEther } from './server/chain.ts';
 import { sessionOf } from './server/operators.ts';
 import { newPerson } from './server/people.ts';
 
-const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
 const ETH = 2;
 const EXTRA = 1_250_000_000_000_000_000n;
 /** The node has to tell of a new block, and the reader to have read it. */
@@ -37,7 +36,7 @@ test('a chain that holds something else than the books halts payouts; two people
     return routes.find(({ network }) => network === 'ethereum')?.halted;
   };
   const desk = async (role: string): Promise<ConsolePages> => {
-    const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+    const context = await atDesk(browser);
     contexts.push(context);
     return ConsolePages.login(await context.newPage(), role);
   };

@@ -2,10 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { randomInt } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, grouped } from './pages/console.ts';
-import { serverUrl } from './server/api.ts';
+import { ConsolePages, atDesk, grouped } from './pages/console.ts';
 
-const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
 /** Blocks of the private chains come every few seconds; a deposit takes up to three. */
 const CREDIT_MS = 40_000;
 
@@ -85,7 +83,7 @@ test('a voucher is credited by two people and its money arrives', async ({ phone
 
   const desks: BrowserContext[] = [];
   const desk = async (role: string): Promise<ConsolePages> => {
-    const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+    const context = await atDesk(browser);
     desks.push(context);
     return ConsolePages.login(await context.newPage(), role);
   };

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages, grouped } from './pages/console.ts';
-import { call, serverUrl } from './server/api.ts';
+import { ConsolePages, atDesk, grouped } from './pages/console.ts';
+import { call } from './server/api.ts';
 import { sessionOf } from './server/operators.ts';
 import { codeSentTo, newPerson, newVerified, uidOf } from './server/people.ts';
 import type { Person } from './server/people.ts';
@@ -10,12 +10,11 @@ import type { Person } from './server/people.ts';
 /** People at two desks, one after the other, and their one-time codes. */
 test.describe.configure({ timeout: 150_000 });
 
-const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
 const USDT = 3;
 
 const contexts: BrowserContext[] = [];
 async function desk(browser: Browser, role: string): Promise<ConsolePages> {
-  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  const context = await atDesk(browser);
   contexts.push(context);
   return ConsolePages.login(await context.newPage(), role);
 }
@@ -28,17 +27,15 @@ interface Bill {
   readonly value: string;
   readonly info: string;
 }
-interface Notice {
-  readonly kind: string;
-}
 
 const read = ({ token }: Person) => ({ token, method: 'GET' as const });
 const mark = (): string => randomUUID().slice(0, 6);
 
-test('a correction is asked for by one, approved by another who signs in again, and stands in the bills', async ({
+test('a correction is asked for by one, approved by another who signs in again, and its owner reads why', async ({
   browser,
+  phone,
+  person,
 }) => {
-  const person = await newPerson();
   const [finance, risk] = [await desk(browser, 'finance'), await desk(browser, 'risk')];
   const uid = await uidOf(person);
   const [amount, note] = [`${randomInt(1_000, 9_999)}.5`, `Ticket ${mark()}`];
@@ -73,12 +70,13 @@ test('a correction is asked for by one, approved by another who signs in again, 
   expect(bills.data.find(({ kind }) => kind === 'correction')).toMatchObject({
     ...{ value: amount, info: expect.stringContaining(note) },
   });
-  const notices = await call<{ data: readonly Notice[] }>(
-    'mailMessage/getList',
-    { page: 1, limit: 5 },
-    read(person),
-  );
-  expect(notices.data.map(({ kind }) => kind)).toContain('operators:correction');
+  await phone.open('/pages/mailMessage/mailMessageList');
+  const told = phone.main().getByRole('button', { name: /Your balance was corrected/ });
+  await told.click();
+  const why = `You are compensated for a fault of ours. ${note}`;
+  await expect(phone.page.getByRole('dialog')).toContainText(why);
+  await phone.visit('/pages/setting/bill');
+  await expect(phone.main().getByText(`Correction: ${why}`)).toBeVisible();
 });
 
 test('an account that was frozen by its owner stands in the list once they ask, and two people open it', async ({
@@ -181,7 +179,7 @@ test('each role finds its own pages only, and the server refuses the others what
 test('an operator logs in with password and code; without the network a page says so and shows what it knew', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  const context = await atDesk(browser);
   contexts.push(context);
   const support = await ConsolePages.before(await context.newPage(), 'support');
   const { page } = support;

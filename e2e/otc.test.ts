@@ -1,17 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
 import { OtcPages } from './pages/otc.ts';
-import { call, serverUrl } from './server/api.ts';
+import { call } from './server/api.ts';
 import type { Person } from './server/people.ts';
 import { newProof, statementOf } from './server/statements.ts';
 
-const DESK = {
-  viewport: { width: 1440, height: 900 },
-  isMobile: false,
-  hasTouch: false,
-  deviceScaleFactor: 1,
-};
 const EUR = 'DE02120300000000202051';
 
 /** Somebody of the demonstration who is verified. */
@@ -54,7 +48,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await otc.button('I have paid').click();
   await expect(phone.main().getByText('Proof sent').first()).toBeVisible();
 
-  desk = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  desk = await atDesk(browser);
   const console = await ConsolePages.login(await desk.newPage(), 'finance');
   const { page } = console;
   await console.go('Fiat purchases');

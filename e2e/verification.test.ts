@@ -1,22 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
 import type { Phone } from './pages/phone.ts';
-import { serverUrl } from './server/api.ts';
 import { bindPhone } from './server/people.ts';
-
-const DESK = {
-  viewport: { width: 1440, height: 1000 },
-  isMobile: false,
-  hasTouch: false,
-  deviceScaleFactor: 1,
-};
 
 let context: BrowserContext;
 let support: ConsolePages;
 test.beforeAll(async ({ browser }) => {
-  context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  context = await atDesk(browser);
   support = await ConsolePages.login(await context.newPage(), 'risk');
 });
 test.afterAll(() => context.close());
@@ -146,55 +138,6 @@ async function phoneUid(phone: Phone): Promise<string> {
     .getByText(/^UID [0-9]+$/)
     .innerText();
 }
-
-test('a correction that two people made is told to its owner and stands in the bills with its reason', async ({
-  phone,
-  person: _,
-  browser,
-}) => {
-  test.setTimeout(150_000);
-  await phone.open('/pages/setting/security');
-  const uid = (await phoneUid(phone)).replace('UID ', '');
-  const note = `Ticket ${randomInt(100_000, 999_999)}`;
-  const { page } = support;
-  await support.go('Corrections');
-  await page.getByRole('button', { name: 'New correction' }).click();
-  const form = page.getByRole('dialog', { name: 'New correction' });
-  const choose = async (label: string, option: string): Promise<void> => {
-    await form.getByLabel(label, { exact: true }).click();
-    await page
-      .locator('.ant-select-item-option')
-      .filter({ hasText: new RegExp(`^${option}$`) })
-      .click();
-  };
-  await form.getByLabel('UID').fill(uid);
-  await choose('Currency', 'USDT');
-  await form.getByLabel('Amount (with a minus to take away)').fill('12.5');
-  await choose('Booked against', 'promotion');
-  await choose('Reason', 'Compensation for a fault of ours');
-  await form.getByLabel('In words (the user reads them)').fill(note);
-  await form.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(form).toBeHidden();
-  await expect(support.row(note)).toContainText('12.5 USDT');
-
-  const other = await browser.newContext({ ...DESK, baseURL: serverUrl() });
-  const admin = await ConsolePages.login(await other.newPage(), 'admin');
-  await admin.approve(await admin.lookAt(note));
-  await other.close();
-
-  await phone.visit('/pages/mailMessage/mailMessageList');
-  await phone
-    .main()
-    .getByRole('button', { name: /Your balance was corrected: \+12.5 USDT/ })
-    .click();
-  await expect(phone.page.getByRole('dialog')).toContainText(
-    `You are compensated for a fault of ours. ${note}`,
-  );
-  await phone.visit('/pages/setting/bill');
-  await expect(
-    phone.main().getByText(`Correction: You are compensated for a fault of ours. ${note}`),
-  ).toBeVisible();
-});
 
 test('mails of a group can be turned off, those of security cannot', async ({ phone, person: _ }) => {
   await phone.open('/pages/mailMessage/mailMessage');

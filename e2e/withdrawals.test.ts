@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
-import { ConsolePages } from './pages/console.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
 import { WithdrawPages, WithdrawalDesk } from './pages/withdraw.ts';
-import { call, serverUrl } from './server/api.ts';
+import { call } from './server/api.ts';
 import { etherOf, receiptOf, sendFromOutside, tokensOf } from './server/chain.ts';
 import type { Person } from './server/people.ts';
 
-const DESK = { viewport: { width: 1440, height: 1000 }, isMobile: false, hasTouch: false };
 const PAY = '274951';
 const [ETH, USDT] = [2, 3];
 /** Signature, broadcast and blocks of the private chain. */
@@ -26,7 +25,7 @@ async function verified(name: string): Promise<Person> {
 
 const contexts: BrowserContext[] = [];
 async function desk(browser: Browser, role: string): Promise<WithdrawalDesk> {
-  const context = await browser.newContext({ ...DESK, baseURL: serverUrl() });
+  const context = await atDesk(browser);
   contexts.push(context);
   return new WithdrawalDesk(await ConsolePages.login(await context.newPage(), role));
 }

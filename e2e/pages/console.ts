@@ -1,10 +1,24 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { serverUrl } from '../server/api.ts';
 import { OneTimeCodes, operator, sessionOf } from '../server/operators.ts';
 import type { Operator } from '../server/operators.ts';
 
 /** A decimal as the console writes it, with its thousands apart. */
 export const grouped = (decimal: string): string => decimal.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+
+const DESK = {
+  viewport: { width: 1440, height: 1000 },
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+  // A drawer takes the focus when it has come in, and closes the list that was opened meanwhile.
+  reducedMotion: 'reduce',
+} as const;
+
+/** A desk of its own, where nothing moves on its own; whoever opens it closes it. */
+export const atDesk = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ ...DESK, baseURL: serverUrl() });
 
 /** The console in the browser of one operator. */
 export class ConsolePages {
@@ -73,11 +87,15 @@ export class ConsolePages {
   /** Chooses from a list of the form by its words. */
   async choose(form: Locator, label: string, option: string): Promise<void> {
     await form.getByLabel(label, { exact: true }).click();
-    await this.page
-      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+    const list = this.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+    await list
+      .locator('.ant-select-item-option')
       .filter({ hasText: new RegExp(`^${option}`) })
       .first()
       .click();
+    // A click beside a list that is still closing only closes it.
+    await expect(list).toHaveCount(0);
+    await expect(form.locator('.ant-select').filter({ hasText: option })).not.toHaveCount(0);
   }
 
   /** Gives the reason in a window with this title and sends it. */

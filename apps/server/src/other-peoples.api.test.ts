@@ -119,6 +119,13 @@ async function settle(): Promise<void> {
   await mine('follow/follow', { trader_user_id: trader, number: 1, type: 1 });
   hers['followed'] = trader;
   hers['uid'] = uid;
+  await entered();
+}
+
+/** The next tick gives the option its entry: after that her rows rest. */
+async function entered(): Promise<void> {
+  const entry = sql`select 1 from options_orders where user_id = ${uid} and entry_price is not null`;
+  while ((await database.db.maybe(entry)) === undefined) await mine('user/sessions', {}, 'GET');
 }
 
 beforeAll(async () => {

@@ -7,6 +7,7 @@ const WISHES: readonly Wish[] = ['system', 'light', 'dark'];
 
 const KEY = 'karat-console-theme';
 const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
+const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const listeners = new Set<() => void>();
 const kept = (): Wish => WISHES.find((wish) => wish === localStorage.getItem(KEY)) ?? 'system';
 
@@ -41,13 +42,14 @@ const GOLD = {
   light: { primary: '#8a6d2f', chosen: '#f3ead6', chosenText: '#5f4714', ground: '#f6f6f5', side: '#ffffff' },
 };
 
-/** Colours, sizes and density of the console. */
+/** Colours, sizes and density of the console; nothing slides for who has asked the system for less motion. */
 export function themeOf(dark: boolean): ThemeConfig {
   const gold = dark ? GOLD.dark : GOLD.light;
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       ...{ colorPrimary: gold.primary, colorLink: gold.primary, colorBgLayout: gold.ground },
+      motion: !still.matches,
       ...{ borderRadius: 8, fontSize: 13, fontFamily: 'system-ui, sans-serif' },
     },
     components: {
