@@ -87,16 +87,20 @@ const BADGES = {
 /** A word of state. */
 export const Badge = ({
   tone = 'plain',
+  wraps = false,
   children,
   className,
 }: {
   readonly tone?: keyof typeof BADGES;
+  /** More than a word or two: may take several lines where letters are large. */
+  readonly wraps?: boolean;
   readonly children: ReactNode;
   readonly className?: string;
 }) => (
   <span
     className={cx(
-      'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+      'inline-flex items-center gap-1 rounded-[1em] px-2 py-0.5 text-xs font-medium',
+      !wraps && 'whitespace-nowrap',
       BADGES[tone],
       className,
     )}

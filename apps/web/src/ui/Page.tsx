@@ -38,7 +38,8 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
       {title !== '' && (
         <h1
           tabIndex={-1}
-          className="line-clamp-2 min-w-0 text-center text-lg font-semibold text-balance outline-none"
+          // Large letters grow to what leaves room for the longest word of a title.
+          className="line-clamp-3 min-w-0 text-center text-[length:min(1rem,6.5vw)] leading-normal font-semibold text-balance outline-none"
         >
           {title}
         </h1>

@@ -71,7 +71,7 @@ export function AccountBalances({
         value={account}
         onChange={setAccount}
       />
-      <div className="flex min-h-11 items-center gap-3 border-b border-line text-sm text-muted">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line text-sm text-muted">
         <span className="flex-1">
           {hidden ? DOTS : <Num value={worthOf(wallets, account)} form="fixed" decimals={2} unit="USDT" />}
         </span>
@@ -79,7 +79,7 @@ export function AccountBalances({
           type="button"
           aria-pressed={hideSmall}
           onClick={() => setHideSmall(!hideSmall)}
-          className={cx('min-h-11 rounded-full px-3', hideSmall && 'text-gold-ink')}
+          className={cx('ms-auto min-h-11 rounded-full px-3', hideSmall && 'text-gold-ink')}
         >
           {hideSmall ? '✓ ' : ''}
           {t('hide_small')}

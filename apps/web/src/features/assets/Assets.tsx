@@ -32,7 +32,7 @@ function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNod
   return (
     <Go
       to={to}
-      className="flex min-h-16 min-w-0 flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
+      className="flex min-h-16 min-w-[2.9rem] flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
     >
       <span className="text-gold-ink [&_svg]:size-5.5" aria-hidden="true">
         {icon}
@@ -95,22 +95,27 @@ function Total({
           {hidden ? <EyeOff /> : <Eye />}
         </IconButton>
       </div>
-      <p className="text-2xl font-semibold">
+      <p className="text-[length:min(1.75rem,11vw)] leading-tight font-semibold">
         {hidden ? (
           '••••••'
         ) : (
-          <Num value={inFiat(total, fiat.rate)} form="fiat" currency={fiat.currency_code} />
+          <Num
+            value={inFiat(total, fiat.rate)}
+            form="fiat"
+            currency={fiat.currency_code}
+            className="whitespace-normal!"
+          />
         )}
       </p>
       <p className="mt-1 text-sm text-muted">
         {hidden ? '••••' : <Num value={total} form="fixed" decimals={2} unit="USDT" />}
       </p>
       {demo && (
-        <Badge tone="gold" className="mt-3">
+        <Badge tone="gold" wraps className="mt-3">
           {t('demo_note')}
         </Badge>
       )}
-      <nav className="mt-3 flex gap-1" aria-label={t('assets')}>
+      <nav className="mt-3 flex flex-wrap gap-1" aria-label={t('assets')}>
         <Action to="/pages/otc/otc" icon={<Banknote />} name={t('buy')} />
         <Action to="/pages/fund/receive" icon={<ArrowDownToLine />} name={t('deposit')} />
         <Action to="/pages/fund/withdraw" icon={<ArrowUpFromLine />} name={t('withdraw')} />

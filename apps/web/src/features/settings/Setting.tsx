@@ -39,7 +39,11 @@ function Head({ user }: { readonly user: User }) {
         <span className="block text-sm text-muted tnum">UID {user.uid}</span>
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           <Badge tone="gold">{t('vip', { level: user.vip_level })}</Badge>
-          {user.demo && <Badge tone="info">{t('demo')}</Badge>}
+          {user.demo && (
+            <Badge tone="info" wraps>
+              {t('demo')}
+            </Badge>
+          )}
         </span>
       </span>
     </Go>
