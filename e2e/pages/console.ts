@@ -80,6 +80,8 @@ export class ConsolePages {
   /** Opens an entry of the menu at the side; beside its name stands how many wait. */
   async go(name: string): Promise<void> {
     await this.page.getByRole('menuitem', { name: new RegExp(`^${name}( [0-9]+)?$`) }).click();
+    // The page before it stays until this one is there, and has rows as well.
+    await expect(this.page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
   }
 
   readonly row = (text: string | RegExp): Locator => this.page.getByRole('row').filter({ hasText: text });
