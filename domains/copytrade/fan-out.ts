@@ -19,7 +19,7 @@ import type { Copier } from './follow-store.ts';
 import { copyLots, skipReason } from './rules.ts';
 
 /** Followers whose copies are opened in one transaction. */
-const PAGE = 1_000;
+const PAGE = 2_000;
 const EVENTS = 20;
 /** A paused market is tried again after so long. */
 const RETRY_MS = 1_000;
