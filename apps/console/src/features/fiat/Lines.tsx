@@ -1,5 +1,5 @@
 import type { FiatLineState, ReplyOf } from '@karat/contract';
-import { Button, Segmented, Tag } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
@@ -9,7 +9,7 @@ import { figures, Shortened } from '../../ui/figures.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { ImportStatement } from './ImportStatement.tsx';
-import { LINE_COLOURS, MISMATCHES } from './words.ts';
+import { LineState } from './LineState.tsx';
 
 type Line = ReplyOf<'console/fiat_lines'>['data'][number];
 
@@ -53,12 +53,7 @@ export function Lines() {
           { title: 'Purchase', dataIndex: 'reference' },
           {
             title: 'State',
-            render: (_, line) => (
-              <>
-                <Tag color={LINE_COLOURS[line.state]}>{words(line.state)}</Tag>
-                {line.mismatch !== null && <Tag color="red">{MISMATCHES[line.mismatch]}</Tag>}
-              </>
-            ),
+            render: (_, line) => <LineState line={line} />,
           },
           { title: 'Note', dataIndex: 'note' },
           {

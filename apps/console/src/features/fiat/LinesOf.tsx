@@ -1,12 +1,10 @@
-import { Tag } from 'antd';
-import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { figures } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
 import type { Known } from './FiatOrder.tsx';
-import { LINE_COLOURS, MISMATCHES } from './words.ts';
+import { LineState } from './LineState.tsx';
 
 type Line = Known['lines'][number];
 
@@ -36,12 +34,7 @@ export function LinesOf({ facts }: { facts: Known }) {
           { title: 'Imported by', dataIndex: 'imported_by' },
           {
             title: 'State',
-            render: (_, line) => (
-              <>
-                <Tag color={LINE_COLOURS[line.state]}>{words(line.state)}</Tag>
-                {line.mismatch !== null && <Tag color="red">{MISMATCHES[line.mismatch]}</Tag>}
-              </>
-            ),
+            render: (_, line) => <LineState line={line} />,
           },
           {
             title: '',

@@ -1,0 +1,14 @@
+import type { ReplyOf } from '@karat/contract';
+import { Tag } from 'antd';
+import { words } from '../../lib/format.ts';
+import { LINE_COLOURS, MISMATCHES } from './words.ts';
+
+type Line = Pick<ReplyOf<'console/fiat_lines'>['data'][number], 'state' | 'mismatch'>;
+
+/** Where a line of a statement stands, and why it does not pay for the purchase that it names. */
+export const LineState = ({ line: { state, mismatch } }: { line: Line }) => (
+  <>
+    <Tag color={LINE_COLOURS[state]}>{words(state)}</Tag>
+    {mismatch !== null && <Tag color="red">{MISMATCHES[mismatch]}</Tag>}
+  </>
+);
