@@ -4,14 +4,12 @@ import {
   amountText,
   currencyIdText,
   decimalText,
-  marketIdText,
   oneOf,
   optional,
   pageOf,
   paging,
   priceText,
   rowId,
-  text,
   timeMs,
   timeText,
 } from './scalars.ts';
@@ -92,7 +90,6 @@ export const position = z.object({
 
 /** A position as it is read: with the number of the newest signed receipt of a fill of it, null before the first. */
 const read = position.extend({ receipt: z.string().nullable() });
-
 const pair = { currency_id: currencyIdText, legal_id: currencyIdText };
 const maybePair = { currency_id: optional(currencyIdText), legal_id: optional(currencyIdText) };
 
@@ -153,46 +150,6 @@ const closingRefusals = [
   'idempotency_conflict',
   'busy',
 ] as const;
-
-const risk = { operator: ['risk', 'admin'] } as const;
-const anyone = { operator: ['support', 'finance', 'risk', 'admin'] } as const;
-/** A new value of a parameter; read exactly where it is used. */
-const parameter = optional(text(40));
-
-const approval = z.object({ id: z.number(), state: z.string() });
-
-const contractMarket = z.object({
-  match_id: z.number(),
-  symbol: z.string(),
-  /** What operators set for contracts: all, closing only, or nothing. */
-  state: z.enum(['open', 'close_only', 'halted']),
-  /** What holds now, with the market's own state, its hours and the age of its index. */
-  now: z.enum(['open', 'close_only', 'halted', 'closed', 'stale']),
-  index_price: decimalText.nullable(),
-  spread: decimalText,
-  overnight: decimalText,
-  lever_share_num: decimalText,
-  lever_trade_fee: decimalText,
-  lever_min_share: decimalText,
-  lever_max_share: decimalText,
-  multiples: z.array(z.number()),
-  /** Most that users together may be on one side more than on the other, in quote. */
-  net_cap: decimalText,
-  /** Most of both sides together, in quote. */
-  gross_cap: decimalText,
-  /** Most of one user in this market, in quote. */
-  user_cap: decimalText,
-  /** Positions that are open and orders that wait. */
-  positions: z.number(),
-  pending: z.number(),
-  long_notional: decimalText,
-  short_notional: decimalText,
-  net_notional: decimalText,
-  gross_notional: decimalText,
-  /** What the users' positions have gained and not taken; the house stands on the other side. */
-  users_unrealised: decimalText,
-  version: z.number(),
-});
 
 /** Leveraged contracts against the index. */
 export const contracts = {
@@ -339,100 +296,5 @@ export const contracts = {
       ),
     }),
     refusals: ['position_unknown'],
-  }),
-  'console/contracts': get({
-    who: anyone,
-    effect: 'read',
-    summary: 'Contract markets with their parameters, caps and exposure.',
-    input: z.object({}),
-    reply: z.array(contractMarket),
-  }),
-  'console/contract_funds': get({
-    who: { operator: ['finance', 'risk', 'admin'] },
-    effect: 'read',
-    summary: "The counterparty's pool and the insurance fund with what they paid lately.",
-    input: z.object({}),
-    reply: z.object({
-      pool: decimalText,
-      insurance: decimalText,
-      users_unrealised: decimalText,
-      margins: decimalText,
-      positions: z.number(),
-      accounts_at_risk: z.number(),
-      day: z.object({
-        liquidations: z.number(),
-        insurance_paid: decimalText,
-        fees: decimalText,
-        overnight: decimalText,
-        users_realised: decimalText,
-      }),
-      payments: z.array(
-        z.object({
-          position_id: z.number(),
-          uid: z.number(),
-          symbol: z.string(),
-          amount: decimalText,
-          created_ms: timeMs,
-        }),
-      ),
-    }),
-  }),
-  'console/contract_change': post({
-    who: risk,
-    effect: 'write',
-    summary:
-      'Asks for other parameters, caps or another state of a contract market; a second operator approves.',
-    input: z.object({
-      match_id: marketIdText,
-      state: optional(z.enum(['open', 'close_only', 'halted'])),
-      spread: parameter,
-      overnight: parameter,
-      lever_trade_fee: parameter,
-      lever_min_share: parameter,
-      lever_max_share: parameter,
-      /** Comma-separated, `1,2,5,10`. */
-      multiples: optional(text(200)),
-      net_cap: parameter,
-      gross_cap: parameter,
-      user_cap: parameter,
-      reason: text(500, 3),
-    }),
-    reply: approval,
-    refusals: ['market_unknown', 'value_invalid', 'reason_required'],
-  }),
-  'console/contract_limits': get({
-    who: anyone,
-    effect: 'read',
-    summary: 'Highest leverage by verification level, and how many positions one user may have.',
-    input: z.object({}),
-    reply: z.object({
-      levels: z.array(z.object({ level: z.number(), multiple_max: z.number() })),
-      /** Positions and waiting orders of one user. */
-      positions_max: z.number(),
-      version: z.number(),
-    }),
-  }),
-  'console/contract_limits_change': post({
-    who: risk,
-    effect: 'write',
-    summary:
-      'Asks for other limits of users; a second operator approves. Positions that are open keep their leverage.',
-    input: z.object({
-      /** `level:leverage`, comma between: `0:50,1:100`. Levels that are not named stay. */
-      levels: optional(text(200)),
-      positions_max: optional(rowId),
-      reason: text(500, 3),
-    }),
-    reply: approval,
-    refusals: ['value_invalid', 'reason_required'],
-  }),
-  'console/contract_fund': post({
-    who: { operator: ['finance', 'admin'] },
-    effect: 'write',
-    summary:
-      'Asks for house capital to be put into the pool or the insurance fund; a second operator approves.',
-    input: z.object({ fund: z.enum(['pool', 'insurance']), amount: amountText, reason: text(500, 3) }),
-    reply: approval,
-    refusals: ['value_invalid', 'reason_required'],
   }),
 };

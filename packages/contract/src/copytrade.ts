@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { desk } from './desks.ts';
 import {
   amountText,
   cursorPageOf,
@@ -130,8 +131,6 @@ const application = z.object({
   reason: z.string().nullable(),
   created_ms: timeMs,
 });
-
-const risk = { operator: ['risk', 'admin'] } as const;
 
 /** Traders and those who copy them. */
 export const copytrade = {
@@ -264,7 +263,7 @@ export const copytrade = {
     ),
   }),
   'console/traders': get({
-    who: { operator: ['support', 'finance', 'risk', 'admin'] },
+    who: desk.anyone,
     effect: 'read',
     summary: 'Applications and traders with what they did.',
     input: z.object({ state: optional(z.enum(TRADER_STATES)), ...paging }),
@@ -279,7 +278,7 @@ export const copytrade = {
     ),
   }),
   'console/trader_decide': post({
-    who: risk,
+    who: desk.risk,
     effect: 'write',
     summary: 'Accepts or rejects an application, suspends a trader or lets them go on; with a reason.',
     input: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { desk } from './desks.ts';
 import { code6, loginTry, password } from './identity.ts';
 import {
   done,
@@ -98,7 +99,6 @@ const webauthn = z.record(z.string(), z.unknown());
 /** What the authenticator answered, as JSON text: one field of a form. */
 const webauthnReply = z.string().min(2).max(20_000);
 
-const support = { operator: ['support', 'risk', 'admin'] } as const;
 const reason = text(500, 3);
 
 export const credentials = {
@@ -286,7 +286,7 @@ export const credentials = {
     refusals: ['not_found'],
   }),
   'console/user_security': get({
-    who: support,
+    who: desk.people,
     effect: 'read',
     summary: 'What protects an account; no secrets.',
     input: z.object({ uid: userIdText }),
@@ -299,14 +299,14 @@ export const credentials = {
     refusals: ['not_found'],
   }),
   'console/user_logins': get({
-    who: support,
+    who: desk.people,
     effect: 'read',
     summary: 'Tries to log in to an account, newest first.',
     input: z.object({ uid: userIdText, ...paging }),
     reply: pageOf(loginTry),
   }),
   'console/unfreeze_requests': get({
-    who: support,
+    who: desk.people,
     effect: 'read',
     summary: 'Frozen accounts whose owners have proved that they want them back.',
     input: z.object(paging),
@@ -320,7 +320,7 @@ export const credentials = {
     ),
   }),
   'console/user_freeze': post({
-    who: support,
+    who: desk.people,
     effect: 'write',
     summary: 'Asks that an account be frozen or opened again; a second operator approves.',
     input: z.object({ uid: userIdText, frozen: flag, reason }),
@@ -328,7 +328,7 @@ export const credentials = {
     refusals: ['not_found', 'reason_required', 'no_change', 'unfreeze_unasked'],
   }),
   'console/totp_reset': post({
-    who: support,
+    who: desk.people,
     effect: 'write',
     summary: 'Asks that a lost authenticator be removed from an account; a second operator approves.',
     input: z.object({ uid: userIdText, reason }),

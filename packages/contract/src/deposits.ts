@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { desk } from './desks.ts';
 import { networkText } from './networks.ts';
 import {
   amountText,
@@ -32,9 +33,6 @@ export const VOUCHER_REASONS = [
   'other',
 ] as const;
 export type VoucherReason = (typeof VOUCHER_REASONS)[number];
-
-const readers = { operator: ['support', 'finance', 'risk', 'admin'] } as const;
-const deciders = { operator: ['finance', 'risk', 'admin'] } as const;
 
 const way = z.object({
   network: networkText,
@@ -224,7 +222,7 @@ export const deposits = {
   }),
 
   'console/deposits': get({
-    who: readers,
+    who: desk.anyone,
     effect: 'read',
     summary: 'Deposits from chains, newest first.',
     input: z.object({
@@ -237,7 +235,7 @@ export const deposits = {
     reply: cursorPageOf(depositRow),
   }),
   'console/vouchers': get({
-    who: readers,
+    who: desk.anyone,
     effect: 'read',
     summary:
       'Vouchers with what a reviewer needs to know: other vouchers with the same picture, earlier ones of the user.',
@@ -245,7 +243,7 @@ export const deposits = {
     reply: pageOf(voucherRow),
   }),
   'console/voucher_credit': post({
-    who: deciders,
+    who: desk.books,
     effect: 'write',
     summary: 'Asks for crediting a voucher; another person approves it.',
     input: z.object({ id: rowId, reason: text(500, 3) }),
@@ -253,7 +251,7 @@ export const deposits = {
     refusals: ['voucher_unknown', 'voucher_decided', 'voucher_without_image', 'voucher_duplicate'],
   }),
   'console/voucher_reject': post({
-    who: deciders,
+    who: desk.books,
     effect: 'write',
     summary: 'Sends a voucher back with a reason that the user is told.',
     input: z.object({ id: rowId, reason: z.enum(VOUCHER_REASONS), note: optional(text(500)) }),
@@ -261,14 +259,14 @@ export const deposits = {
     refusals: ['voucher_unknown', 'voucher_decided', 'reason_required'],
   }),
   'console/custody': get({
-    who: readers,
+    who: desk.anyone,
     effect: 'read',
     summary: 'What the books owe on each network against what the chain says, and which networks are halted.',
     input: z.object({}),
     reply: z.object({ networks: z.array(networkRow), balances: z.array(custodyRow) }),
   }),
   'console/custody_check': post({
-    who: deciders,
+    who: desk.books,
     effect: 'write',
     summary: 'Compares books and chain of a network now.',
     input: z.object({ network: networkText }),
@@ -277,7 +275,7 @@ export const deposits = {
     perMinute: 12,
   }),
   'console/custody_lift': post({
-    who: deciders,
+    who: desk.books,
     effect: 'write',
     summary: 'Asks for lifting the halt of a network; another person approves it.',
     input: z.object({ network: networkText, reason: text(500, 3) }),

@@ -1,16 +1,17 @@
-import { LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { done, optional, pageOf, paging, rowId, text, timeMs, timeText } from './scalars.ts';
 
 /** An e-mail address or a phone number in international digits, as typed. */
-const receiver = text(254, 3);
-const areaCode = optional(text(6, 1));
+export const receiver = text(254, 3);
+export const areaCode = optional(text(6, 1));
+
 /** A code that was sent: six digits. */
 export const code6 = z
   .union([z.string(), z.number()])
   .transform(String)
   .refine((value) => /^[0-9]{6}$/.test(value));
+
 /** Length and list rules are told by their own refusals, so the shape takes any text that can be written as UTF-8. */
 export const password = z
   .string()
@@ -22,7 +23,7 @@ export const FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'] as const;
 export type Fiat = (typeof FIATS)[number];
 
 /** Whatever sets a password with a code may answer these. */
-const newPasswordRefusals = [
+export const newPasswordRefusals = [
   'code_wrong',
   'code_expired',
   'passwords_differ',
@@ -31,22 +32,9 @@ const newPasswordRefusals = [
   'password_common',
 ] as const;
 
-const bindingRefusals = [
-  'receiver_invalid',
-  'receiver_same',
-  'code_wrong',
-  'code_expired',
-  'proof_required',
-  'too_many_attempts',
-] as const;
-
 /** How a try to log in ended. */
 export const LOGIN_OUTCOMES = ['ok', 'password_wrong', 'code_wrong', 'frozen'] as const;
 export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
-
-/** What a code to one's own receiver is for. */
-export const CODE_PURPOSES = ['password', 'pay_password', 'receiver'] as const;
-export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 const session = z.object({
   id: z.number(),
@@ -76,26 +64,7 @@ export const loginTry = z.object({
   created_ms: timeMs,
 });
 
-const profile = z.object({
-  id: z.number(),
-  uid: z.number(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  area_code: z.string().nullable(),
-  nickname: z.string(),
-  signature: z.string(),
-  head_portrait: z.string().nullable(),
-  extension_code: z.string(),
-  credit_score: z.number(),
-  vip_level: z.number(),
-  real_state: z.number(),
-  lang: z.enum(LANGS),
-  fiat: z.string(),
-  demo: z.boolean(),
-  created_at: timeText,
-  created_ms: timeMs,
-});
-
+/** Codes, accounts, logins and sessions. */
 export const identity = {
   sms_mail: post({
     who: 'visitor',
@@ -194,13 +163,6 @@ export const identity = {
     input: z.object({}),
     reply: done,
   }),
-  'user/info': get({
-    who: 'user',
-    effect: 'read',
-    summary: 'The own account.',
-    input: z.object({}),
-    reply: profile,
-  }),
   'user/sessions': get({
     who: 'user',
     effect: 'read',
@@ -230,132 +192,5 @@ export const identity = {
     summary: 'Tries to log in to the own account of the last 180 days, newest first.',
     input: z.object(paging),
     reply: pageOf(loginTry),
-  }),
-  'user/editNickname': post({
-    who: 'user',
-    effect: 'write',
-    summary: 'Changes nickname (2-10 letters and digits) and signature (2-30 characters), each if given.',
-    input: z.object({ nickname: optional(z.string().max(200)), signature: optional(z.string().max(400)) }),
-    reply: profile,
-    refusals: ['nickname_invalid', 'signature_invalid'],
-  }),
-  'user/uploadHeadPortrait': post({
-    who: 'user',
-    effect: 'write',
-    summary: 'Sets the avatar to an image that the same user uploaded.',
-    input: z.object({ head_portrait: text(200, 1) }),
-    reply: profile,
-    refusals: ['image_invalid'],
-  }),
-  'user/preferences': post({
-    who: 'user',
-    effect: 'write',
-    summary: 'Keeps the language and default fiat with the account.',
-    input: z.object({ language: optional(z.enum(LANGS)), fiat: optional(text(3, 3)) }),
-    reply: profile,
-    refusals: ['currency_unknown'],
-  }),
-  'safe/update_password': post({
-    who: 'user',
-    effect: 'write',
-    summary: 'Changes the password with a code sent to the bound receiver, and ends the other sessions.',
-    perMinute: 10,
-    input: z.object({ password, re_password: password, code: code6 }),
-    reply: done,
-    refusals: [...newPasswordRefusals, 'too_many_attempts'],
-  }),
-  'safe/send_code': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Sends a code to the bound e-mail or phone: for a change of password unless `purpose` says another.',
-    perMinute: 10,
-    input: z.object({
-      purpose: optional(z.enum(CODE_PURPOSES)),
-      /** Which of the two; without it the e-mail, else the phone. */
-      via: optional(z.enum(['email', 'phone'])),
-    }),
-    reply: done,
-    refusals: ['too_many_attempts', 'receiver_invalid'],
-  }),
-  sms_send: post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Sends a code to a phone number that is to be bound; answers the same whether or not it is taken.',
-    perMinute: 10,
-    input: z.object({ area_code: areaCode, mobile: receiver }),
-    reply: done,
-    refusals: ['receiver_invalid', 'too_many_attempts'],
-  }),
-  'safe/email_send': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Sends a code to an e-mail address that is to be bound; answers the same whether or not it is taken.',
-    perMinute: 10,
-    input: z.object({ email: receiver }),
-    reply: done,
-    refusals: ['receiver_invalid', 'too_many_attempts'],
-  }),
-  'safe/mobile': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Binds a phone number with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
-    perMinute: 10,
-    input: z.object({
-      area_code: areaCode,
-      mobile: receiver,
-      code: code6,
-      old_code: optional(code6),
-      totp: optional(text(24)),
-    }),
-    reply: done,
-    refusals: bindingRefusals,
-  }),
-  'safe/email': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Binds an e-mail address with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
-    perMinute: 10,
-    input: z.object({ email: receiver, code: code6, old_code: optional(code6), totp: optional(text(24)) }),
-    reply: done,
-    refusals: bindingRefusals,
-  }),
-  'safe/anti_phishing': get({
-    who: 'user',
-    effect: 'read',
-    summary: 'The own words that every mail of the house carries; empty until set.',
-    input: z.object({}),
-    reply: z.object({ text: z.string() }),
-  }),
-  'safe/anti_phishing/set': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Sets the words that every mail carries (4-20 letters, digits and spaces), with the login password.',
-    perMinute: 10,
-    input: z.object({ text: z.string().max(100), password }),
-    reply: done,
-    refusals: ['anti_phishing_invalid', 'password_wrong', 'too_many_attempts'],
-  }),
-  upload: post({
-    who: 'user',
-    effect: 'write',
-    summary: 'Keeps an image (JPEG, PNG or WebP, re-encoded) and answers its address.',
-    upload: 'file',
-    perMinute: 30,
-    input: z.object({}),
-    reply: z.string(),
-    refusals: ['image_invalid', 'image_too_large'],
-  }),
-  areas: get({
-    who: 'visitor',
-    effect: 'read',
-    summary: 'Countries with their dialling codes, names in the language of the caller.',
-    input: z.object({}),
-    reply: z.array(z.object({ id: z.string(), name: z.string(), area_code: z.string() })),
   }),
 };

@@ -1,21 +1,30 @@
 import type { Calls } from './call.ts';
 import { content } from './content.ts';
 import { identity } from './identity.ts';
+import { account } from './profile.ts';
 import { market } from './market.ts';
 import { operators } from './operators.ts';
+import { approvals } from './approvals.ts';
+import { ledgerConsole } from './ledger-console.ts';
+import { marketConsole } from './market-console.ts';
+import { contentConsole } from './content-console.ts';
 import { spot } from './spot.ts';
 import { verification } from './verification.ts';
 import { credentials } from './credentials.ts';
 import { messages } from './messages.ts';
 import { deposits } from './deposits.ts';
 import { withdrawals } from './withdrawals.ts';
+import { withdrawalsConsole } from './withdrawals-console.ts';
 import { payees } from './payees.ts';
 import { fiat } from './fiat.ts';
+import { fiatConsole } from './fiat-console.ts';
 import { contracts } from './contracts.ts';
+import { contractsConsole } from './contracts-console.ts';
 import { options } from './options.ts';
 import { copytrade } from './copytrade.ts';
 import { proofs } from './proofs.ts';
 import { stocks } from './stocks.ts';
+import { transfers } from './transfers.ts';
 import { wallet } from './wallet.ts';
 
 export * from './call.ts';
@@ -27,7 +36,8 @@ export type { CategoryId } from './content.ts';
 export { CHANGED_CREDENTIALS } from './credentials.ts';
 export type { ChangedCredential } from './credentials.ts';
 export { FIATS, LOGIN_OUTCOMES } from './identity.ts';
-export type { CodePurpose, Fiat, LoginOutcome } from './identity.ts';
+export type { Fiat, LoginOutcome } from './identity.ts';
+export type { CodePurpose } from './profile.ts';
 export * from './ids.ts';
 export { CLOSE_REASONS, MARGIN_MODES } from './contracts.ts';
 export type { CloseReason, MarginMode } from './contracts.ts';
@@ -40,8 +50,8 @@ export { DEPOSIT_STATES, VOUCHER_REASONS } from './deposits.ts';
 export type { DepositState, VoucherReason } from './deposits.ts';
 export { NETWORKS } from './networks.ts';
 export type { NetworkId } from './networks.ts';
-export { CORRECTION_REASONS } from './operators.ts';
-export type { CorrectionReason } from './operators.ts';
+export { CORRECTION_REASONS } from './ledger-console.ts';
+export type { CorrectionReason } from './ledger-console.ts';
 export * from './paging.ts';
 export * from './refusal.ts';
 export * from './replies.ts';
@@ -56,34 +66,29 @@ export { REJECTION_REASONS, RISK_NOTES, WITHDRAWAL_REASONS, WITHDRAWAL_STATES } 
 export type { RiskNote, WithdrawalReason, WithdrawalState } from './withdrawals.ts';
 export { VERIFICATION_REASONS, VERIFICATION_REMARKS } from './verification.ts';
 export type { VerificationReason, VerificationRemark } from './verification.ts';
-export {
-  FIAT_LINE_STATES,
-  FIAT_METHODS,
-  FIAT_MISMATCHES,
-  FIAT_REASONS,
-  FIAT_STATUS,
-  STATEMENT_FORMATS,
-} from './fiat.ts';
-export type { FiatLineState, FiatMethod, FiatMismatch, FiatReason, FiatState } from './fiat.ts';
+export { FIAT_METHODS, FIAT_REASONS, FIAT_STATUS } from './fiat.ts';
+export type { FiatMethod, FiatReason, FiatState } from './fiat.ts';
+export { FIAT_LINE_STATES, FIAT_MISMATCHES, STATEMENT_FORMATS } from './fiat-console.ts';
+export type { FiatLineState, FiatMismatch } from './fiat-console.ts';
 export { ACCOUNT_NAMES, ACCOUNT_TYPES, EXPORT_FORMATS } from './wallet.ts';
 export type { AccountName, ExportFormat } from './wallet.ts';
 
 /** Every call by the domain that answers it. What is not in here does not exist. */
 export const contract = {
   content,
-  identity,
+  identity: { ...identity, ...account },
   market,
-  operators,
+  operators: { ...operators, ...approvals, ...ledgerConsole, ...marketConsole, ...contentConsole },
   spot,
-  wallet,
+  wallet: { ...wallet, ...transfers },
   verification,
   credentials,
   messages,
   deposits,
-  withdrawals,
+  withdrawals: { ...withdrawals, ...withdrawalsConsole },
   payees,
-  fiat,
-  contracts,
+  fiat: { ...fiat, ...fiatConsole },
+  contracts: { ...contracts, ...contractsConsole },
   options,
   copytrade,
   proofs,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { OPERATOR_ROLES, get, post } from './call.ts';
-import { approvalReply } from './operators.ts';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import { approval } from './approvals.ts';
 import {
   amountText,
   currencyIdText,
@@ -17,9 +18,6 @@ import {
   timeMs,
   timeText,
 } from './scalars.ts';
-
-const anyone = { operator: OPERATOR_ROLES } as const;
-const risk = { operator: ['risk', 'admin'] } as const;
 
 const order = z.object({
   id: z.number(),
@@ -252,7 +250,7 @@ export const options = {
     reply: limits,
   }),
   'console/options': get({
-    who: anyone,
+    who: desk.anyone,
     effect: 'read',
     summary:
       'Terms of options, what the pool has and owes, and what is open. Nothing here reaches an outcome.',
@@ -296,7 +294,7 @@ export const options = {
     }),
   }),
   'console/option_duration': post({
-    who: risk,
+    who: desk.risk,
     effect: 'write',
     summary:
       'Asks for a duration to be offered or changed; a second operator approves. Open orders keep their terms.',
@@ -308,11 +306,11 @@ export const options = {
       enabled: flag,
       ...change,
     }),
-    reply: approvalReply,
+    reply: approval,
     refusals: [...changeRefusals],
   }),
   'console/option_currency': post({
-    who: risk,
+    who: desk.risk,
     effect: 'write',
     summary: 'Asks for limits of a paying currency to be changed; a second operator approves.',
     input: z.object({
@@ -325,16 +323,16 @@ export const options = {
       pool_max: amountText,
       ...change,
     }),
-    reply: approvalReply,
+    reply: approval,
     refusals: [...changeRefusals],
   }),
   'console/option_regions': post({
-    who: risk,
+    who: desk.risk,
     effect: 'write',
     summary:
       'Asks for the list of regions without options (ISO codes, comma between) to be replaced; a second operator approves.',
     input: z.object({ regions: text(800), ...change }),
-    reply: approvalReply,
+    reply: approval,
     refusals: [...changeRefusals, 'area_unknown'],
   }),
 };

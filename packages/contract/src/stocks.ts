@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
+import { desk } from './desks.ts';
 import {
   cursorPageOf,
   decimalText,
@@ -37,7 +38,6 @@ const action = z.object({
 });
 
 const session = z.object({ open_ms: timeMs, close_ms: timeMs, early: z.boolean() });
-const operator = { operator: ['finance', 'risk', 'admin'] } as const;
 const wholeRatio = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -77,14 +77,14 @@ export const stocks = {
     ),
   }),
   'console/stock_actions': get({
-    who: operator,
+    who: desk.books,
     effect: 'read',
     summary: 'Dividends and splits with how many holders they reached.',
     input: z.object({ limit: limit(100, 50) }),
     reply: z.array(action.extend({ holders: z.number(), paid: decimalText, approval: z.number() })),
   }),
   'console/stock_action': post({
-    who: operator,
+    who: desk.books,
     effect: 'write',
     summary:
       'Asks for a dividend or a split at a moment when stocks do not trade; a second person approves it.',
@@ -102,7 +102,7 @@ export const stocks = {
     refusals: ['market_unknown', 'stock_action_invalid', 'stock_action_time'],
   }),
   'console/stock_action_cancel': post({
-    who: operator,
+    who: desk.books,
     effect: 'write',
     summary: 'Asks for a planned dividend or split to be called off; a second person approves it.',
     input: z.object({ id: rowId, reason: text(200, 3) }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import { approvalReply } from './operators.ts';
+import { desk } from './desks.ts';
+import { approval } from './approvals.ts';
 import {
   decimalText,
   done,
@@ -42,8 +43,6 @@ export const VERIFICATION_REMARKS = [
   'provider_failed',
 ] as const;
 export type VerificationRemark = (typeof VERIFICATION_REMARKS)[number];
-
-const reviewers = { operator: ['support', 'risk', 'admin'] } as const;
 
 /** 0 none, 1 under audit, 2 verified, 3 failed. */
 const state = z.literal([0, 1, 2, 3]);
@@ -138,7 +137,7 @@ export const verification = {
     ],
   }),
   'console/verifications': get({
-    who: reviewers,
+    who: desk.people,
     effect: 'read',
     summary: 'Requests for verification: those under audit oldest first, decided ones newest first.',
     input: z.object({
@@ -150,7 +149,7 @@ export const verification = {
     reply: pageOf(queueRow),
   }),
   'console/verification': get({
-    who: reviewers,
+    who: desk.people,
     effect: 'write',
     summary: 'A request with the facts for its review; the look is written to the audit log.',
     input: z.object({ id: rowId }),
@@ -203,7 +202,7 @@ export const verification = {
     refusals: ['verification_unknown'],
   }),
   'console/verification_picture': get({
-    who: reviewers,
+    who: desk.people,
     effect: 'write',
     replyKind: 'file',
     summary: 'One side of a document; the look is written to the audit log.',
@@ -212,7 +211,7 @@ export const verification = {
     refusals: ['verification_unknown'],
   }),
   'console/verification_decide': post({
-    who: reviewers,
+    who: desk.people,
     effect: 'write',
     summary: 'Passes a request, or fails it with a reason from the list; once.',
     input: z.object({
@@ -230,11 +229,11 @@ export const verification = {
     ],
   }),
   'console/verification_override': post({
-    who: { operator: ['risk', 'admin'] },
+    who: desk.risk,
     effect: 'write',
     summary: 'Asks to set or take a level outside of the procedure; a second operator approves.',
     input: z.object({ uid: userIdText, level: oneOf(0, 1, 2), reason: text(500, 3) }),
-    reply: approvalReply,
+    reply: approval,
     refusals: ['not_found', 'verification_level_same'],
   }),
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
-  amountText,
   cursorPageOf,
   currencyIdText,
   decimalText,
@@ -9,7 +8,6 @@ import {
   momentText,
   oneOf,
   optional,
-  pageOf,
   paging,
   text,
   timeMs,
@@ -17,8 +15,10 @@ import {
 } from './scalars.ts';
 
 export const ACCOUNT_NAMES = ['legal', 'change', 'lever', 'micro'] as const;
+
 /** An account of a user by the wire's field name. */
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
+
 /** The wire's numbers: 1 legal, 2 change, 3 lever, 4 micro. */
 export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
 
@@ -73,6 +73,7 @@ const entry = z.object({
   created_ms: timeMs,
 });
 
+/** Balances, bills, and what currencies are worth. */
 export const wallet = {
   'currency/list': get({
     who: 'visitor',
@@ -149,189 +150,6 @@ export const wallet = {
     summary: "Kinds of movement that bills can hold, with their names in the caller's language.",
     input: z.object({}),
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
-  }),
-  'wallet/change': post({
-    who: 'user',
-    effect: 'money',
-    summary: 'Moves money between the own accounts, without a fee.',
-    input: z.object({
-      currency_id: currencyIdText,
-      number: amountText,
-      from_field: z.enum(ACCOUNT_NAMES),
-      to_field: z.enum(ACCOUNT_NAMES),
-    }),
-    reply: z.object({ id: z.number() }),
-    refusals: [
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
-      'same_account',
-      'amount_too_precise',
-    ],
-  }),
-  'wallet/hzhistory': get({
-    who: 'user',
-    effect: 'read',
-    summary: 'Transfers between the own accounts, newest first.',
-    input: z.object(paging),
-    reply: pageOf(
-      z.object({
-        id: z.number(),
-        currency: z.number(),
-        currency_name: z.string(),
-        number: decimalText,
-        from_field: z.enum(ACCOUNT_NAMES),
-        to_field: z.enum(ACCOUNT_NAMES),
-        created_at: timeText,
-        created_ms: timeMs,
-      }),
-    ),
-  }),
-  'user/getTransferFee': post({
-    who: 'user',
-    effect: 'read',
-    summary: 'Prices of two coins in USDT and the fee of converting one into the other.',
-    input: z.object({ from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
-    reply: z.object({ form_price: decimalText, to_price: decimalText, fee: decimalText }),
-    refusals: ['currency_unknown', 'currency_disabled', 'same_currency', 'price_unavailable'],
-  }),
-  'user/Transfer': post({
-    who: 'user',
-    effect: 'money',
-    summary:
-      'Converts a coin of the exchange account into another at the index; the fee comes on top of the source.',
-    input: z.object({
-      number: amountText,
-      from_currency_id: currencyIdText,
-      to_currency_id: currencyIdText,
-      /** Of `user/getTransferQuote`: its prices hold until it expires, once. */
-      quote_id: optional(text(64)),
-    }),
-    reply: z.object({ id: z.number(), paid: decimalText, fee: decimalText, received: decimalText }),
-    refusals: [
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
-      'same_currency',
-      'price_unavailable',
-      'amount_too_precise',
-      'amount_below_minimum',
-      'conversion_limited',
-      'quote_expired',
-      'quote_used',
-      'quote_differs',
-    ],
-  }),
-  'user/getTransferQuote': post({
-    who: 'user',
-    effect: 'write',
-    summary:
-      'Locks the prices of a conversion for ten seconds; a further quote takes the place of the one before.',
-    input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
-    reply: z.object({
-      quote_id: z.string(),
-      number: decimalText,
-      form_price: decimalText,
-      to_price: decimalText,
-      fee: decimalText,
-      fee_amount: decimalText,
-      paid: decimalText,
-      received: decimalText,
-      expires_ms: timeMs,
-      lives_ms: z.number(),
-    }),
-    refusals: [
-      'currency_unknown',
-      'currency_disabled',
-      'same_currency',
-      'price_unavailable',
-      'amount_too_precise',
-      'amount_below_minimum',
-    ],
-  }),
-  'user/getTransferList': post({
-    who: 'user',
-    effect: 'read',
-    summary: 'Conversions, newest first.',
-    input: z.object(paging),
-    reply: pageOf(
-      z.object({
-        id: z.number(),
-        from_currency_id: z.number(),
-        from_currency_name: z.string(),
-        to_currency_id: z.number(),
-        to_currency_name: z.string(),
-        number: decimalText,
-        fee: decimalText,
-        received: decimalText,
-        form_price: decimalText,
-        to_price: decimalText,
-        created_at: timeText,
-        created_ms: timeMs,
-      }),
-    ),
-  }),
-  'wallet/recipient': post({
-    who: 'verified',
-    effect: 'read',
-    summary:
-      'The masked nickname behind a UID or e-mail; of nobody it reads alike, so that accounts cannot be searched for.',
-    perMinute: 20,
-    input: z.object({ to: text(254, 1) }),
-    reply: z.object({ nickname: z.string() }),
-    refusals: ['recipient_self'],
-  }),
-  'wallet/send_limits': get({
-    who: 'user',
-    effect: 'read',
-    summary: 'What may be sent to other users in 24 hours, worth in USDT, and how much of it is left.',
-    input: z.object({}),
-    reply: z.object({ level: z.number(), limit: decimalText, used: decimalText, left: decimalText }),
-  }),
-  'wallet/send': post({
-    who: 'verified',
-    effect: 'money',
-    summary: 'Sends a coin of the exchange account to the exchange account of another user, without a fee.',
-    input: z.object({
-      to: text(254, 1),
-      currency_id: currencyIdText,
-      number: amountText,
-      note: optional(text(60)),
-      pay_password: z.string().max(128),
-      code: optional(text(20)),
-    }),
-    reply: z.object({ id: z.number(), nickname: z.string() }),
-    refusals: [
-      'insufficient_balance',
-      'currency_unknown',
-      'currency_disabled',
-      'amount_too_precise',
-      'price_unavailable',
-      'recipient_unknown',
-      'recipient_self',
-      'recipient_frozen',
-      'send_over_limit',
-    ],
-  }),
-  'wallet/sends': get({
-    who: 'user',
-    effect: 'read',
-    summary: 'What was sent to and received from other users, newest first.',
-    input: z.object({ direction: optional(z.enum(['in', 'out'])), ...paging }),
-    reply: pageOf(
-      z.object({
-        id: z.number(),
-        direction: z.enum(['in', 'out']),
-        uid: z.number(),
-        nickname: z.string(),
-        currency: z.number(),
-        currency_name: z.string(),
-        number: decimalText,
-        note: z.string(),
-        created_at: timeText,
-        created_ms: timeMs,
-      }),
-    ),
   }),
   'wallet/bills_export': get({
     who: 'user',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import type { OperatorRole } from './call.ts';
 import {
   amountText,
   currencyIdText,
@@ -42,6 +41,7 @@ export const REJECTION_REASONS = [
   'bank_returned',
   'other',
 ] as const;
+
 /** Those, and what happens without an operator. */
 export const WITHDRAWAL_REASONS = [...REJECTION_REASONS, 'chain_failed', 'user_cancelled'] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
@@ -59,8 +59,8 @@ export const RISK_NOTES = [
 export type RiskNote = (typeof RISK_NOTES)[number];
 
 /** 0 to an address, 1 to a domestic card, 2 to an international card. */
-const kind = oneOf(0, 1, 2);
-const state = z.enum(WITHDRAWAL_STATES);
+export const kind = oneOf(0, 1, 2);
+export const state = z.enum(WITHDRAWAL_STATES);
 const reason = z.enum(WITHDRAWAL_REASONS);
 
 const route = z.object({
@@ -73,7 +73,7 @@ const route = z.object({
   halted: z.boolean(),
 });
 
-const row = z.object({
+export const row = z.object({
   id: z.number(),
   currency: z.number(),
   currency_name: z.string(),
@@ -97,7 +97,7 @@ const row = z.object({
   created_ms: timeMs,
 });
 
-const step = z.object({ state, at: timeText, at_ms: timeMs, note: z.string() });
+export const step = z.object({ state, at: timeText, at_ms: timeMs, note: z.string() });
 
 const limit = z.object({
   level: z.number(),
@@ -131,19 +131,6 @@ const outCodes = [
   'fee_above_amount',
   'own_address',
 ] as const;
-
-const REVIEWERS: readonly OperatorRole[] = ['support', 'finance', 'risk', 'admin'];
-const DECIDERS: readonly OperatorRole[] = ['finance', 'risk', 'admin'];
-const PAYERS: readonly OperatorRole[] = ['finance', 'admin'];
-
-const queued = row.extend({
-  uid: z.number(),
-  usdt: decimalText,
-  notes: z.array(z.enum(RISK_NOTES)),
-  /** How many people an approval takes. */
-  approvals: z.number(),
-  asked: z.boolean(),
-});
 
 /** Money that goes out: requests, risk, approvals, the signer, broadcast. */
 export const withdrawals = {
@@ -242,156 +229,5 @@ export const withdrawals = {
       reasons: z.array(sameShare.extend({ text: z.string(), share: decimalText })),
       at_ms: timeMs,
     }),
-  }),
-  'console/withdrawals': get({
-    who: { operator: REVIEWERS },
-    effect: 'read',
-    summary: 'Withdrawals by state, oldest first while they wait.',
-    input: z.object({ state: optional(state), type: optional(kind), uid: optional(rowId), ...paging }),
-    reply: pageOf(queued),
-  }),
-  'console/withdrawal': get({
-    who: { operator: REVIEWERS },
-    effect: 'write',
-    summary: 'A withdrawal with the facts that a reviewer needs; looking is written to the audit log.',
-    input: z.object({ id: rowId }),
-    reply: queued.extend({
-      digest: z.string(),
-      steps: z.array(step.extend({ by: z.string() })),
-      payee: z.record(z.string(), z.string()),
-      facts: z.object({
-        level: z.number(),
-        account_age_days: z.number(),
-        credentials_hold_ms: timeMs.nullable(),
-        /** Other accounts with the same address or card. */
-        shared_with: z.array(z.number()),
-        paid_to_payee: z.number(),
-        done_count: z.number(),
-        done_usdt: decimalText,
-        rejected_count: z.number(),
-        pending_count: z.number(),
-        used_btc: decimalText,
-        cap_btc: decimalText,
-        auto_limit_usdt: decimalText,
-        two_limit_usdt: decimalText,
-      }),
-      problem: z.string(),
-      attempts: z.array(z.object({ txid: z.string(), fee: z.string(), at_ms: timeMs })),
-    }),
-    refusals: ['withdrawal_unknown'],
-  }),
-  'console/withdrawal_approve': post({
-    who: { operator: DECIDERS },
-    effect: 'write',
-    summary:
-      'Approves what the digest names with a fresh one-time code; above the second threshold it asks for another person.',
-    input: z.object({ id: rowId, digest: text(64, 64), reason: text(500, 3), totp: text(10, 6) }),
-    reply: z.object({ state, asked: z.number().nullable() }),
-    refusals: [
-      'withdrawal_unknown',
-      'withdrawal_under_way',
-      'approval_stale',
-      'totp_wrong',
-      'too_many_attempts',
-    ],
-  }),
-  'console/withdrawal_reject': post({
-    who: { operator: DECIDERS },
-    effect: 'write',
-    summary:
-      'Rejects a withdrawal that nobody was asked to pay yet, with a reason from the list; the money is available again at once.',
-    input: z.object({ id: rowId, reason: z.enum(REJECTION_REASONS), text: optional(text(500)) }),
-    reply: z.object({ state }),
-    refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'reason_required'],
-  }),
-  'console/withdrawal_networks': get({
-    who: { operator: REVIEWERS },
-    effect: 'read',
-    summary: 'Networks with what waits on them, whether they are connected and whether they are halted.',
-    input: z.object({}),
-    reply: z.array(
-      z.object({
-        network: z.string(),
-        connected: z.boolean(),
-        halted: z.boolean(),
-        halt_reason: z.string(),
-        waiting: z.number(),
-        under_way: z.number(),
-        signer: z.string(),
-        /** What the payout address holds, by currency. */
-        funds: z.array(z.object({ currency: z.string(), amount: decimalText })),
-        payout_address: z.string(),
-      }),
-    ),
-  }),
-  'console/withdrawal_halt': post({
-    who: { operator: DECIDERS },
-    effect: 'write',
-    summary: 'Stops payouts on a network at once.',
-    input: z.object({ network: text(20, 1), reason: text(500, 3) }),
-    reply: z.object({ halted: z.boolean() }),
-    refusals: ['network_unknown'],
-  }),
-  'console/withdrawal_resume': post({
-    who: { operator: DECIDERS },
-    effect: 'write',
-    summary: 'Asks for payouts on a network to go on; another person approves it.',
-    input: z.object({ network: text(20, 1), reason: text(500, 3) }),
-    reply: z.object({ asked: z.number() }),
-    refusals: ['network_unknown'],
-  }),
-  'console/withdrawal_export': post({
-    who: { operator: PAYERS },
-    effect: 'write',
-    summary: 'Gathers approved card payouts into a payment batch; from then on they are on their way.',
-    input: z.object({ type: oneOf(1, 2), currency: currencyIdText }),
-    reply: z.object({ batch: z.number(), count: z.number(), total: decimalText }),
-    refusals: ['batch_empty', 'network_halted'],
-  }),
-  'console/withdrawal_batches': get({
-    who: { operator: REVIEWERS },
-    effect: 'read',
-    summary: 'Payment batches, newest first.',
-    input: z.object(paging),
-    reply: pageOf(
-      z.object({
-        id: z.number(),
-        type: z.number(),
-        currency_name: z.string(),
-        count: z.number(),
-        open: z.number(),
-        total: decimalText,
-        by: z.string(),
-        created_at: timeText,
-        created_ms: timeMs,
-      }),
-    ),
-  }),
-  'console/withdrawal_batch_file': get({
-    who: { operator: PAYERS },
-    effect: 'write',
-    replyKind: 'file',
-    summary:
-      'A payment batch as CSV or as an ISO 20022 pain.001 message; loading it is written to the audit log.',
-    input: z.object({ id: rowId, format: z.enum(['csv', 'pain001']) }),
-    reply: z.unknown(),
-    refusals: ['batch_unknown'],
-  }),
-  'console/withdrawal_executed': post({
-    who: { operator: PAYERS },
-    effect: 'write',
-    summary: 'Says that the bank has paid, with its reference; another person approves it.',
-    input: z.object({ id: rowId, bank_reference: text(60, 3), reason: text(500, 3) }),
-    reply: z.object({ asked: z.number() }),
-    refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
-  }),
-  'console/withdrawal_returned': post({
-    who: { operator: PAYERS },
-    effect: 'write',
-    summary:
-      'Says that the bank gave a payment back; another person approves it, then its owner has it again.',
-    input: z.object({ id: rowId, reason: text(500, 3) }),
-    reply: z.object({ asked: z.number() }),
-    refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
   }),
 };

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import { FIAT_REASONS, order, orderDetail } from './fiat.ts';
+import { decimalText, done, oneOf, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
+
+/** What a line of a statement is: credited to an order, fitting one, fitting none, or put aside. */
+export const FIAT_LINE_STATES = ['unmatched', 'matched', 'used', 'set_aside'] as const;
+export type FiatLineState = (typeof FIAT_LINE_STATES)[number];
+
+/** Why a line does not pay for the order that it names. */
+export const FIAT_MISMATCHES = [
+  'no_reference',
+  'unknown_reference',
+  'amount',
+  'currency',
+  'state',
+  'account',
+] as const;
+export type FiatMismatch = (typeof FIAT_MISMATCHES)[number];
+
+export const STATEMENT_FORMATS = ['csv', 'camt053'] as const;
+
+const line = z.object({
+  id: z.number(),
+  statement_id: z.number(),
+  account: z.string(),
+  bank_reference: z.string(),
+  booked_on: z.string(),
+  amount: decimalText,
+  currency: z.string(),
+  payer: z.string(),
+  remittance: z.string(),
+  reference: z.string().nullable(),
+  order_id: z.number().nullable(),
+  state: z.enum(FIAT_LINE_STATES),
+  mismatch: z.enum(FIAT_MISMATCHES).nullable(),
+  note: z.string(),
+});
+
+const queued = order.extend({
+  uid: z.number(),
+  payer_name: z.string(),
+  proof: z.string().nullable(),
+  lines: z.number(),
+  proof_duplicates: z.number(),
+});
+
+/** Purchases and the statements that pay for them, at the desk. */
+export const fiatConsole = {
+  'console/fiat_orders': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'Purchases, those that wait longest first; narrowed down by state, and by reference or UID.',
+    input: z.object({ status: optional(oneOf(1, 2, 3, 4, 5, 6, 7)), keyword: optional(text(40)), ...paging }),
+    reply: pageOf(queued),
+  }),
+  'console/fiat_order': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'A purchase with what its reviewer needs; the look is written to the audit log.',
+    input: z.object({ id: rowId }),
+    reply: orderDetail.extend({
+      uid: z.number(),
+      level: z.number(),
+      limit: decimalText,
+      verified_name: z.string().nullable(),
+      payer_matches: z.boolean().nullable(),
+      large: z.boolean(),
+      lines: z.array(line.extend({ imported_by: z.string(), own_import: z.boolean() })),
+      proof_duplicates: z.array(
+        z.object({ id: z.number(), uid: z.number(), reference: z.string(), state: z.string() }),
+      ),
+      history: z.array(z.object({ state: z.string(), orders: z.number(), received: decimalText })),
+      events: z.array(
+        z.object({
+          event_id: z.string(),
+          kind: z.string(),
+          amount: decimalText,
+          outcome: z.string(),
+          at_ms: timeMs,
+        }),
+      ),
+    }),
+    refusals: ['fiat_order_unknown'],
+  }),
+  'console/fiat_confirm': post({
+    who: desk.money,
+    effect: 'money',
+    summary:
+      'Credits a purchase against the line of a statement that pays it; a large one by somebody else than who imported the line.',
+    input: z.object({ id: rowId, line_id: rowId }),
+    reply: done,
+    refusals: [
+      'fiat_order_unknown',
+      'fiat_order_state',
+      'fiat_line_unknown',
+      'fiat_line_used',
+      'fiat_line_mismatch',
+      'fiat_other_person_needed',
+      'fiat_sold_out',
+    ],
+  }),
+  'console/fiat_reject': post({
+    who: desk.money,
+    effect: 'money',
+    summary: 'Rejects a purchase with a reason that its buyer reads.',
+    input: z.object({ id: rowId, reason: z.enum(FIAT_REASONS), note: optional(text(300)) }),
+    reply: done,
+    refusals: ['fiat_order_unknown', 'fiat_order_state'],
+  }),
+  'console/fiat_refund': post({
+    who: desk.money,
+    effect: 'write',
+    summary:
+      'Asks for giving back a purchase by card or third party: the coins return to the house, the money to the payer. A second operator approves.',
+    input: z.object({ id: rowId, reason: text(500, 3) }),
+    reply: z.object({ approval: z.number() }),
+    refusals: ['fiat_order_unknown', 'fiat_not_refundable', 'reason_required'],
+  }),
+  'console/fiat_accounts': get({
+    who: desk.books,
+    effect: 'read',
+    summary: "The house's bank accounts that statements are imported for.",
+    input: z.object({}),
+    reply: z.array(
+      z.object({ account: z.string(), currency: z.string(), bank_name: z.string(), large_from: decimalText }),
+    ),
+  }),
+  'console/fiat_import': post({
+    who: desk.money,
+    effect: 'write',
+    summary:
+      'Reads a bank statement; lines that are known by account and bank reference are left as they are.',
+    upload: 'file',
+    perMinute: 20,
+    input: z.object({ account: text(40, 1), format: z.enum(STATEMENT_FORMATS) }),
+    reply: z.object({
+      statement_id: z.number(),
+      lines: z.number(),
+      added: z.number(),
+      matched: z.number(),
+      known: z.number(),
+    }),
+    refusals: ['fiat_statement_invalid', 'fiat_statement_account', 'fiat_account_unknown'],
+  }),
+  'console/fiat_lines': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'Lines of statements, newest first, by state.',
+    input: z.object({ state: optional(z.enum(FIAT_LINE_STATES)), ...paging }),
+    reply: pageOf(line),
+  }),
+  'console/fiat_line_aside': post({
+    who: desk.money,
+    effect: 'money',
+    summary: 'Puts aside a line that pays for nothing, with a word on what becomes of the money.',
+    input: z.object({ id: rowId, note: text(300, 3) }),
+    reply: done,
+    refusals: ['fiat_line_unknown', 'fiat_line_used'],
+  }),
+};

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { approval } from './approvals.ts';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import {
+  currencyIdText,
+  cursorPageOf,
+  decimalText,
+  limit,
+  optional,
+  pageOf,
+  paging,
+  text,
+  timeMs,
+  userIdText,
+} from './scalars.ts';
+import { ACCOUNT_NAMES } from './wallet.ts';
+
+const userRow = z.object({
+  uid: z.number(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  nickname: z.string(),
+  status: z.enum(['active', 'frozen']),
+  house: z.boolean(),
+  created_ms: timeMs,
+  seen_ms: timeMs.nullable(),
+});
+
+const posting = z.object({
+  account: z.string(),
+  currency: z.string(),
+  available: decimalText,
+  held: decimalText,
+});
+
+/** In the journal of an engine's batch each movement says itself what it is about. */
+const movement = posting.extend({ kind: z.string().nullable(), reference: z.string().nullable() });
+
+const journal = z.object({
+  id: z.number(),
+  key: z.string(),
+  kind: z.string(),
+  reference: z.string(),
+  created_ms: timeMs,
+  postings: z.array(movement),
+});
+
+/** Why a balance is corrected. */
+export const CORRECTION_REASONS = [
+  'booking_error',
+  'deposit_missing',
+  'withdrawal_returned',
+  'fee_refund',
+  'compensation',
+  'corporate_action',
+  'other',
+] as const;
+export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
+
+/** Users with their balances, journals, and the corrections of them. */
+export const ledgerConsole = {
+  'console/users': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'Users whose UID, e-mail, phone or nickname matches.',
+    input: z.object({ keyword: optional(text(100)), ...paging }),
+    reply: pageOf(userRow),
+  }),
+  'console/user': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'A user with balances and sessions; the look is written to the audit log.',
+    input: z.object({ uid: userIdText }),
+    reply: z.object({
+      user: userRow,
+      balances: z.array(
+        z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText }),
+      ),
+      sessions: z.array(
+        z.object({ device: z.string(), address: z.string(), created_ms: timeMs, seen_ms: timeMs }),
+      ),
+    }),
+    refusals: ['not_found'],
+  }),
+  'console/journals': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'Journals with their postings, newest first; of one user, kind or key if asked.',
+    input: z.object({
+      uid: optional(userIdText),
+      kind: optional(text(40)),
+      key: optional(text(200)),
+      cursor: optional(text(40)),
+      limit: limit(100, 20),
+    }),
+    reply: cursorPageOf(journal),
+  }),
+  'console/house': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'Balances of the house accounts.',
+    input: z.object({}),
+    reply: z.array(
+      z.object({ account: z.string(), currency: z.string(), available: decimalText, held: decimalText }),
+    ),
+  }),
+  'console/correction_accounts': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'House accounts and currencies that a correction may name.',
+    input: z.object({}),
+    reply: z.object({
+      house: z.array(z.string()),
+      currencies: z.array(z.object({ id: z.number(), code: z.string() })),
+    }),
+  }),
+  'console/correction': post({
+    who: desk.books,
+    effect: 'write',
+    summary:
+      'Asks for a ledger correction of a user account (uid and account) or a house account, booked against a house account; a second operator approves.',
+    input: z.object({
+      uid: optional(userIdText),
+      account: optional(z.enum(ACCOUNT_NAMES)),
+      house: optional(text(40, 1)),
+      counter: text(40, 1),
+      currency: currencyIdText,
+      /** With a minus to take away. */
+      amount: text(60, 1),
+      reason: z.enum(CORRECTION_REASONS),
+      note: text(500, 3),
+    }),
+    reply: approval,
+    refusals: ['not_found', 'currency_unknown', 'insufficient_balance', 'value_invalid'],
+  }),
+  'console/ledger_check': post({
+    who: desk.money,
+    effect: 'read',
+    summary: 'Recomputes every balance from its postings and names any difference.',
+    input: z.object({}),
+    reply: z.object({ accounts: z.number(), journals: z.number(), differences: z.array(z.string()) }),
+  }),
+};

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { approval } from './approvals.ts';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import { decimalText, done, flag, marketIdText, optional, text } from './scalars.ts';
+
+const marketRow = z.object({
+  match_id: z.number(),
+  symbol: z.string(),
+  kind: z.enum(['coin', 'stock']),
+  state: z.enum(['open', 'cancel_only', 'halted']),
+  maker_fee: decimalText,
+  taker_fee: decimalText,
+  band: decimalText,
+  min_notional: decimalText,
+  now_price: decimalText,
+  index_price: decimalText.nullable(),
+  stale: z.boolean(),
+  /** Its price sources disagree: index suspended. */
+  broken: z.boolean(),
+  open_orders: z.number(),
+});
+
+/** Markets and the bots of the house. */
+export const marketConsole = {
+  'console/markets': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'Markets with state, fees and index.',
+    input: z.object({}),
+    reply: z.array(marketRow),
+  }),
+  'console/market_change': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Asks for a change of fees or state of a market; a second operator approves.',
+    input: z.object({
+      match_id: marketIdText,
+      state: optional(z.enum(['open', 'cancel_only', 'halted'])),
+      maker_fee: optional(text(20)),
+      taker_fee: optional(text(20)),
+      reason: text(500, 3),
+    }),
+    reply: approval,
+    refusals: ['market_unknown', 'reason_required', 'value_invalid'],
+  }),
+  'console/bots': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: "The house's market makers and taker bots with their accounts.",
+    input: z.object({}),
+    reply: z.array(
+      z.object({
+        name: z.string(),
+        role: z.enum(['maker', 'taker']),
+        uid: z.number(),
+        running: z.boolean(),
+        open_orders: z.number(),
+        paused: z.boolean(),
+      }),
+    ),
+  }),
+  'console/bot_pause': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Pauses or resumes a bot.',
+    input: z.object({ name: text(64, 1), paused: flag, reason: text(500, 3) }),
+    reply: done,
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,176 @@
+import { LANGS } from '@karat/i18n';
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import { areaCode, code6, newPasswordRefusals, password, receiver } from './identity.ts';
+import { done, optional, text, timeMs, timeText } from './scalars.ts';
+
+const bindingRefusals = [
+  'receiver_invalid',
+  'receiver_same',
+  'code_wrong',
+  'code_expired',
+  'proof_required',
+  'too_many_attempts',
+] as const;
+
+/** What a code to one's own receiver is for. */
+export const CODE_PURPOSES = ['password', 'pay_password', 'receiver'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
+
+const profile = z.object({
+  id: z.number(),
+  uid: z.number(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  area_code: z.string().nullable(),
+  nickname: z.string(),
+  signature: z.string(),
+  head_portrait: z.string().nullable(),
+  extension_code: z.string(),
+  credit_score: z.number(),
+  vip_level: z.number(),
+  real_state: z.number(),
+  lang: z.enum(LANGS),
+  fiat: z.string(),
+  demo: z.boolean(),
+  created_at: timeText,
+  created_ms: timeMs,
+});
+
+/** The own account: what it shows of itself, its password and where it is reached. */
+export const account = {
+  'user/info': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own account.',
+    input: z.object({}),
+    reply: profile,
+  }),
+  'user/editNickname': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Changes nickname (2-10 letters and digits) and signature (2-30 characters), each if given.',
+    input: z.object({ nickname: optional(z.string().max(200)), signature: optional(z.string().max(400)) }),
+    reply: profile,
+    refusals: ['nickname_invalid', 'signature_invalid'],
+  }),
+  'user/uploadHeadPortrait': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Sets the avatar to an image that the same user uploaded.',
+    input: z.object({ head_portrait: text(200, 1) }),
+    reply: profile,
+    refusals: ['image_invalid'],
+  }),
+  'user/preferences': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Keeps the language and default fiat with the account.',
+    input: z.object({ language: optional(z.enum(LANGS)), fiat: optional(text(3, 3)) }),
+    reply: profile,
+    refusals: ['currency_unknown'],
+  }),
+  'safe/update_password': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Changes the password with a code sent to the bound receiver, and ends the other sessions.',
+    perMinute: 10,
+    input: z.object({ password, re_password: password, code: code6 }),
+    reply: done,
+    refusals: [...newPasswordRefusals, 'too_many_attempts'],
+  }),
+  'safe/send_code': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends a code to the bound e-mail or phone: for a change of password unless `purpose` says another.',
+    perMinute: 10,
+    input: z.object({
+      purpose: optional(z.enum(CODE_PURPOSES)),
+      /** Which of the two; without it the e-mail, else the phone. */
+      via: optional(z.enum(['email', 'phone'])),
+    }),
+    reply: done,
+    refusals: ['too_many_attempts', 'receiver_invalid'],
+  }),
+  sms_send: post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends a code to a phone number that is to be bound; answers the same whether or not it is taken.',
+    perMinute: 10,
+    input: z.object({ area_code: areaCode, mobile: receiver }),
+    reply: done,
+    refusals: ['receiver_invalid', 'too_many_attempts'],
+  }),
+  'safe/email_send': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sends a code to an e-mail address that is to be bound; answers the same whether or not it is taken.',
+    perMinute: 10,
+    input: z.object({ email: receiver }),
+    reply: done,
+    refusals: ['receiver_invalid', 'too_many_attempts'],
+  }),
+  'safe/mobile': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Binds a phone number with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+    perMinute: 10,
+    input: z.object({
+      area_code: areaCode,
+      mobile: receiver,
+      code: code6,
+      old_code: optional(code6),
+      totp: optional(text(24)),
+    }),
+    reply: done,
+    refusals: bindingRefusals,
+  }),
+  'safe/email': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Binds an e-mail address with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+    perMinute: 10,
+    input: z.object({ email: receiver, code: code6, old_code: optional(code6), totp: optional(text(24)) }),
+    reply: done,
+    refusals: bindingRefusals,
+  }),
+  'safe/anti_phishing': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'The own words that every mail of the house carries; empty until set.',
+    input: z.object({}),
+    reply: z.object({ text: z.string() }),
+  }),
+  'safe/anti_phishing/set': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Sets the words that every mail carries (4-20 letters, digits and spaces), with the login password.',
+    perMinute: 10,
+    input: z.object({ text: z.string().max(100), password }),
+    reply: done,
+    refusals: ['anti_phishing_invalid', 'password_wrong', 'too_many_attempts'],
+  }),
+  upload: post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Keeps an image (JPEG, PNG or WebP, re-encoded) and answers its address.',
+    upload: 'file',
+    perMinute: 30,
+    input: z.object({}),
+    reply: z.string(),
+    refusals: ['image_invalid', 'image_too_large'],
+  }),
+  areas: get({
+    who: 'visitor',
+    effect: 'read',
+    summary: 'Countries with their dialling codes, names in the language of the caller.',
+    input: z.object({}),
+    reply: z.array(z.object({ id: z.string(), name: z.string(), area_code: z.string() })),
+  }),
+};
