@@ -5,6 +5,10 @@ function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** A text of the description, in which `backticks` mark what stands in code. */
+const spoken = (text) =>
+  text.split('`').map((part, place) => (place % 2 === 1 ? make('code', {}, part) : part));
+
 const find = (id) => document.getElementById(id);
 const anchorOf = (call) => `call-${call.path.replaceAll('/', '-')}`;
 
@@ -49,7 +53,7 @@ function fieldRow(field) {
     'tr',
     {},
     make('td', {}, make('code', {}, field.name), field.required ? '' : ' (optional)'),
-    make('td', {}, typeOf(field.schema), about ? ` – ${about}` : ''),
+    make('td', {}, typeOf(field.schema), ...(about ? [' – ', ...spoken(about)] : [])),
     make('td', {}, input),
   );
 }
@@ -108,7 +112,7 @@ function bodyOf(call) {
     void attempt(call, form, output);
   });
   const refusals = Object.entries(operation['x-refusals']).map(([code, text]) =>
-    make('tr', {}, make('td', {}, make('code', {}, code)), make('td', {}, text)),
+    make('tr', {}, make('td', {}, make('code', {}, code)), make('td', {}, ...spoken(text))),
   );
   const reply = Object.values(operation.responses[200].content)[0].schema;
   const shape = reply.properties?.message ?? reply;
@@ -135,7 +139,7 @@ function card(call) {
       make('span', { className: `method ${call.method}` }, call.method.toUpperCase()),
       make('code', {}, call.path),
       ...tags.map((tag) => make('span', { className: 'tag' }, tag)),
-      make('p', {}, operation.summary),
+      make('p', {}, ...spoken(operation.summary)),
     ),
   );
   details.addEventListener('toggle', () => {
@@ -151,7 +155,7 @@ function show(word) {
   );
   const groups = Map.groupBy(wanted, (call) => call.operation.tags[0]);
   const nav = [];
-  const main = [make('p', {}, description.info.description)];
+  const main = [make('p', {}, ...spoken(description.info.description))];
   for (const [group, members] of groups) {
     nav.push(
       make('h2', {}, group),

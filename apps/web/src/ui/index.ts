@@ -14,6 +14,7 @@ export { Mark } from './Mark.tsx';
 export { MarketRow } from './MarketRow.tsx';
 export { Note } from './Note.tsx';
 export { Change, Num } from './Num.tsx';
+export type { NumProps } from './Num.tsx';
 export { Page } from './Page.tsx';
 export { Picker } from './Picker.tsx';
 export { Avatar, CoinIcon, Donut, Sparkline, sliceColour } from './Pictures.tsx';

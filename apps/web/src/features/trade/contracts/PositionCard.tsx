@@ -3,6 +3,7 @@ import { amount } from '@karat/money';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, cx, Num } from '../../../ui/index.ts';
+import type { NumProps } from '../../../ui/index.ts';
 import { Figure } from './Lines.tsx';
 import { sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
@@ -10,6 +11,8 @@ import { returnOn } from './sums.ts';
 import { contractText } from './text.ts';
 
 const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 wide:grid-cols-6';
+/** Risk rate in percent from which on its owner is warned. */
+const WARNED_FROM = 80;
 const isSet = (text: string): boolean => text !== '0';
 
 function Head({ position, end }: { readonly position: Position; readonly end: ReactNode }) {
@@ -46,7 +49,34 @@ function Profit({ of, on }: { readonly of: string; readonly on: string }) {
   );
 }
 
-/** The numbers of an open position. */
+interface ValueProps extends Omit<NumProps, 'value'> {
+  readonly name: string;
+  readonly of: string | null;
+}
+
+/** A number with its name. */
+const Value = ({ name, of, ...drawn }: ValueProps) => (
+  <Figure name={name}>
+    <Num value={of} {...drawn} />
+  </Figure>
+);
+
+/** The same where it is set; else nothing, as in a list that grows with what there is to tell. */
+const ValueIfSet = (props: ValueProps) =>
+  props.of !== null && isSet(props.of) ? <Value {...props} /> : null;
+
+/** What the position has cost so far. */
+function Costs({ position }: { readonly position: Position }) {
+  const t = useText(contractText);
+  return (
+    <>
+      <Value name={t('fees_paid')} of={position.trade_fee} form="fixed" decimals={4} />
+      <ValueIfSet name={t('overnight')} of={position.overnight_money} form="fixed" decimals={4} />
+    </>
+  );
+}
+
+/** The numbers of an open position; a stop that is not set has its place all the same. */
 function OpenFigures({
   position,
   mark,
@@ -57,45 +87,24 @@ function OpenFigures({
   readonly rate: string | null;
 }) {
   const t = useText(contractText);
+  const setOrNull = (text: string): string | null => (isSet(text) ? text : null);
   return (
     <dl className={GRID}>
-      <Figure name={t('open_price')}>
-        <Num value={position.price} />
-      </Figure>
-      <Figure name={t('mark')}>
-        <Num value={mark} flash />
-      </Figure>
-      <Figure name={t('liquidation')}>
-        <Num value={position.liquidation_price} />
-      </Figure>
-      <Figure name={t('lots')}>
-        <Num value={position.share} />
-      </Figure>
-      <Figure name={t('margin')}>
-        <Num value={position.caution_money} form="fixed" />
-      </Figure>
-      <Figure name={t('risk_rate')}>
-        <Num
-          value={rate}
-          form="fixed"
-          unit="%"
-          tone={rate !== null && Number(rate) <= 80 ? 'down' : 'plain'}
-        />
-      </Figure>
-      <Figure name={t('take_profit')}>
-        {isSet(position.target_profit_price) ? <Num value={position.target_profit_price} /> : '–'}
-      </Figure>
-      <Figure name={t('stop_loss')}>
-        {isSet(position.stop_loss_price) ? <Num value={position.stop_loss_price} /> : '–'}
-      </Figure>
-      <Figure name={t('fees_paid')}>
-        <Num value={position.trade_fee} form="fixed" decimals={4} />
-      </Figure>
-      {isSet(position.overnight_money) && (
-        <Figure name={t('overnight')}>
-          <Num value={position.overnight_money} form="fixed" decimals={4} />
-        </Figure>
-      )}
+      <Value name={t('open_price')} of={position.price} />
+      <Value name={t('mark')} of={mark} flash />
+      <Value name={t('liquidation')} of={position.liquidation_price} />
+      <Value name={t('lots')} of={position.share} />
+      <Value name={t('margin')} of={position.caution_money} form="fixed" />
+      <Value
+        name={t('risk_rate')}
+        of={rate}
+        form="fixed"
+        unit="%"
+        tone={rate !== null && Number(rate) <= WARNED_FROM ? 'down' : 'plain'}
+      />
+      <Value name={t('take_profit')} of={setOrNull(position.target_profit_price)} />
+      <Value name={t('stop_loss')} of={setOrNull(position.stop_loss_price)} />
+      <Costs position={position} />
     </dl>
   );
 }
@@ -144,23 +153,11 @@ export function PendingCard({
     <article className="flex flex-col gap-2 py-3">
       <Head position={position} end={<Badge>{t('waiting')}</Badge>} />
       <dl className={GRID}>
-        <Figure name={t('limit_price')}>
-          <Num value={position.target_price} />
-        </Figure>
-        <Figure name={t('lots')}>
-          <Num value={position.share} />
-        </Figure>
+        <Value name={t('limit_price')} of={position.target_price} />
+        <Value name={t('lots')} of={position.share} />
         <Figure name={t('leverage')}>{`${position.multiple}×`}</Figure>
-        {isSet(position.target_profit_price) && (
-          <Figure name={t('take_profit')}>
-            <Num value={position.target_profit_price} />
-          </Figure>
-        )}
-        {isSet(position.stop_loss_price) && (
-          <Figure name={t('stop_loss')}>
-            <Num value={position.stop_loss_price} />
-          </Figure>
-        )}
+        <ValueIfSet name={t('take_profit')} of={position.target_profit_price} />
+        <ValueIfSet name={t('stop_loss')} of={position.stop_loss_price} />
       </dl>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
@@ -194,31 +191,12 @@ export function EndedCard({
         }
       />
       <dl className={GRID}>
-        <Figure name={t('open_price')}>
-          <Num value={cancelled ? position.target_price : position.price} />
-        </Figure>
-        <Figure name={t('close_price')}>
-          <Num value={position.close_price} />
-        </Figure>
-        <Figure name={t('lots')}>
-          <Num value={position.origin_share} />
-        </Figure>
-        <Figure name={t('profit')}>
-          <Num value={position.fact_profits} form="fixed" signed tone="auto" />
-        </Figure>
-        <Figure name={t('fees_paid')}>
-          <Num value={position.trade_fee} form="fixed" decimals={4} />
-        </Figure>
-        {isSet(position.overnight_money) && (
-          <Figure name={t('overnight')}>
-            <Num value={position.overnight_money} form="fixed" decimals={4} />
-          </Figure>
-        )}
-        {isSet(position.insurance_money) && (
-          <Figure name={t('fund_paid')}>
-            <Num value={position.insurance_money} form="fixed" />
-          </Figure>
-        )}
+        <Value name={t('open_price')} of={cancelled ? position.target_price : position.price} />
+        <Value name={t('close_price')} of={position.close_price} />
+        <Value name={t('lots')} of={position.origin_share} />
+        <Value name={t('profit')} of={position.fact_profits} form="fixed" signed tone="auto" />
+        <Costs position={position} />
+        <ValueIfSet name={t('fund_paid')} of={position.insurance_money} form="fixed" />
       </dl>
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
