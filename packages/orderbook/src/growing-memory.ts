@@ -1,14 +1,18 @@
 /**
  * The part of WebAssembly.Memory used here, declared because the server compiles without the DOM
  * library. It is the one buffer of the platform that grows in place: the address range is reserved,
- * pages become real when touched, and growing copies nothing.
+ * pages become real when touched, and growing copies nothing. It is shared, though with nobody, because growing
+ * one that is not gives it a new buffer of the full size, which the garbage collector takes for an allocation: past
+ * 64 MiB each growth stopped the matching for a collection of some 20 ms.
  */
 declare const WebAssembly: {
-  Memory: new (size: { initial: number; maximum: number }) => {
-    buffer: ArrayBuffer;
-    grow(pages: number): number;
-  };
+  Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory;
 };
+
+interface SharedMemory {
+  readonly buffer: SharedArrayBuffer;
+  grow(pages: number): number;
+}
 
 const PAGE_BYTES = 65_536;
 const DOUBLE_BYTES = 8;
@@ -24,7 +28,7 @@ export class GrowingMemory {
   /** Records that fit before the next growth. */
   capacity: number;
 
-  readonly #memory: { buffer: ArrayBuffer; grow(pages: number): number };
+  readonly #memory: SharedMemory;
   readonly #recordBytes: number;
   readonly #pagesMax: number;
   #pages: number;
@@ -34,7 +38,7 @@ export class GrowingMemory {
     this.#recordBytes = recordBytes;
     this.#pagesMax = Math.ceil((recordsMax * recordBytes) / PAGE_BYTES);
     this.#pages = Math.min(this.#pagesMax, Math.ceil((initialRecords * recordBytes) / PAGE_BYTES));
-    this.#memory = new WebAssembly.Memory({ initial: this.#pages, maximum: this.#pagesMax });
+    this.#memory = new WebAssembly.Memory({ initial: this.#pages, maximum: this.#pagesMax, shared: true });
     this.floats = new Float64Array(0);
     this.ints = new Int32Array(0);
     this.capacity = 0;
@@ -45,7 +49,7 @@ export class GrowingMemory {
     return this.#pages * PAGE_BYTES;
   }
 
-  /** Adds a quarter of the room. Views taken before are dead afterwards; at the maximum it throws. */
+  /** Adds a quarter of the room. Views taken before end where it ended; at the maximum it throws. */
   grow(): void {
     const pages = Math.min(Math.ceil(this.#pages / 4), this.#pagesMax - this.#pages);
     if (pages === 0) throw new RangeError('the memory is at its maximum');

@@ -43,6 +43,8 @@ const BOTH_RUNS = HOME_RUN + STRAY_RUN;
 /** Half of the homes stay vacant, so that ids which follow each other rarely find theirs taken. */
 const HOMES_PER_ORDER = 2;
 const HOMES_LEAST = 64;
+/** Homes in the smallest page of memory that an operating system hands out, 4 KiB. */
+const HOMES_PER_PAGE = 4_096 / ORDER_RECORD.bytes;
 
 /**
  * Records of the resting orders. The lowest bits of an id name a slot, its home: an order that finds it vacant is found
@@ -73,6 +75,7 @@ export class OrderPool extends GrowingMemory {
     this.ordersMax = ordersMax;
     this.slotsMax = slotOfHome(homesMax);
     this.#mask = homes - 1;
+    this.#touchHomes(homes);
   }
 
   /** The slot that an id names, whoever is in it. */
@@ -145,6 +148,11 @@ export class OrderPool extends GrowingMemory {
   /** The next order in the queue of the level, or NO_SLOT. */
   next(slot: number): number {
     return this.ints[slot * ORDER_INTS + ORDER_NEXT]!;
+  }
+
+  /** Makes the first homes real: a page that is first touched by an order makes it wait for the operating system. */
+  #touchHomes(homes: number): void {
+    for (let home = 0; home < homes; home += HOMES_PER_PAGE) this.ints[slotOfHome(home) * ORDER_INTS] = 0;
   }
 
   #takeStray(): number {
