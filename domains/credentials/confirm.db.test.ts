@@ -193,7 +193,7 @@ describe('the authenticator', () => {
     const remove = (password: string, code: string) =>
       desk.outcome(desk.call('safe/totp/remove', { password, code }, ann));
     expect(await remove('something-else', desk.totp(secret))).toBe('password_wrong');
-    expect(await remove(PASSWORD, '000000')).toBe('code_wrong');
+    expect(await remove(PASSWORD, '000000')).toBe('totp_wrong');
     expect(await remove(PASSWORD, desk.totp(secret))).toBe('ok');
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);

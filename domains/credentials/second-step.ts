@@ -26,7 +26,7 @@ export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
   ((await store.accountOf(db, user))?.totpSealed ?? null) !== null;
 
 /**
- * Takes a code in a transaction of its own. Refuses `code_wrong`, which counts like a wrong confirmation,
+ * Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts like a wrong confirmation,
  * `too_many_attempts`, and `totp_unset` where there is no authenticator.
  */
 export async function prove(parts: Parts, user: UserId, typed: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function prove(parts: Parts, user: UserId, typed: string): Promise<
       return 'right';
     }
     await countAttempts(tx, [attempt], now);
-    return 'code_wrong';
+    return 'totp_wrong';
   });
   if (typeof outcome === 'number') refuseForNow(outcome);
   else if (outcome !== 'right') refuse(outcome);

@@ -27,7 +27,7 @@ describe('binding', () => {
     expect(await outcome('safe/email', { email: NEXT, code })).toBe('proof_required');
     await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
     const old_code = await desk.codeFor(ANN);
-    expect(await outcome('safe/email', { email: NEXT, code, old_code: '000000' })).toBe('code_wrong');
+    expect(await outcome('safe/email', { email: NEXT, code, old_code: '000000' })).toBe('old_code_wrong');
     expect(await outcome('safe/email', { email: NEXT, code, old_code })).toBe('ok');
     expect(await desk.outcome(desk.login(NEXT))).toBe('ok');
     expect(await desk.outcome(desk.login(ANN))).toBe('login_failed');
@@ -41,7 +41,7 @@ describe('binding', () => {
     desk.clock.advance(STEP);
     await desk.call('safe/email_send', { email: NEXT }, ann);
     const code = await desk.codeFor(NEXT);
-    expect(await outcome('safe/email', { email: NEXT, code, totp: '000000' })).toBe('code_wrong');
+    expect(await outcome('safe/email', { email: NEXT, code, totp: '000000' })).toBe('totp_wrong');
     expect(await outcome('safe/email', { email: NEXT, code, totp: desk.totp(secret) })).toBe('ok');
   });
 

@@ -1,4 +1,4 @@
-import { refuse } from '@karat/contract';
+import { Refusal, refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
@@ -31,7 +31,7 @@ export function masked(value: string): string {
 }
 
 /**
- * Binds an e-mail address or phone number to an account. Refuses `receiver_same`, `proof_required`, and what codes refuse;
+ * Binds an e-mail address or phone number to an account. Refuses `receiver_same`, `proof_required`, `old_code_wrong`, `totp_wrong`, and what codes refuse;
  * a receiver of another account answers like a wrong code, as no code was ever sent for it.
  */
 export async function bind(
@@ -65,13 +65,19 @@ async function proveOld(
 ): Promise<{ receiver: string; code: string } | undefined> {
   if (given.old_code !== undefined) {
     const old = await ownReceiverAwaiting(parts, user, 'receiver');
-    await checkCode(parts, old.value, 'receiver', given.old_code);
+    await checkCode(parts, old.value, 'receiver', given.old_code).catch(ofTheOldOne);
     return { receiver: old.value, code: given.old_code };
   }
   if (given.totp === undefined || !(await parts.secondStep.isSet(parts.ctx.db, user)))
     return refuse('proof_required');
   await parts.secondStep.prove(user, given.totp);
   return undefined;
+}
+
+/** Two codes are asked for: a wrong one says which. */
+function ofTheOldOne(failure: unknown): never {
+  if (failure instanceof Refusal && failure.code === 'code_wrong') refuse('old_code_wrong');
+  throw failure;
 }
 
 /** The owner is told at the account, and where they were reached until now: a thief would have changed both. */

@@ -57,6 +57,17 @@ export const identityMessages: Catalogue<IdentityCode> = {
     vn: 'Thử quá nhiều lần. Hãy thử lại sau {seconds} giây.',
     zh: '尝试次数过多,请在 {seconds} 秒后重试。',
   },
+  old_code_wrong: {
+    en: 'The code sent to your present e-mail or phone is wrong.',
+    hk: '發送至現有電郵或電話的驗證碼不正確。',
+    th: 'รหัสที่ส่งไปยังอีเมลหรือโทรศัพท์ปัจจุบันไม่ถูกต้อง',
+    jp: '現在のメールアドレスまたは電話番号に送られたコードが正しくありません。',
+    kor: '현재 이메일 또는 전화번호로 보낸 인증번호가 올바르지 않습니다.',
+    fra: 'Le code envoyé à votre adresse ou numéro actuel est incorrect.',
+    spa: 'El código enviado a tu correo o teléfono actual no es correcto.',
+    vn: 'Mã gửi đến email hoặc số điện thoại hiện tại không đúng.',
+    zh: '发送到当前邮箱或手机的验证码不正确。',
+  },
   code_wrong: {
     en: 'The verification code is wrong.',
     hk: '驗證碼不正確。',

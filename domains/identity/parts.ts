@@ -17,7 +17,7 @@ export interface SecondStep {
   isSet(db: Queries, user: UserId): Promise<boolean>;
   /** Takes a code, once, in the transaction of what it allows; the caller counts the tries. */
   take(tx: Tx, user: UserId, code: string): Promise<boolean>;
-  /** Takes a code in a transaction of its own. Refuses `code_wrong`, which counts, and `too_many_attempts`. */
+  /** Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts, and `too_many_attempts`. */
   prove(user: UserId, code: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const DEFAULT_AREA_CODE = '86';
 
 export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
   onRegistered: async () => undefined,
-  secondStep: { isSet: async () => false, take: async () => false, prove: async () => refuse('code_wrong') },
+  secondStep: { isSet: async () => false, take: async () => false, prove: async () => refuse('totp_wrong') },
   defaultAreaCode: DEFAULT_AREA_CODE,
   siteName: 'Karat',
   ...deps,

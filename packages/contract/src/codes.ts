@@ -40,6 +40,7 @@ export const identityCodes = [
   'code_required',
   'receiver_same',
   'proof_required',
+  'old_code_wrong',
   'anti_phishing_invalid',
 ] as const;
 

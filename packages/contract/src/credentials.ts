@@ -146,7 +146,14 @@ export const credentials = {
       totp: optional(oneTime),
     }),
     reply: done,
-    refusals: [...payPasswordRefusals, 'pay_password_unset', 'code_wrong', 'code_expired', 'code_required'],
+    refusals: [
+      ...payPasswordRefusals,
+      'pay_password_unset',
+      'code_wrong',
+      'code_expired',
+      'code_required',
+      'totp_wrong',
+    ],
   }),
   'safe/totp/setup': post({
     who: 'user',
@@ -173,7 +180,7 @@ export const credentials = {
     perMinute: 10,
     input: z.object({ password, code: oneTime }),
     reply: done,
-    refusals: ['password_wrong', 'code_wrong', 'totp_unset', 'too_many_attempts'],
+    refusals: ['password_wrong', 'totp_wrong', 'totp_unset', 'too_many_attempts'],
   }),
   'safe/totp/backup_codes': post({
     who: 'user',
@@ -182,7 +189,7 @@ export const credentials = {
     perMinute: 10,
     input: z.object({ password, code: oneTime }),
     reply: z.object({ backup_codes: z.array(z.string()) }),
-    refusals: ['password_wrong', 'code_wrong', 'totp_unset', 'too_many_attempts'],
+    refusals: ['password_wrong', 'totp_wrong', 'totp_unset', 'too_many_attempts'],
   }),
   'safe/passkeys': get({
     who: 'user',

@@ -10,6 +10,8 @@ const bindingRefusals = [
   'code_wrong',
   'code_expired',
   'proof_required',
+  'old_code_wrong',
+  'totp_wrong',
   'too_many_attempts',
 ] as const;
 

@@ -5,6 +5,7 @@ import { useParam } from '../../lib/params.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
 import { openSession } from '../../lib/session.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { accountText } from '../../ui/account/text.ts';
@@ -18,20 +19,19 @@ import { authText } from './text.ts';
 function SecondStep({
   code,
   onCode,
-  missing,
+  wrong,
 }: {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  readonly missing: boolean;
+  readonly wrong: string | null;
 }) {
   const t = useText(authText);
-  const a = useText(accountText);
   return (
     <Field
       label={t('totp')}
       value={code}
       onValue={onCode}
-      error={missing ? a('error_code') : null}
+      error={wrong}
       hint={t('totp_hint')}
       inputMode="text"
       autoComplete="one-time-code"
@@ -119,6 +119,7 @@ export default function Login() {
     toast(t('login_done'), 'good');
     go.toAddress(to, 'replace');
   };
+  const refused = useRefused({ code_wrong: 'code' });
   const login = useAction('user/login', {
     quiet: true,
     onDone: enter,
@@ -128,7 +129,7 @@ export default function Login() {
         return setCode('');
       }
       if (error.code === 'account_frozen') setFrozen(true);
-      if (error.kind !== 'network') toast(error.message, 'bad');
+      refused.onRefused(error);
     },
   });
   const [frozen, setFrozen] = useState(false);
@@ -154,7 +155,16 @@ export default function Login() {
           {t('forgot')}
         </Go>
       </div>
-      {code !== null && <SecondStep code={code} onCode={setCode} missing={checked && code === ''} />}
+      {code !== null && (
+        <SecondStep
+          code={code}
+          onCode={(text) => {
+            setCode(text);
+            refused.forget();
+          }}
+          wrong={checked && code === '' ? a('error_code') : refused.told('code')}
+        />
+      )}
       {frozen && <Frozen />}
       <Button type="submit" size="lg" wide busy={login.isPending}>
         {t('login')}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEntered } from '../../lib/entered.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -17,9 +17,13 @@ export default function Unfreeze() {
   const t = useText(authText);
   const a = useText(accountText);
   const receiver = useReceiver();
-  const [form, setForm] = useState({ password: '', code: '' });
-  const [checked, setChecked] = useState(false);
+  const { form, check, at, action } = useEntered(
+    { password: '', code: '' },
+    { login_failed: 'password', code_wrong: 'code', code_expired: 'code' },
+  );
+  const [password, code] = [at('password'), at('code')];
   const ask = useAction('user/unfreeze', {
+    ...action,
     onDone: () => {
       toast(t('unfreeze_done'), 'good');
       redirectLater(() => go.replace('/pages/common/login'));
@@ -27,7 +31,7 @@ export default function Unfreeze() {
   });
   const problem = codeProblem(form.code);
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (!receiver.check() || problem || form.password === '') return;
     ask.mutate({ ...receiver.sent, ...form });
   };
@@ -36,14 +40,14 @@ export default function Unfreeze() {
       <Receiver {...receiver.field} />
       <PasswordField
         label={a('password')}
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-        error={checked && form.password === '' ? a('error_empty') : null}
+        value={password.value}
+        onValue={password.onValue}
+        error={password.wrong(password.value === '' ? a('error_empty') : null)}
       />
       <CodeField
-        value={form.code}
-        onValue={(code) => setForm({ ...form, code })}
-        error={checked && problem ? a(problem) : null}
+        value={code.value}
+        onValue={code.onValue}
+        error={code.wrong(problem && a(problem))}
         send={() => receiver.sendCode('unfreeze')}
         sentHint={a('code_sent')}
       />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEntered } from '../../lib/entered.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -11,9 +11,13 @@ import { securityText } from './text.ts';
 function Words({ present }: { readonly present: string }) {
   const t = useText(securityText);
   const shell = useText(shellText);
-  const [form, setForm] = useState({ text: present, password: '' });
-  const [checked, setChecked] = useState(false);
+  const { form, check, at, action } = useEntered(
+    { text: present, password: '' },
+    { anti_phishing_invalid: 'text', password_wrong: 'password' },
+  );
+  const words = at('text');
   const set = useAction('safe/anti_phishing/set', {
+    ...action,
     outdates: ['safe/state', 'safe/anti_phishing'],
     onDone: () => {
       toast(t('saved'), 'good');
@@ -21,7 +25,7 @@ function Words({ present }: { readonly present: string }) {
     },
   });
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (form.text.trim() !== '' && form.password !== '') set.mutate(form);
   };
   return (
@@ -29,18 +33,14 @@ function Words({ present }: { readonly present: string }) {
       <p className="text-base text-muted">{t('phishing_text')}</p>
       <Field
         label={t('anti_phishing')}
-        value={form.text}
-        onValue={(text) => setForm({ ...form, text })}
-        error={checked && form.text.trim() === '' ? t('error_empty') : null}
+        value={words.value}
+        onValue={words.onValue}
+        error={words.wrong(words.value.trim() === '' ? t('error_empty') : null)}
         hint={t('phishing_hint')}
         autoComplete="off"
         maxLength={20}
       />
-      <ProofPassword
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-        checked={checked}
-      />
+      <ProofPassword {...at('password')} />
       <Button type="submit" size="lg" wide busy={set.isPending || set.isSuccess}>
         {shell('save')}
       </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
+import { useEntered } from '../../lib/entered.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { queryClient, useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
@@ -22,17 +23,16 @@ const pictureOf = (uri: string): string =>
 
 function Begin({ onSetup }: { readonly onSetup: (setup: Setup) => void }) {
   const t = useText(securityText);
-  const [password, setPassword] = useState('');
-  const [checked, setChecked] = useState(false);
-  const begin = useAction('safe/totp/setup', { onDone: onSetup });
+  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
+  const begin = useAction('safe/totp/setup', { ...action, onDone: onSetup });
   const submit = (): void => {
-    setChecked(true);
-    if (password !== '') begin.mutate({ password });
+    check();
+    if (form.password !== '') begin.mutate(form);
   };
   return (
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('totp_intro')}</p>
-      <ProofPassword value={password} onValue={setPassword} checked={checked} />
+      <ProofPassword {...at('password')} />
       <Button type="submit" size="lg" wide busy={begin.isPending}>
         {t('next')}
       </Button>
@@ -50,13 +50,16 @@ function Scan({
   const t = useText(securityText);
   const a = useText(accountText);
   const shell = useText(shellText);
-  const [code, setCode] = useState('');
-  const [checked, setChecked] = useState(false);
-  const confirm = useAction('safe/totp/confirm', { onDone: (reply) => onCodes(reply.backup_codes) });
-  const problem = codeProblem(code);
+  const { form, check, at, action } = useEntered({ code: '' }, { code_wrong: 'code' });
+  const confirm = useAction('safe/totp/confirm', {
+    ...action,
+    onDone: (reply) => onCodes(reply.backup_codes),
+  });
+  const code = at('code');
+  const problem = codeProblem(form.code);
   const submit = (): void => {
-    setChecked(true);
-    if (!problem) confirm.mutate({ code });
+    check();
+    if (!problem) confirm.mutate(form);
   };
   return (
     <Form onSubmit={submit}>
@@ -82,9 +85,9 @@ function Scan({
       </div>
       <Field
         label={t('totp_code')}
-        value={code}
-        onValue={(text) => setCode(text.replace(/\D/g, '').slice(0, 6))}
-        error={checked && problem ? a(problem) : null}
+        value={code.value}
+        onValue={(text) => code.onValue(text.replace(/\D/g, '').slice(0, 6))}
+        error={code.wrong(problem && a(problem))}
         inputMode="numeric"
         autoComplete="one-time-code"
       />
@@ -127,10 +130,16 @@ function Manage({
   readonly onCodes: (codes: readonly string[]) => void;
 }) {
   const t = useText(securityText);
-  const [form, setForm] = useState({ password: '', code: '' });
-  const [checked, setChecked] = useState(false);
-  const renew = useAction('safe/totp/backup_codes', { onDone: (reply) => onCodes(reply.backup_codes) });
+  const { form, check, at, action } = useEntered(
+    { password: '', code: '' },
+    { password_wrong: 'password', totp_wrong: 'code' },
+  );
+  const renew = useAction('safe/totp/backup_codes', {
+    ...action,
+    onDone: (reply) => onCodes(reply.backup_codes),
+  });
   const remove = useAction('safe/totp/remove', {
+    ...action,
     outdates: ['safe/state'],
     onDone: () => {
       toast(t('totp_removed'), 'good');
@@ -138,7 +147,7 @@ function Manage({
     },
   });
   const withProof = (act: (proof: { password: string; code: string }) => void) => (): void => {
-    setChecked(true);
+    check();
     const code = form.code.trim();
     if (form.password !== '' && code !== '') act({ password: form.password, code });
   };
@@ -147,12 +156,8 @@ function Manage({
       <p className="rounded-lg bg-good-soft px-4 py-3 text-base text-good-ink">
         {t('authenticator')}: {t('is_on')}. {t('backup_left', { left })}.
       </p>
-      <ProofPassword
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-        checked={checked}
-      />
-      <OneTimeCode value={form.code} onValue={(code) => setForm({ ...form, code })} checked={checked} />
+      <ProofPassword {...at('password')} />
+      <OneTimeCode {...at('code')} />
       <Button type="submit" look="plain" size="lg" wide busy={renew.isPending}>
         {t('backup_renew')}
       </Button>

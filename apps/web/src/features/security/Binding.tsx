@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
+import { useEntered } from '../../lib/entered.ts';
 import type { CallError } from '../../lib/envelope.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
@@ -31,6 +30,8 @@ const REFUSED = {
   receiver_same: 'receiver',
   code_wrong: 'code',
   code_expired: 'code',
+  old_code_wrong: 'old',
+  totp_wrong: 'totp',
 } as const;
 
 interface Entered {
@@ -79,14 +80,12 @@ function useBind(kind: Kind, onRefused: (error: CallError) => void) {
 function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const [form, setForm] = useState<Entered>({ receiver: '', code: '', old: '', totp: '' });
-  const [checked, setChecked] = useState(false);
-  const refused = useRefused({ ...REFUSED, proof_required: state.totp ? 'totp' : 'old' });
-  const { by, busy, sendCode, bind } = useBind(kind, refused.onRefused);
-  const set = (field: keyof Entered) => (text: string) => {
-    setForm({ ...form, [field]: text });
-    refused.forget();
-  };
+  const { form, check, at, action } = useEntered<keyof Entered>(
+    { receiver: '', code: '', old: '', totp: '' },
+    { ...REFUSED, proof_required: state.totp ? 'totp' : 'old' },
+  );
+  const { by, busy, sendCode, bind } = useBind(kind, action.onRefused);
+  const [receiver, code, old] = [at('receiver'), at('code'), at('old')];
   const before = state[kind];
   const guarded = before !== null && state.totp;
   const problem = receiverProblem(by, form.receiver);
@@ -96,11 +95,11 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
     totp: guarded && form.totp.trim() === '',
   };
   const order = (): Promise<boolean> => {
-    setChecked(problem !== null);
+    check(problem !== null);
     return problem ? Promise.resolve(false) : sendCode(form.receiver);
   };
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (!problem && !wrong.code && !wrong.old && !wrong.totp) bind(form);
   };
   return (
@@ -109,14 +108,14 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
       <ReceiverField
         by={by}
         label={t(kind === 'email' ? 'bind_email' : 'bind_phone')}
-        value={form.receiver}
-        onValue={set('receiver')}
-        error={checked && problem ? a(problem) : refused.told('receiver')}
+        value={receiver.value}
+        onValue={receiver.onValue}
+        error={receiver.wrong(problem && a(problem))}
       />
       <CodeField
-        value={form.code}
-        onValue={set('code')}
-        error={checked && wrong.code ? a(wrong.code) : refused.told('code')}
+        value={code.value}
+        onValue={code.onValue}
+        error={code.wrong(wrong.code && a(wrong.code))}
         send={order}
         sentHint={a('code_sent')}
       />
@@ -126,12 +125,12 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
             {t('bind_proof')} <span className="text-muted">({before})</span>
           </p>
           {guarded ? (
-            <OneTimeCode value={form.totp} onValue={set('totp')} checked={checked} />
+            <OneTimeCode {...at('totp')} />
           ) : (
             <CodeField
-              value={form.old}
-              onValue={set('old')}
-              error={checked && wrong.old ? a(wrong.old) : refused.told('old')}
+              value={old.value}
+              onValue={old.onValue}
+              error={old.wrong(wrong.old && a(wrong.old))}
               send={() => sent(api.post('safe/send_code', { purpose: 'receiver' }))}
               sentHint={t('code_sent')}
             />

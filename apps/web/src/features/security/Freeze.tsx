@@ -1,5 +1,6 @@
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
+import { useEntered } from '../../lib/entered.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { closeSession } from '../../lib/session.ts';
@@ -12,21 +13,24 @@ import { securityText } from './text.ts';
 /** Stops everything at once, for who fears that somebody else is in. */
 export default function Freeze() {
   const t = useText(securityText);
-  const [password, setPassword] = useState('');
-  const [checked, setChecked] = useState(false);
+  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
   const [asking, setAsking] = useState(false);
   const freeze = useAction('safe/freeze', {
+    quiet: true,
     onDone: () => {
       setAsking(false);
       closeSession();
       toast(t('freeze_done'), 'good');
       redirectLater(() => go.replace('/pages/common/login'));
     },
-    onRefused: () => setAsking(false),
+    onRefused: (error) => {
+      setAsking(false);
+      action.onRefused(error);
+    },
   });
   const submit = (): void => {
-    setChecked(true);
-    if (password !== '') setAsking(true);
+    check();
+    if (form.password !== '') setAsking(true);
   };
   return (
     <Page title={t('freeze')} back="/pages/setting/security">
@@ -40,7 +44,7 @@ export default function Freeze() {
             {t('freeze_back')} {t('hold_warning')}
           </p>
         </div>
-        <ProofPassword value={password} onValue={setPassword} checked={checked} />
+        <ProofPassword {...at('password')} />
         <Button type="submit" look="danger" size="lg" wide busy={freeze.isPending}>
           {t('freeze')}
         </Button>
@@ -52,7 +56,7 @@ export default function Freeze() {
         confirm={t('freeze')}
         look="danger"
         busy={freeze.isPending}
-        onConfirm={() => freeze.mutate({ password })}
+        onConfirm={() => freeze.mutate(form)}
       >
         {t('freeze_back')}
       </Dialog>

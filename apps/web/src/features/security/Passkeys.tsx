@@ -1,5 +1,6 @@
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useEntered } from '../../lib/entered.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { makePasskey } from '../../lib/passkey.ts';
@@ -44,8 +45,8 @@ function Row({ passkey, onDo }: { readonly passkey: Passkey; readonly onDo: (doi
 
 function Add({ onDone }: { readonly onDone: () => void }) {
   const t = useText(securityText);
-  const [form, setForm] = useState({ name: '', password: '' });
-  const [checked, setChecked] = useState(false);
+  const { form, check, at, action } = useEntered({ name: '', password: '' }, { password_wrong: 'password' });
+  const called = at('name');
   const name = form.name.trim();
   const add = useAction('safe/passkey/add', {
     outdates: OUTDATES,
@@ -55,6 +56,7 @@ function Add({ onDone }: { readonly onDone: () => void }) {
     },
   });
   const begin = useAction('safe/passkey/options', {
+    ...action,
     onDone: (options) =>
       void makePasskey(options).then((credential) => {
         if (credential === undefined) toast(t('passkey_failed'), 'bad');
@@ -62,23 +64,19 @@ function Add({ onDone }: { readonly onDone: () => void }) {
       }),
   });
   const submit = (): void => {
-    setChecked(true);
+    check();
     if (name !== '' && form.password !== '') begin.mutate({ password: form.password });
   };
   return (
     <Form onSubmit={submit}>
       <Field
         label={t('passkey_name')}
-        value={form.name}
-        onValue={(text) => setForm({ ...form, name: text })}
-        error={checked && name === '' ? t('error_empty') : null}
+        value={called.value}
+        onValue={called.onValue}
+        error={called.wrong(name === '' ? t('error_empty') : null)}
         maxLength={40}
       />
-      <ProofPassword
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-        checked={checked}
-      />
+      <ProofPassword {...at('password')} />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
       <Button type="submit" size="lg" wide busy={begin.isPending || add.isPending}>
         {t('passkey_add')}
@@ -110,9 +108,9 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
 
 function Remove({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) {
   const t = useText(securityText);
-  const [password, setPassword] = useState('');
-  const [checked, setChecked] = useState(false);
+  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
   const remove = useAction('safe/passkey/remove', {
+    ...action,
     outdates: OUTDATES,
     onDone: () => {
       toast(t('passkey_removed'), 'good');
@@ -120,12 +118,12 @@ function Remove({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
     },
   });
   const submit = (): void => {
-    setChecked(true);
-    if (password !== '') remove.mutate({ id: passkey.id, password });
+    check();
+    if (form.password !== '') remove.mutate({ id: passkey.id, ...form });
   };
   return (
     <Form onSubmit={submit}>
-      <ProofPassword value={password} onValue={setPassword} checked={checked} />
+      <ProofPassword {...at('password')} />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
       <Button type="submit" look="danger" size="lg" wide busy={remove.isPending}>
         {t('remove')}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
+import { useEntered } from '../../lib/entered.ts';
+import type { Entry } from '../../lib/entered.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
@@ -29,72 +31,84 @@ const done = (text: string) => ({
   },
 });
 
-/** The new pay password, typed twice. */
-function useNew() {
-  const [next, setNext] = useState({ first: '', again: '' });
-  const long = Array.from(next.first).length >= MIN;
-  return {
-    next,
-    setNext,
-    right: long && next.first === next.again,
-    long,
-    sent: { pay_password: next.first, re_pay_password: next.again },
-  };
+/** What the server may refuse about the new pay password. */
+const REFUSED = {
+  password_too_short: 'next',
+  password_too_long: 'next',
+  password_common: 'next',
+  pay_password_same: 'next',
+  passwords_differ: 'again',
+} as const;
+
+interface New {
+  readonly next: string;
+  readonly again: string;
 }
 
-function NewFields({ of, checked }: { readonly of: ReturnType<typeof useNew>; readonly checked: boolean }) {
+const longEnough = (next: string): boolean => Array.from(next).length >= MIN;
+const right = ({ next, again }: New): boolean => longEnough(next) && next === again;
+/** As the wire has it. */
+const sent = ({ next, again }: New) => ({ pay_password: next, re_pay_password: again });
+
+/** The new pay password, typed twice. */
+function NewFields({ next, again }: { readonly next: Entry; readonly again: Entry }) {
   const t = useText(securityText);
-  const { next, setNext, long } = of;
   return (
     <>
       <PasswordField
         label={t('pay_new')}
-        value={next.first}
-        onValue={(first) => setNext({ ...next, first })}
-        error={checked && !long ? t('pay_rule') : null}
+        value={next.value}
+        onValue={next.onValue}
+        error={next.wrong(longEnough(next.value) ? null : t('pay_rule'))}
         hint={t('pay_rule')}
         autoComplete="off"
       />
       <PasswordField
         label={t('pay_repeat')}
-        value={next.again}
-        onValue={(again) => setNext({ ...next, again })}
-        error={checked && next.first !== next.again ? t('pay_differ') : null}
+        value={again.value}
+        onValue={again.onValue}
+        error={again.wrong(next.value === again.value ? null : t('pay_differ'))}
         autoComplete="off"
       />
     </>
   );
 }
 
+/** The code sent to the bound receiver. */
+function SentCode({ value, onValue, wrong }: Entry) {
+  const t = useText(securityText);
+  const a = useText(accountText);
+  const problem = codeProblem(value);
+  return (
+    <CodeField
+      value={value}
+      onValue={onValue}
+      error={wrong(problem && a(problem))}
+      send={sendCode}
+      sentHint={t('code_sent')}
+    />
+  );
+}
+
 /** The first one: with the login password and a code. */
 function First() {
   const t = useText(securityText);
-  const a = useText(accountText);
-  const of = useNew();
-  const [form, setForm] = useState({ password: '', code: '' });
-  const [checked, setChecked] = useState(false);
-  const set = useAction('safe/pay_password', done(t('pay_done')));
-  const problem = codeProblem(form.code);
+  const { form, check, at, action } = useEntered(
+    { next: '', again: '', password: '', code: '' },
+    { ...REFUSED, password_wrong: 'password', code_wrong: 'code', code_expired: 'code' },
+  );
+  const set = useAction('safe/pay_password', { ...done(t('pay_done')), ...action });
   const submit = (): void => {
-    setChecked(true);
-    if (of.right && form.password !== '' && !problem) set.mutate({ ...of.sent, ...form });
+    check();
+    const { password, code } = form;
+    if (right(form) && password !== '' && !codeProblem(code)) set.mutate({ ...sent(form), password, code });
   };
   return (
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('pay_intro')}</p>
-      <NewFields of={of} checked={checked} />
-      <ProofPassword
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-        checked={checked}
-      />
-      <CodeField
-        value={form.code}
-        onValue={(code) => setForm({ ...form, code })}
-        error={checked && problem ? a(problem) : null}
-        send={sendCode}
-        sentHint={t('code_sent')}
-      />
+      <NewFields next={at('next')} again={at('again')} />
+      <ProofPassword {...at('password')} />
+      <SentCode {...at('code')} />
       <Button type="submit" size="lg" wide busy={set.isPending || set.isSuccess}>
         {t('pay_set')}
       </Button>
@@ -104,29 +118,30 @@ function First() {
 
 function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onForgot: () => void }) {
   const t = useText(securityText);
-  const of = useNew();
-  const [form, setForm] = useState({ old: '', code: '' });
-  const [checked, setChecked] = useState(false);
-  const change = useAction('safe/pay_password/change', done(t('pay_done')));
+  const { form, check, at, action } = useEntered(
+    { next: '', again: '', old: '', code: '' },
+    { ...REFUSED, pay_password_wrong: 'old', code_wrong: 'code', code_required: 'code' },
+  );
+  const change = useAction('safe/pay_password/change', { ...done(t('pay_done')), ...action });
+  const old = at('old');
   const submit = (): void => {
-    setChecked(true);
-    if (!of.right || form.old === '' || (guarded && form.code.trim() === '')) return;
-    change.mutate({ ...of.sent, old_pay_password: form.old, ...(guarded ? { code: form.code.trim() } : {}) });
+    check();
+    const code = form.code.trim();
+    if (!right(form) || form.old === '' || (guarded && code === '')) return;
+    change.mutate({ ...sent(form), old_pay_password: form.old, ...(guarded ? { code } : {}) });
   };
   return (
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('hold_warning')}</p>
       <PasswordField
         label={t('pay_old')}
-        value={form.old}
-        onValue={(old) => setForm({ ...form, old })}
-        error={checked && form.old === '' ? t('error_empty') : null}
+        value={old.value}
+        onValue={old.onValue}
+        error={old.wrong(old.value === '' ? t('error_empty') : null)}
         autoComplete="off"
       />
-      <NewFields of={of} checked={checked} />
-      {guarded && (
-        <OneTimeCode value={form.code} onValue={(code) => setForm({ ...form, code })} checked={checked} />
-      )}
+      <NewFields next={at('next')} again={at('again')} />
+      {guarded && <OneTimeCode {...at('code')} />}
       <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
         {t('pay_change')}
       </Button>
@@ -139,31 +154,23 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
 
 function Reset({ guarded }: { readonly guarded: boolean }) {
   const t = useText(securityText);
-  const a = useText(accountText);
-  const of = useNew();
-  const [form, setForm] = useState({ code: '', totp: '' });
-  const [checked, setChecked] = useState(false);
-  const reset = useAction('safe/pay_password/reset', done(t('pay_done')));
-  const problem = codeProblem(form.code);
+  const { form, check, at, action } = useEntered(
+    { next: '', again: '', code: '', totp: '' },
+    { ...REFUSED, code_wrong: 'code', code_expired: 'code', code_required: 'totp', totp_wrong: 'totp' },
+  );
+  const reset = useAction('safe/pay_password/reset', { ...done(t('pay_done')), ...action });
   const submit = (): void => {
-    setChecked(true);
-    if (!of.right || problem || (guarded && form.totp.trim() === '')) return;
-    reset.mutate({ ...of.sent, code: form.code, ...(guarded ? { totp: form.totp.trim() } : {}) });
+    check();
+    const totp = form.totp.trim();
+    if (!right(form) || codeProblem(form.code) || (guarded && totp === '')) return;
+    reset.mutate({ ...sent(form), code: form.code, ...(guarded ? { totp } : {}) });
   };
   return (
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('hold_warning')}</p>
-      <NewFields of={of} checked={checked} />
-      <CodeField
-        value={form.code}
-        onValue={(code) => setForm({ ...form, code })}
-        error={checked && problem ? a(problem) : null}
-        send={sendCode}
-        sentHint={t('code_sent')}
-      />
-      {guarded && (
-        <OneTimeCode value={form.totp} onValue={(totp) => setForm({ ...form, totp })} checked={checked} />
-      )}
+      <NewFields next={at('next')} again={at('again')} />
+      <SentCode {...at('code')} />
+      {guarded && <OneTimeCode {...at('totp')} />}
       <Button type="submit" size="lg" wide busy={reset.isPending || reset.isSuccess}>
         {t('pay_reset')}
       </Button>

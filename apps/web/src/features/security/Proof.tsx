@@ -1,36 +1,30 @@
+import type { Entry } from '../../lib/entered.ts';
 import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
-interface ProofProps {
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-  /** Whether to say that it is empty. */
-  readonly checked: boolean;
-}
-
 /** The login password, asked for before credentials change. */
-export function ProofPassword({ value, onValue, checked }: ProofProps) {
+export function ProofPassword({ value, onValue, wrong }: Entry) {
   const t = useText(securityText);
   return (
     <PasswordField
       label={t('proof_password')}
       value={value}
       onValue={onValue}
-      error={checked && value === '' ? t('error_empty') : null}
+      error={wrong(value === '' ? t('error_empty') : null)}
     />
   );
 }
 
 /** A code of the authenticator or a backup code. */
-export function OneTimeCode({ value, onValue, checked }: ProofProps) {
+export function OneTimeCode({ value, onValue, wrong }: Entry) {
   const t = useText(securityText);
   return (
     <Field
       label={t('totp_code')}
       value={value}
       onValue={onValue}
-      error={checked && value.trim() === '' ? t('error_empty') : null}
+      error={wrong(value.trim() === '' ? t('error_empty') : null)}
       hint={t('totp_code_hint')}
       autoComplete="one-time-code"
       autoCapitalize="characters"
