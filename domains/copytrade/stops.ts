@@ -33,6 +33,7 @@ export async function watchStops(deps: CopytradeDeps): Promise<void> {
   let after = 0;
   for (;;) {
     const follows = await withStopLoss(ctx.db, after, PAGE);
+    if (follows.length === 0) return;
     const copies = await copiesOfFollows(
       ctx.db,
       follows.map(({ id }) => id),

@@ -1,7 +1,9 @@
 import { createPolling } from '@karat/platform/work';
 import type { OptionsDeps } from './parts.ts';
 import { enterDue, settleDue } from './settle.ts';
+import { nextDue, nextEntering } from './store.ts';
 import { forgetWindows } from './terms-store.ts';
+import { optionsChanged } from './topics.ts';
 
 /** What options do by the clock: entries, settlements, forgetting. */
 export interface Settler {
@@ -12,26 +14,34 @@ export interface Settler {
 }
 
 const POLL_MS = 25;
+/** Orders that another process accepts are seen within this time: entries are for the next second ... */
+const ENTER_REST_MS = 100;
+/** ... and no order runs for less than five seconds. */
+const SETTLE_REST_MS = 1_000;
 const FORGET_MS = 3_600_000;
 const KEEP_WINDOWS_S = 86_400;
 
 /**
- * Settles by looking again and again: rows are the truth, so a process that was killed, a clock that jumped or days without a
- * server change when an order is settled, never by what. Any number of processes may do it.
+ * Settles by looking at the rows when the next of them is due: they are the truth, so a process that was killed, a clock that
+ * jumped or days without a server change when an order is settled, never by what. Any number of processes may do it.
  */
 export function createSettler(deps: OptionsDeps): Settler {
   const { ctx, pollMs = POLL_MS } = deps;
   const entering = createPolling(ctx, {
-    ...{ name: 'option entries', pollMs },
+    ...{ name: 'option entries', pollMs, restMs: ENTER_REST_MS },
+    next: () => nextEntering(ctx.db),
     runBatch: () => ctx.db.transact((tx) => enterDue(deps, tx)),
   });
   const settling = createPolling(ctx, {
-    ...{ name: 'option settlements', pollMs },
+    ...{ name: 'option settlements', pollMs, restMs: SETTLE_REST_MS },
+    next: () => nextDue(ctx.db),
     runBatch: () => ctx.db.transact((tx) => settleDue(deps, tx)),
   });
   let stopForgetting = (): void => undefined;
+  let stopHearing = (): void => undefined;
   return {
     start() {
+      stopHearing = ctx.bus.subscribe(optionsChanged, () => entering.wake());
       entering.start();
       settling.start();
       stopForgetting = ctx.clock.every(FORGET_MS, () => {
@@ -46,6 +56,7 @@ export function createSettler(deps: OptionsDeps): Settler {
       return settling.runDue();
     },
     async stop() {
+      stopHearing();
       stopForgetting();
       await Promise.all([entering.stop(), settling.stop()]);
     },

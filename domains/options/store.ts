@@ -87,6 +87,24 @@ const notAfter = (column: typeof EXPIRES, until: Until) => sql`
 const EXPIRES = sql`o.expires_at`;
 const ACCEPTED = sql`o.accepted_at`;
 
+const NEXT_DUE =
+  'select expires_at as at from options_orders where outcome is null order by expires_at limit 1';
+const NEXT_ENTERING = `
+  select accepted_at as at from options_orders where outcome is null and entry_second is null
+  order by accepted_at limit 1`;
+
+/** When the first open order expires, unix ms. */
+export async function nextDue(db: Queries): Promise<number | undefined> {
+  const [row] = await db.prepared<{ at: number }>('options_next_due', NEXT_DUE, []);
+  return row?.at;
+}
+
+/** When the first tick can have come of the order that has waited longest for its entry, unix ms. */
+export async function nextEntering(db: Queries): Promise<number | undefined> {
+  const [row] = await db.prepared<{ at: number }>('options_next_entering', NEXT_ENTERING, []);
+  return row && Math.ceil(row.at / 1000) * 1000;
+}
+
 /** Orders whose settlement is decided, the longest due first, claimed until the transaction ends. */
 export const claimDue = async (tx: Tx, until: Until, limit: number): Promise<Order[]> =>
   (

@@ -8,7 +8,7 @@ import { createPolling } from '@karat/platform/work';
 import { proofsHandlers } from './http.ts';
 import { leave } from './leave.ts';
 import type { LeftReceipt, NewReceipt } from './leave.ts';
-import { owe, payOwed } from './owed.ts';
+import { nextOwed, owe, payOwed } from './owed.ts';
 import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
@@ -44,6 +44,7 @@ export function createProofs(deps: { readonly ctx: Context; readonly signer: Sig
   const { ctx } = deps;
   const paying = createPolling(ctx, {
     ...{ name: 'receipts that are owed', pollMs: POLL_MS },
+    next: () => nextOwed(ctx.db),
     runBatch: () => ctx.db.transact((tx) => payOwed(deps, tx)),
   });
   return {

@@ -1,5 +1,5 @@
 import { sql } from '@karat/platform/db';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { checkResult, leaveIssued } from './leave.ts';
 import type { LeaveDeps, NewReceipt } from './leave.ts';
 
@@ -22,6 +22,14 @@ export async function owe(
   await tx.run(sql`
     insert into proofs_owed (content, issued_at)
     values (${JSON.stringify(receipts)}, to_timestamp(${deps.ctx.clock.now()} / 1000.0))`);
+}
+
+const OLDEST = 'select issued_at as issued from proofs_owed order by id limit 1';
+
+/** When the next batch has waited its moment, unix ms. */
+export async function nextOwed(db: Queries): Promise<number | undefined> {
+  const [row] = await db.prepared<{ issued: number }>('proofs_next_owed', OLDEST, []);
+  return row && row.issued + REST_MS;
 }
 
 /** Signs the receipts of one batch that has waited a moment; answers how many those were. */

@@ -1,29 +1,55 @@
+import type { Stop } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 
 /** Something that is looked at again and again while there is work in it. */
 export interface Polling {
   start(): void;
+  /** Somebody in this process has written something: looks within `pollMs`, whatever the rows said last. */
+  wake(): void;
   /** Goes through what is there now, batch after batch, and answers how many items that were. */
   runDue(): Promise<number>;
   /** Takes no further batch and waits for the one at hand. */
   stop(): Promise<void>;
 }
 
+/** What is looked at, and how often. */
+export interface Polled {
+  readonly name: string;
+  /** Pause between two looks, ms, while there is something to do. */
+  readonly pollMs: number;
+  /** Does some of what is due now; answers how many items, 0 when nothing is left. */
+  runBatch(): Promise<number>;
+  /**
+   * The earliest moment (unix ms) at which the rows as they are may have something to do, asked by one statement without a
+   * transaction; nothing where there is none up to `until`. Batches run only from that moment on. Left out: at any moment.
+   */
+  next?(until: number): Promise<number | undefined>;
+  /** The longest pause until the rows are asked again, ms: so long may stay unseen what others have written. Default `pollMs`. */
+  readonly restMs?: number;
+}
+
+const ANY_MOMENT = -Infinity;
+const NOT_KNOWN = Infinity;
+
 /**
- * Runs batches whenever the interval has passed and none is running, each after the other until one is empty. A batch that
- * throws is logged, and the next interval tries again.
+ * Runs batches, each after the other until one is empty, from the moment for which the rows promise something; sleeps until
+ * then, but never longer than `restMs`. The rows alone decide what is done: a moment that was missed costs a pause, nothing
+ * else. A look that throws is logged, and the next one tries again.
  */
-export function createPolling(
-  ctx: Context,
-  what: { readonly name: string; readonly pollMs: number; runBatch(): Promise<number> },
-): Polling {
-  let stopped = false;
+export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled): Polling {
+  const { clock, log } = ctx;
+  const { pollMs, restMs = pollMs } = what;
+  let state: 'new' | 'started' | 'stopped' = 'new';
   let busy: Promise<number> | undefined;
-  let stopPolling: (() => void) | undefined;
+  let looking: Promise<void> | undefined;
+  let promised = NOT_KNOWN;
+  let woken = false;
+  let rings = NOT_KNOWN;
+  let stopAlarm: Stop = () => undefined;
 
   async function runAll(): Promise<number> {
     let total = 0;
-    while (!stopped) {
+    while (state !== 'stopped') {
       const count = await what.runBatch();
       total += count;
       if (count === 0) break;
@@ -33,19 +59,49 @@ export function createPolling(
 
   const once = (): Promise<number> => (busy ??= runAll().finally(() => (busy = undefined)));
 
+  /** Answers how long to pause. */
+  async function look(): Promise<number> {
+    if (promised > clock.now())
+      promised = what.next ? ((await what.next(clock.now() + restMs)) ?? NOT_KNOWN) : ANY_MOMENT;
+    const wait = promised - clock.now();
+    if (wait > 0) return Math.min(wait, restMs);
+    // Whoever has found something asks for no moment: there may be more at any.
+    if ((await once()) === 0) promised = NOT_KNOWN;
+    return pollMs;
+  }
+
+  async function ring(): Promise<void> {
+    woken = false;
+    const pause = await look().catch((error: unknown) => {
+      log.error({ of: what.name, error: String(error) }, 'a batch failed');
+      return pollMs;
+    });
+    looking = undefined;
+    lookAfter(woken ? Math.min(pause, pollMs) : pause);
+  }
+
+  function lookAfter(ms: number): void {
+    if (state === 'stopped') return;
+    stopAlarm();
+    rings = clock.now() + ms;
+    stopAlarm = clock.after(ms, () => (looking = ring()));
+  }
+
   return {
     start() {
-      stopPolling ??= ctx.clock.every(what.pollMs, () => {
-        if (busy || stopped) return;
-        once().catch((error: unknown) =>
-          ctx.log.error({ of: what.name, error: String(error) }, 'a batch failed'),
-        );
-      });
+      if (state !== 'new') return;
+      state = 'started';
+      lookAfter(pollMs);
+    },
+    wake() {
+      woken = true;
+      if (state === 'started' && !looking && rings > clock.now() + pollMs) lookAfter(pollMs);
     },
     runDue: once,
     async stop() {
-      stopped = true;
-      stopPolling?.();
+      state = 'stopped';
+      stopAlarm();
+      await looking;
       await busy?.catch(() => 0);
     },
   };

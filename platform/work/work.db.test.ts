@@ -274,6 +274,44 @@ test('a started worker looks every 100 ms and claims nothing after it was stoppe
   expect(await effects()).toHaveLength(1);
 });
 
+test('a started worker begins a transaction only once something of its own kinds is due', async () => {
+  const asked: (() => void)[] = [];
+  let transactions = 0;
+  const worker = createWorker(
+    contextOn({
+      ...own.db,
+      async prepared(name, text, values) {
+        const rows = await own.db.prepared<never>(name, text, values);
+        asked.shift()?.();
+        return rows;
+      },
+      transact(work) {
+        transactions += 1;
+        return own.db.transact(work);
+      },
+    }),
+    paying,
+  );
+  const look = (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    asked.push(resolve);
+    clock.advance(100);
+    return promise;
+  };
+  await plan(
+    { kind: 'elsewhere', subject: 'x', dueAt: START },
+    { kind: 'pay', subject: 'order:1', dueAt: START + HOUR },
+  );
+  worker.start();
+  await look();
+  await worker.stop();
+  expect(transactions).toBe(0);
+
+  clock.set(START + HOUR);
+  const next = createWorker(ctx, paying);
+  expect(await next.runDue()).toBe(1);
+});
+
 test('done work is forgotten only after the time asked for', async () => {
   await plan(...many(2));
   clock.advance(10);

@@ -1,6 +1,6 @@
 import type { Context } from '@karat/platform/context';
 import { isRetryable, sql } from '@karat/platform/db';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import { createPolling } from './polling.ts';
 import type { Polling } from './polling.ts';
 import type { WorkPayload } from './schedule.ts';
@@ -47,6 +47,17 @@ const errorText = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, ERROR_TEXT_MAX);
 
 type Claimed = Omit<WorkItem, 'attempt'> & { readonly attempts: number };
+
+const NEXT = `
+  select try_at as "tryAt" from platform_work
+  where state = 'waiting' and try_at <= to_timestamp($1::float8 / 1000.0) and kind = any($2::text[])
+  order by try_at limit 1`;
+
+/** When the first waiting work of some kinds is to be tried, if that is not after a moment. */
+async function nextTry(db: Queries, kinds: readonly string[], until: number): Promise<number | undefined> {
+  const [row] = await db.prepared<{ tryAt: number }>('work_next', NEXT, [until, kinds]);
+  return row?.tryAt;
+}
 
 const claim = (tx: Tx, kinds: readonly string[], now: number, batch: number): Promise<Claimed[]> =>
   tx.rows<Claimed>(sql`
@@ -121,5 +132,9 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
     }
   }
 
-  return createPolling(ctx, { name: 'work', pollMs: options.pollMs ?? POLL_MS, runBatch });
+  return createPolling(ctx, {
+    ...{ name: 'work', pollMs: options.pollMs ?? POLL_MS },
+    next: (until) => nextTry(ctx.db, kinds, until),
+    runBatch,
+  });
 }

@@ -49,7 +49,6 @@ export async function createServer(
     const logins = await seed(house);
     const realtime = openRealtime(house);
     const metrics = createMetrics();
-    shutdown.add('metrics', () => metrics.close());
     await startMarkets(config, house, shutdown);
     if (config.roles.has('work')) {
       shutdown.add('work', await startWork(house));

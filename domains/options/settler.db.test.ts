@@ -1,0 +1,97 @@
+import type { Database } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { amount } from '@karat/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ALICE, Desk, START } from './testing/desk.ts';
+
+/** A database that says how many transactions were begun on it, and when everything asked of it has been answered. */
+function watched(db: Database) {
+  let open = 0;
+  const seen = { transactions: 0 };
+  const counted = async <T>(run: () => Promise<T>): Promise<T> => {
+    open += 1;
+    return run().finally(() => (open -= 1));
+  };
+  const own: Database = {
+    ...db,
+    prepared: (name, text, values) => counted(() => db.prepared(name, text, values)),
+    transact(work) {
+      seen.transactions += 1;
+      return counted(() => db.transact(work));
+    },
+  };
+  const quiet = async (): Promise<void> => {
+    do await new Promise((done) => setImmediate(done));
+    while (open > 0);
+  };
+  return { db: own, seen, quiet };
+}
+
+let database: TestDatabase;
+let eyes: ReturnType<typeof watched>;
+let desk: Desk;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  eyes = watched(database.db);
+  desk = await Desk.open(eyes.db);
+  await desk.fund(ALICE, '1000');
+  await desk.fundPool('5000');
+  await desk.admit(ALICE);
+  await desk.seconds(1);
+  desk.settler.start();
+});
+afterEach(async () => {
+  await desk.settler.stop();
+  await database.drop();
+});
+
+/** Lets time pass up to a moment, ms from the start, with a tick ten milliseconds into each second and all that follows. */
+async function until(ms: number): Promise<void> {
+  while (desk.clock.now() < START + ms) {
+    desk.clock.advance(5);
+    const now = desk.clock.now();
+    if (now % 1000 === 10) await desk.market.inside.ticks.take(now - 10);
+    await eyes.quiet();
+  }
+}
+
+test('a running settler enters an order on its second and settles it at its expiry, and rests in between', async () => {
+  await until(1_950);
+  const { id } = await desk.take({ seconds: 30 });
+  await until(2_035);
+  expect(await desk.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
+  const before = eyes.seen.transactions;
+  await until(31_945);
+  // The empty look after the entry; nothing else in half a minute.
+  expect(eyes.seen.transactions - before).toBeLessThanOrEqual(1);
+  await until(32_000);
+  const { outcome, settledMs, expiresMs } = await desk.order(id);
+  expect({ outcome, late: (settledMs ?? Infinity) - expiresMs }).toEqual({ outcome: 'tie', late: 0 });
+  expect(await desk.contradictions()).toEqual([]);
+});
+
+test('what another process accepts is entered within its second too, and settled at its expiry', async () => {
+  await until(1_950);
+  const other = await Desk.open(database.db, desk.clock.now());
+  const { id } = await other.take({ seconds: 30, stake: amount('10') });
+  await until(2_125);
+  expect(await desk.order(id)).toMatchObject({ entrySecond: START / 1000 + 2 });
+  await until(32_000);
+  const { outcome, settledMs, expiresMs } = await desk.order(id);
+  expect({ outcome, late: (settledMs ?? Infinity) - expiresMs }).toEqual({ outcome: 'tie', late: 0 });
+});
+
+test('orders left by a process that died are settled by the next one as soon as it looks', async () => {
+  const { id } = await desk.take({ seconds: 30 });
+  await desk.settler.stop();
+  await desk.seconds(40);
+  const eyesOfNext = watched(database.db);
+  const next = await Desk.open(eyesOfNext.db, desk.clock.now());
+  next.settler.start();
+  next.clock.advance(25);
+  await eyesOfNext.quiet();
+  expect(await next.order(id)).toMatchObject({ outcome: 'tie' });
+  await next.settler.stop();
+});

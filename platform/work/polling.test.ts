@@ -1,0 +1,173 @@
+import { virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
+import { silentLog } from '@karat/platform/log';
+import { beforeEach, expect, test } from 'vitest';
+import { createPolling } from './polling.ts';
+import type { Polled, Polling } from './polling.ts';
+
+const START = 1_700_000_000_000;
+const [POLL, REST] = [25, 1_000];
+
+/** Moments of work, kept in memory: looked at by its first moment, done item by item. */
+class Agenda {
+  readonly clock: VirtualClock = virtualClock(START);
+  readonly polling: Polling;
+  /** What happened, in ms from the start: `?` the rows were asked, `-` an empty batch, else the moment of what was done. */
+  readonly told: string[] = [];
+  readonly errors: object[] = [];
+  readonly #moments: number[];
+  failing = false;
+
+  constructor(moments: readonly number[], more: Partial<Polled> = {}) {
+    this.#moments = moments.map((ms) => START + ms);
+    const log = { ...silentLog, error: (facts: object) => void this.errors.push(facts) };
+    this.polling = createPolling(
+      { clock: this.clock, log },
+      {
+        ...{ name: 'agenda', pollMs: POLL, restMs: REST },
+        next: (until) => this.#next(until),
+        runBatch: () => this.#batch(),
+        ...more,
+      },
+    );
+  }
+
+  get #at(): number {
+    return this.clock.now() - START;
+  }
+  #next(until: number): Promise<number | undefined> {
+    this.told.push(`${this.#at} ?`);
+    if (this.failing) return Promise.reject(new Error('no database'));
+    return Promise.resolve(this.#moments.toSorted((a, b) => a - b).find((moment) => moment <= until));
+  }
+  #batch(): Promise<number> {
+    const at = this.#moments.findIndex((moment) => moment <= this.clock.now());
+    const [done] = at === -1 ? [] : this.#moments.splice(at, 1);
+    this.told.push(`${this.#at} ${done === undefined ? '-' : done - START}`);
+    return Promise.resolve(done === undefined ? 0 : 1);
+  }
+
+  add(ms: number): void {
+    this.#moments.push(START + ms);
+  }
+  /** Lets time pass in steps of five milliseconds, with everything that follows from each. */
+  async pass(ms: number): Promise<string[]> {
+    this.told.length = 0;
+    for (let passed = 0; passed < ms; passed += 5) {
+      this.clock.advance(5);
+      await new Promise((done) => setImmediate(done));
+    }
+    return [...this.told];
+  }
+}
+
+let agenda: Agenda;
+beforeEach(() => {
+  agenda = new Agenda([]);
+});
+
+test('where nothing is due the rows are asked at rest, and no batch is run', async () => {
+  agenda.polling.start();
+  expect(await agenda.pass(3_000)).toEqual(['25 ?', '1025 ?', '2025 ?']);
+});
+
+test('what the rows promise is done at its moment without being asked for again, however odd the moment', async () => {
+  agenda = new Agenda([640]);
+  agenda.polling.start();
+  expect(await agenda.pass(2_000)).toEqual(['25 ?', '640 640', '640 -', '665 -', '690 ?', '1690 ?']);
+});
+
+test('a moment that comes earlier than the one promised is seen after a rest, by whomever it was written', async () => {
+  agenda = new Agenda([5_000]);
+  agenda.polling.start();
+  await agenda.pass(1_025);
+  agenda.add(1_500);
+  agenda.add(2_600);
+  const told = await agenda.pass(2_000);
+  expect(told).toContain('2025 1500');
+  expect(told).toContain('2600 2600');
+});
+
+test('who is woken asks within the shorter pause and keeps the moment that it is told', async () => {
+  agenda.polling.start();
+  await agenda.pass(100);
+  agenda.add(180);
+  agenda.polling.wake();
+  agenda.polling.wake();
+  expect(await agenda.pass(100)).toEqual(['125 ?', '180 180', '180 -']);
+});
+
+test('waking again and again neither puts the look off nor makes it more frequent', async () => {
+  agenda.polling.start();
+  await agenda.pass(100);
+  const told: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    agenda.polling.wake();
+    told.push(...(await agenda.pass(5)));
+  }
+  expect(told).toEqual(['125 ?', '150 ?', '175 ?', '200 ?']);
+});
+
+test('who is woken while it looks looks again soon', async () => {
+  agenda = new Agenda([], {
+    runBatch: () => Promise.resolve(0),
+    next: () => {
+      agenda.told.push('asked');
+      if (agenda.told.length === 1) agenda.polling.wake();
+      return Promise.resolve(undefined);
+    },
+  });
+  agenda.polling.start();
+  expect(await agenda.pass(200)).toEqual(['asked', 'asked']);
+});
+
+test('what is due but cannot be done yet is tried at every poll', async () => {
+  agenda = new Agenda([], { next: () => Promise.resolve(START) });
+  agenda.polling.start();
+  expect(await agenda.pass(100)).toEqual(['25 -', '50 -', '75 -', '100 -']);
+});
+
+test('without a word on the next moment every look is a batch', async () => {
+  let batches = 0;
+  const plain = createPolling(
+    { clock: agenda.clock, log: silentLog },
+    {
+      ...{ name: 'plain', pollMs: POLL },
+      runBatch: () => {
+        batches += 1;
+        return Promise.resolve(0);
+      },
+    },
+  );
+  plain.start();
+  await agenda.pass(100);
+  expect(batches).toBe(4);
+});
+
+test('a look that fails is told and made again', async () => {
+  agenda = new Agenda([60]);
+  agenda.failing = true;
+  agenda.polling.start();
+  await agenda.pass(50);
+  expect(agenda.errors).toEqual([
+    { of: 'agenda', error: 'Error: no database' },
+    { of: 'agenda', error: 'Error: no database' },
+  ]);
+  agenda.failing = false;
+  expect(await agenda.pass(25)).toEqual(['75 ?', '75 60', '75 -']);
+});
+
+test('who was stopped asks nothing and does nothing, and stopping waits for the batch at hand', async () => {
+  const batch = Promise.withResolvers<number>();
+  agenda = new Agenda([10], { runBatch: () => batch.promise });
+  agenda.polling.start();
+  await agenda.pass(25);
+  let stopped = false;
+  const stopping = agenda.polling.stop().then(() => (stopped = true));
+  await agenda.pass(100);
+  expect(stopped).toBe(false);
+  batch.resolve(1);
+  await stopping;
+  agenda.polling.wake();
+  expect(await agenda.pass(2_000)).toEqual([]);
+});
