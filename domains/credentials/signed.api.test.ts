@@ -12,6 +12,7 @@ import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
 import { ANN, openGround } from './testing/set-up.ts';
 import type { Ground } from './testing/set-up.ts';
+import { inject } from '@karat/platform/testing';
 
 let ground: Ground;
 let desk: Desk;
@@ -77,7 +78,7 @@ async function ask(
 ): Promise<{ type: string; error?: string; message: unknown }> {
   const { method = 'GET', timestamp = desk.clock.now(), secret = pair.secret, body = '' } = change;
   const payload = `${timestamp}\n${method}\n${change.signed ?? path}\n${body}`;
-  const reply = await http.app.inject({
+  const reply = await inject(http, {
     url: path,
     method,
     headers: {

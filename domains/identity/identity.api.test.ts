@@ -14,6 +14,7 @@ import { identityMessages } from './index.ts';
 import { PASSWORD, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
 import { png } from './testing/picture.ts';
+import { inject } from '@karat/platform/testing';
 
 const ANN = 'ann@example.com';
 /** Fields of other domains are none of this server's; their refusals are. */
@@ -73,7 +74,7 @@ async function ask(
   const query = as.json ? '' : new URLSearchParams(fields as Record<string, string>).toString();
   if (method === 'POST')
     headers['content-type'] = as.json ? 'application/json' : 'application/x-www-form-urlencoded';
-  const reply = await http.app.inject({
+  const reply = await inject(http, {
     method,
     url: method === 'GET' ? `/api/${path}?${query}` : `/api/${path}`,
     headers,
@@ -145,7 +146,7 @@ test('a picture is uploaded and becomes the avatar', async () => {
   const send = (bytes: Buffer, name: string) => {
     const edge = 'edge';
     const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
-    return http.app.inject({
+    return inject(http, {
       method: 'POST',
       url: '/api/upload',
       headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${edge}` },

@@ -1,16 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '@karat/contract';
-import { toLang } from '@karat/i18n';
-import type { Lang } from '@karat/i18n';
-import type { Clock } from '@karat/platform/clock';
 import type { Log } from '@karat/platform/log';
 import type { Metrics } from '@karat/platform/metrics';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { askingOf, langOf, pathOf, plainPathOf, queryOf } from './asking.ts';
+import { takeBody } from './body.ts';
+import type { Media } from './body.ts';
 import { refused } from './envelope.ts';
 import type { Answer, Messages } from './envelope.ts';
 import { Unreadable, noFields, readForm, readJson, textOf } from './fields.ts';
 import type { Fields } from './fields.ts';
-import type { Asking, Invoker, Mounted } from './invoke.ts';
-import { signedOf } from './signed.ts';
+import type { Invoker, Mounted } from './invoke.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
 import type { Traffic } from './traffic.ts';
@@ -22,34 +22,47 @@ export interface ApiOptions {
   readonly messages: Messages;
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly clock: Clock;
   readonly origins: AllowedOrigins;
+  /** Reads the client's network address. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly nextId: () => string;
   readonly uploadBytesMax: number;
   readonly traffic: Traffic;
 }
 
+/** Answers a request if it is for a call; false where it is for somebody else. */
+export type CallListener = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+
 const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
 const JSON_BYTES_MAX = 1024 * 1024;
-const NO_ORIGINS: AllowedOrigins = new Set();
 const SLOW_S = 1;
 /** One answer in so many is logged; failures and slow ones always are. */
 const LOG_EVERY = 1_000;
-const AGENT_MAX = 200;
 
-/** Mounts every call under /api with its method and limits. */
-export async function mountApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  takeBodies(app);
+/**
+ * Answers every call under /api that takes no file, straight from the server: paths are looked up whole, and bodies reach the
+ * handlers as they came, since what reads them is stricter than what a framework brings.
+ */
+export function answerCalls(options: ApiOptions): CallListener {
+  const calls = new Map<string, { readonly method: string; readonly answer: Answering }>();
   for (const mounted of options.mounted.values()) {
-    if (mounted.call.upload !== undefined) continue;
-    app.route({
-      method: mounted.call.method,
-      url: `/api/${mounted.path}`,
-      bodyLimit: takesNested(mounted) ? JSON_BYTES_MAX : BODY_BYTES_MAX,
-      handler: ordinary(mounted, options),
-    });
+    const { method, upload } = mounted.call;
+    if (upload === undefined)
+      calls.set(`/api/${mounted.path}`, { method, answer: ordinary(mounted, options) });
   }
+  return (request, response) => {
+    const { url = '' } = request;
+    const call = calls.get(url) ?? calls.get(pathOf(url)) ?? calls.get(plainPathOf(url) ?? '');
+    if (call === undefined || call.method !== request.method) return false;
+    call.answer(request, response);
+    return true;
+  };
+}
+
+/** Mounts the calls that take a file. */
+export async function mountUploads(app: FastifyInstance, options: ApiOptions): Promise<void> {
   await app.register(async (scope) => {
     await takeUploads(scope, options.uploadBytesMax);
     for (const mounted of options.mounted.values()) {
@@ -62,117 +75,68 @@ export async function mountApi(app: FastifyInstance, options: ApiOptions): Promi
 /** Operators write articles, which are longer than any form of a user. */
 const takesNested = (mounted: Mounted): boolean => typeof mounted.call.who === 'object';
 
-/** Bodies reach the handlers as they came; what reads them is stricter than what fastify brings. */
-function takeBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  }
-}
-
-/** The text after the question mark. */
-export function queryOf(request: FastifyRequest): string {
-  const { url = '' } = request.raw;
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
-}
-
-/** Language of the header, else of the field; of a broken query, English. */
-export function langOf(request: FastifyRequest, fields?: Fields): Lang {
-  const header = request.headers['lang'];
-  if (header !== undefined) return toLang(header);
-  if (fields !== undefined && fields['lang'] !== undefined) return toLang(fields['lang']);
-  const query = queryOf(request);
-  if (query === '') return toLang(undefined);
-  try {
-    return toLang(readForm(query)['lang']);
-  } catch {
-    return toLang(undefined);
-  }
-}
-
-function fieldsOf(request: FastifyRequest, fromBody: boolean): Fields {
-  if (!fromBody) return readForm(queryOf(request));
-  const { body } = request;
-  if (!Buffer.isBuffer(body)) return noFields;
-  const text = textOf(body);
-  return request.headers['content-type']?.startsWith('application/x') ? readForm(text) : readJson(text);
-}
-
-/** The origin of the asking page where this host gave it out, or where it may use the API; browsers cannot lie in it. */
-function originOf(request: FastifyRequest, origins: AllowedOrigins): string | undefined {
-  const { origin, host } = request.headers;
-  if (origin === undefined || !URL.canParse(origin)) return undefined;
-  return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
-}
-
-/** The request as the invoker sees it. */
-export function askingOf(
-  request: FastifyRequest,
-  lang: Lang,
-  id: string,
-  origins: AllowedOrigins = NO_ORIGINS,
-): Asking {
-  const { headers } = request;
-  const key = headers['idempotency-key'];
-  return {
-    token: headers.authorization === '' ? undefined : headers.authorization,
-    lang,
-    request: {
-      id,
-      address: request.ip,
-      userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),
-      idempotencyKey: Array.isArray(key) ? key[0] : key,
-      origin: originOf(request, origins),
-    },
-    signed: signedOf(request),
-  };
-}
-
-function ordinary(mounted: Mounted, options: ApiOptions): RouteHandlerMethod {
-  const fromBody = mounted.call.method === 'POST';
+function ordinary(mounted: Mounted, options: ApiOptions): Answering {
+  const { addressOf, invoker, nextId, origins, traffic } = options;
+  const { method } = mounted.call;
   const finish = finisher(mounted.path, options);
-  return (request, reply) => {
-    const started = options.traffic.begin();
-    const id = options.nextId();
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    bytes: Buffer | undefined,
+    media: Media | undefined,
+  ): void => {
+    const started = traffic.begin();
+    const id = nextId();
+    const address = addressOf(request);
+    let body = '';
     let fields: Fields;
     try {
-      fields = fieldsOf(request, fromBody);
+      if (bytes !== undefined) body = textOf(bytes);
+      if (method !== 'POST') fields = readForm(queryOf(request));
+      else fields = media === undefined ? noFields : media === 'form' ? readForm(body) : readJson(body);
     } catch (failure) {
-      const asking = askingOf(request, langOf(request), id);
-      finish(request, reply, id, started, options.invoker.fail(asking, failure));
+      const asking = askingOf(request, { id, lang: langOf(request), address, body });
+      finish(request, response, id, started, invoker.fail(asking, failure));
       return;
     }
-    const asking = askingOf(request, langOf(request, fields), id, options.origins);
-    void options.invoker
-      .invoke(mounted, asking, fields)
-      .then((answer) => finish(request, reply, id, started, answer));
+    const asking = askingOf(request, { id, lang: langOf(request, fields), address, body, origins });
+    void invoker.invoke(mounted, asking, fields).then((told) => finish(request, response, id, started, told));
   };
+  if (method === 'GET') return (request, response) => answer(request, response, undefined, undefined);
+  const tell = refuser(options);
+  const bytesMax = takesNested(mounted) ? JSON_BYTES_MAX : BODY_BYTES_MAX;
+  return (request, response) =>
+    takeBody(request, bytesMax, (body) => {
+      if (body instanceof Refusal) tell(request, response, body);
+      else answer(request, response, body.bytes, body.media);
+    });
 }
 
 function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteHandlerMethod {
   const finish = finisher(mounted.path, options);
-  const { invoker } = options;
+  const { addressOf, invoker } = options;
   return async (request, reply) => {
+    reply.hijack();
+    const { raw } = request;
     const started = options.traffic.begin();
     const id = options.nextId();
-    const asking = askingOf(request, langOf(request), id);
+    const asking = askingOf(raw, { id, lang: langOf(raw), address: addressOf(raw), body: '' });
     let answer: Answer;
     try {
       // Who may not, or too often, is told before the file is read.
       const caller = await invoker.admit(mounted, asking);
       const { fields, file } = await readUpload(request, field);
-      answer = await invoker.run(mounted, { ...asking, lang: langOf(request, fields) }, caller, fields, file);
+      answer = await invoker.run(mounted, { ...asking, lang: langOf(raw, fields) }, caller, fields, file);
     } catch (failure) {
       answer = invoker.fail(asking, failure, mounted.path);
     }
-    finish(request, reply, id, started, answer);
+    finish(raw, reply.raw, id, started, answer);
   };
 }
 
 type Finish = (
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   id: string,
   started: number,
   answer: Answer,
@@ -181,9 +145,9 @@ type Finish = (
 function finisher(path: string, options: ApiOptions): Finish {
   const { metrics, log, origins, traffic } = options;
   let count = 0;
-  return (request, reply, id, started, answer) => {
+  return (request, response, id, started, answer) => {
     const seconds = traffic.end(started);
-    send(request, reply, answer, origins, id, traffic.closing);
+    send(request, response, answer, origins, id, traffic.closing);
     const outcome = answer.refused === undefined ? 'ok' : answer.status >= 500 ? 'failed' : 'refused';
     metrics.request(path, outcome, seconds);
     count += 1;
@@ -193,27 +157,34 @@ function finisher(path: string, options: ApiOptions): Finish {
   };
 }
 
-/** What is asked for in the wrong way: unknown paths, other verbs, bodies that the transport refuses. */
-export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
-  const tell = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal, status?: number): void => {
+/** Tells what never came to a call. */
+function refuser(options: ApiOptions) {
+  return (request: IncomingMessage, response: ServerResponse, refusal: Refusal, status?: number): void => {
     const id = options.nextId();
     const answer = refused(options.messages, refusal, langOf(request), id, status);
     options.metrics.request('-', answer.status >= 500 ? 'failed' : 'refused', 0);
-    send(request, reply, answer, options.origins, id, options.traffic.closing);
+    send(request, response, answer, options.origins, id, options.traffic.closing);
   };
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = (request.raw.url ?? '').split('?', 1);
+}
+
+/** What is asked for in the wrong way: unknown paths, other verbs, bodies that the transport refuses. */
+export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
+  const tell = refuser(options);
+  app.setNotFoundHandler(({ raw: request }, reply) => {
+    reply.hijack();
+    const path = pathOf(request.url ?? '');
     const mounted = path.startsWith('/api/') ? options.mounted.get(path.slice('/api/'.length)) : undefined;
-    if (!mounted) return tell(request, reply, new Refusal('not_found'), 404);
+    if (!mounted) return tell(request, reply.raw, new Refusal('not_found'), 404);
     if (request.method === 'OPTIONS' && options.origins.size > 0) {
-      return sendPreflight(request, reply, mounted.call.method, options.origins);
+      return sendPreflight(request, reply.raw, mounted.call.method, options.origins);
     }
     reply.raw.setHeader('allow', mounted.call.method);
-    return tell(request, reply, new Refusal('method_not_allowed'));
+    return tell(request, reply.raw, new Refusal('method_not_allowed'));
   });
-  app.setErrorHandler((failure, request, reply) =>
-    tell(request, reply, transportRefusal(failure, options.log)),
-  );
+  app.setErrorHandler((failure, { raw }, reply) => {
+    reply.hijack();
+    tell(raw, reply.raw, transportRefusal(failure, options.log));
+  });
 }
 
 function transportRefusal(failure: unknown, log: Log): Refusal {

@@ -2,7 +2,7 @@ import { LANGS } from '@karat/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commonMessages } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, openShop } from '@karat/platform/testing';
+import { clock, inject, openShop } from '@karat/platform/testing';
 
 let http: Http;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const FORM = 'application/x-www-form-urlencoded';
 type Options = { token?: string; lang?: string; type?: string; address?: string; method?: string };
 
 async function ask(path: string, body?: string, options: Options = {}) {
-  const response = await http.app.inject({
+  const response = await inject(http, {
     method: (options.method ?? 'POST') as 'POST',
     url: `/api/${path}`,
     headers: {
@@ -206,7 +206,7 @@ describe('the transport', () => {
   test('only configured sites may call from their pages', async () => {
     const open = await openShop(undefined, { origins: ['https://friend.example'] });
     const from = async (origin: string) =>
-      (await open.app.inject({ method: 'OPTIONS', url: '/api/shop/echo', headers: { origin } })).headers[
+      (await inject(open, { method: 'OPTIONS', url: '/api/shop/echo', headers: { origin } })).headers[
         'access-control-allow-origin'
       ];
     expect(await from('https://friend.example')).toBe('https://friend.example');
@@ -241,7 +241,7 @@ describe('files', () => {
   });
 
   test('a file reply is a download with a plain name', async () => {
-    const response = await http.app.inject({ method: 'GET', url: '/api/shop/receipt' });
+    const response = await inject(http, { method: 'GET', url: '/api/shop/receipt' });
     expect(response.body).toBe('né');
     expect(response.headers['content-disposition']).toBe('attachment; filename="a__b___.txt"');
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -250,39 +250,39 @@ describe('files', () => {
 
 describe('around the calls', () => {
   test('the description and its page are made from the contract', async () => {
-    const description = (await http.app.inject('/openapi.json')).json() as {
+    const description = (await inject(http, '/openapi.json')).json() as {
       paths: Record<string, Record<string, { 'x-refusals': Record<string, string> }>>;
     };
     expect(Object.keys(description.paths)).toHaveLength(11);
     expect(description.paths['/api/shop/pay']?.['post']?.['x-refusals']).toMatchObject({
       unauthenticated: 'Please login first.',
     });
-    const page = await http.app.inject('/docs');
+    const page = await inject(http, '/docs');
     expect(page.body).toContain('/docs/page.js');
-    expect((await http.app.inject('/docs/page.js')).headers['content-type']).toContain('javascript');
+    expect((await inject(http, '/docs/page.js')).headers['content-type']).toContain('javascript');
   });
 
   test('probes tell whether the process lives and can work, and metrics only to the machine itself', async () => {
-    expect((await http.app.inject('/healthz')).statusCode).toBe(200);
-    expect((await http.app.inject('/readyz')).json()).toEqual({
+    expect((await inject(http, '/healthz')).statusCode).toBe(200);
+    expect((await inject(http, '/readyz')).json()).toEqual({
       ok: true,
       checks: { till: true, open: true },
     });
-    expect((await http.app.inject('/metrics')).body).toContain(
+    expect((await inject(http, '/metrics')).body).toContain(
       'karat_request_seconds_count{call="shop/echo",outcome="ok"}',
     );
     expect(
-      (await http.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
+      (await inject(http, { url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,
     ).toBe(404);
     const unready = await openShop(undefined, { ready: async () => ({ till: false }), metricsToken: 'open' });
-    expect((await unready.app.inject('/readyz')).statusCode).toBe(503);
+    expect((await inject(unready, '/readyz')).statusCode).toBe(503);
     const far = { 'x-forwarded-for': '203.0.113.9' };
     expect(
-      (await unready.app.inject({ url: '/metrics', headers: { ...far, authorization: 'Bearer open' } }))
+      (await inject(unready, { url: '/metrics', headers: { ...far, authorization: 'Bearer open' } }))
         .statusCode,
     ).toBe(200);
     expect(
-      (await unready.app.inject({ url: '/metrics', headers: { ...far, authorization: 'Bearer shut' } }))
+      (await inject(unready, { url: '/metrics', headers: { ...far, authorization: 'Bearer shut' } }))
         .statusCode,
     ).toBe(404);
     await unready.close();

@@ -1,13 +1,17 @@
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Calls } from '@karat/contract';
 import type { Metrics } from '@karat/platform/metrics';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { mountApi, mountRefusals } from './api.ts';
+import { answerCalls, mountRefusals, mountUploads } from './api.ts';
+import type { CallListener } from './api.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
 import { forgetOldReplies } from './idempotency.ts';
 import { createInvoker, mountAll } from './invoke.ts';
 import type { Invoker, InvokerOptions, Mounted } from './invoke.ts';
+import { addressReader } from './network.ts';
 import { openApi } from './openapi.ts';
 import { mountPages } from './pages.ts';
 import type { Page } from './pages.ts';
@@ -39,6 +43,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
 
 export interface Http {
   readonly app: FastifyInstance;
+  /** What happens with a request, whichever server it came to. */
+  readonly listener: RequestListener;
   readonly invoker: Invoker;
   /** Every call by its path, for whoever answers them over another way in. */
   readonly mounted: ReadonlyMap<string, Mounted>;
@@ -57,25 +63,16 @@ const FORGET_EVERY_MS = 600_000;
 export async function createHttp<const Groups extends Readonly<Record<string, Calls>>>(
   options: HttpOptions<Groups>,
 ): Promise<Http> {
-  const app = fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    bodyLimit: BODY_BYTES_MAX,
-    trustProxy: options.proxies === 0 ? false : (_address, hop) => hop < options.proxies,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
-  });
   const mounted = mountAll(options.contract, options.handlers);
   const invoker = createInvoker(options);
   const nextId = requestIds(options.random);
   const traffic = createTraffic();
-  const api = { ...options, mounted, invoker, nextId, traffic, origins: new Set(options.origins) };
+  const addressOf = addressReader(options.proxies);
+  const api = { ...options, mounted, invoker, nextId, traffic, addressOf, origins: new Set(options.origins) };
+  const { app, listener } = createApp(options.answersCalls === false ? undefined : answerCalls(api), options);
   // First: routes keep the error handler that they found.
   mountRefusals(app, api);
-  if (options.answersCalls !== false) await mountApi(app, api);
+  if (options.answersCalls !== false) await mountUploads(app, api);
   mountProbes(app, {
     ready: async () => ({ ...(await options.ready()), open: !traffic.closing }),
     metrics: options.metrics,
@@ -84,6 +81,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
   for (const mount of options.mounts) await mount(app);
   await mountPages(app, options.pages);
+  await app.ready();
   const stop = options.clock.every(FORGET_EVERY_MS, () => {
     forgetOldReplies(options.db, options.clock.now()).catch((failure: unknown) =>
       options.log.warn({ err: failure }, 'old replies could not be deleted'),
@@ -91,6 +89,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   });
   return {
     app,
+    listener,
     invoker,
     mounted,
     nextId,
@@ -102,6 +101,38 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
       await app.close();
     },
   };
+}
+
+/**
+ * The framework with its server: calls are answered before it, everything else (uploads, pages, files, what is asked for in
+ * the wrong way) by it.
+ */
+function createApp(
+  calls: CallListener | undefined,
+  { proxies }: { readonly proxies: number },
+): { app: FastifyInstance; listener: RequestListener } {
+  let listener: RequestListener = () => undefined;
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: proxies === 0 ? false : (_address, hop) => hop < proxies,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
+    serverFactory(handle) {
+      listener = (request, response) => {
+        if (calls === undefined || !calls(request, response)) handle(request, response);
+      };
+      return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+    },
+  });
+  // Other owners' routes get bodies as they came.
+  app.removeAllContentTypeParsers();
+  for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  }
+  return { app, listener };
 }
 
 function groupsOf(contract: Readonly<Record<string, Calls>>): Map<string, string> {

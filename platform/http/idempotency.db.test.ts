@@ -4,7 +4,7 @@ import { sql } from '@karat/platform/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldReplies } from './index.ts';
 import type { Http } from './index.ts';
-import { clock, openShop } from '@karat/platform/testing';
+import { clock, inject, openShop } from '@karat/platform/testing';
 
 let database: TestDatabase;
 let http: Http;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function pay(key: string | undefined, body: string, token = 'alice'): Promise<Record<string, unknown>> {
-  const response = await http.app.inject({
+  const response = await inject(http, {
     method: 'POST',
     url: '/api/shop/pay',
     headers: {

@@ -66,8 +66,8 @@ export interface InvokerOptions extends Authentication {
 }
 
 export interface Invoker {
-  /** Session, rate and rights; throws the refusal. */
-  admit(mounted: Mounted, asking: Asking): Promise<Admitted>;
+  /** Session, rate and rights, at once where the session is in memory; throws or rejects with the refusal. */
+  admit(mounted: Mounted, asking: Asking): Admitted | Promise<Admitted>;
   /** Reads the fields, runs the handler and makes the answer; never throws. */
   run(
     mounted: Mounted,
@@ -113,31 +113,39 @@ export function createInvoker(options: InvokerOptions): Invoker {
     }
     return refused(messages, refusal, asking.lang, asking.request.id);
   };
-  const run: Invoker['run'] = async (mounted, asking, caller, fields, file) => {
-    try {
-      const carryOut = (): Promise<unknown> => perform(options, mounted, asking, caller, fields, file);
-      const payload =
-        mounted.call.effect === 'money' ? await turn(nameOf(caller, asking), carryOut) : await carryOut();
-      if (options.checkReplies) checkReply(mounted, payload);
-      return mounted.call.replyKind === 'file'
-        ? { status: 200, file: payload as Download, refused: undefined }
-        : ok(payload);
-    } catch (failure) {
-      return fail(asking, failure, mounted.path);
-    }
+  const answer = async (
+    mounted: Mounted,
+    asking: Asking,
+    admitted: Admitted | Promise<Admitted>,
+    fields: Fields,
+    file?: UploadedFile,
+  ): Promise<Answer> => {
+    const caller = admitted instanceof Promise ? await admitted : admitted;
+    const carryOut = (): unknown => perform(options, mounted, asking, caller, fields, file);
+    const payload = await (mounted.call.effect === 'money'
+      ? turn(nameOf(caller, asking), async () => carryOut())
+      : carryOut());
+    if (options.checkReplies) checkReply(mounted, payload);
+    return mounted.call.replyKind === 'file'
+      ? { status: 200, file: payload as Download, refused: undefined }
+      : ok(payload);
   };
   return {
     admit,
-    run,
     fail,
-    async invoke(mounted, asking, fields) {
-      let caller: Admitted;
+    async run(mounted, asking, caller, fields, file) {
       try {
-        caller = await admit(mounted, asking);
+        return await answer(mounted, asking, caller, fields, file);
       } catch (failure) {
         return fail(asking, failure, mounted.path);
       }
-      return run(mounted, asking, caller, fields);
+    },
+    async invoke(mounted, asking, fields) {
+      try {
+        return await answer(mounted, asking, admit(mounted, asking), fields);
+      } catch (failure) {
+        return fail(asking, failure, mounted.path);
+      }
     },
   };
 }
@@ -149,19 +157,19 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
   const unknown = new TokenBuckets(KEYS_MAX);
   const perCall = new Map<string, TokenBuckets>();
 
-  const identify = async (token: string, who: Who, asking: Asking): Promise<Admitted> => {
-    const found =
+  /** Takes from what an address may try in vain; false when that is used up. */
+  const mayGuess = ({ request }: Asking): boolean =>
+    unknown.take(networkOf(request.address), limits.unknownTokensPerMinute * limits.factor, clock.now());
+
+  const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
+    const found: Maybe<Caller | OperatorCaller> =
       typeof who === 'object'
         ? options.authenticateOperator(token)
         : options.authenticate(token, asking.request.address);
-    const caller = found instanceof Promise ? await found : found;
-    if (caller) return caller;
-    const taken = unknown.take(
-      networkOf(asking.request.address),
-      limits.unknownTokensPerMinute * limits.factor,
-      clock.now(),
+    return whenKnown(
+      found,
+      (caller) => caller ?? (mayGuess(asking) ? undefined : refuse('too_many_requests')),
     );
-    return taken ? undefined : refuse('too_many_requests');
   };
 
   const take = (mounted: Mounted, asking: Asking, caller: Admitted): boolean => {
@@ -182,26 +190,20 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
     return accounts.take(key, limits.accountPerMinute * limits.factor, clock.now());
   };
 
-  const whoAsks = async (mounted: Mounted, asking: Asking): Promise<Admitted> => {
-    const { signed, token } = asking;
-    if (signed === undefined)
-      return token === undefined ? undefined : identify(token, mounted.call.who, asking);
+  const identifySigned = async (signed: SignedRequest, call: Call, asking: Asking): Promise<Admitted> => {
     const { authenticateSigned } = options;
-    const right = rightOf(mounted.call);
+    const right = rightOf(call);
     if (!authenticateSigned || right === undefined) return refuse('forbidden');
     try {
       return await authenticateSigned(signed, right);
     } catch (refusal) {
       // Wrong keys are looked up as seldom as wrong tokens.
-      const network = networkOf(asking.request.address);
-      const taken = unknown.take(network, limits.unknownTokensPerMinute * limits.factor, clock.now());
-      throw taken ? refusal : new Refusal('too_many_requests');
+      throw mayGuess(asking) ? refusal : new Refusal('too_many_requests');
     }
   };
 
-  return async (mounted, asking) => {
+  const letIn = (mounted: Mounted, asking: Asking, caller: Admitted): Admitted => {
     const { who } = mounted.call;
-    const caller = await whoAsks(mounted, asking);
     if (!take(mounted, asking, caller)) refuse('too_many_requests');
     if (who === 'visitor') return caller;
     if (caller === undefined) refuse('unauthenticated');
@@ -210,17 +212,32 @@ function doorkeeper(options: InvokerOptions): Invoker['admit'] {
     } else if (who === 'verified' && 'verified' in caller && !caller.verified) refuse('not_verified');
     return caller;
   };
+
+  return (mounted, asking) => {
+    const { signed, token } = asking;
+    const found =
+      signed !== undefined
+        ? identifySigned(signed, mounted.call, asking)
+        : token !== undefined
+          ? identify(token, mounted.call.who, asking)
+          : undefined;
+    return whenKnown(found, (caller) => letIn(mounted, asking, caller));
+  };
 }
 
+/** Goes on with what may have to be waited for; what is there already costs no turn of the loop. */
+const whenKnown = <T, R>(known: T | Promise<T>, goOn: (known: T) => R): R | Promise<R> =>
+  known instanceof Promise ? known.then(goOn) : goOn(known);
+
 /** Reads the input and runs the handler, with a transaction for money. */
-async function perform(
+function perform(
   options: InvokerOptions,
   mounted: Mounted,
   asking: Asking,
   caller: Admitted,
   fields: Fields,
   file: UploadedFile | undefined,
-): Promise<unknown> {
+): unknown {
   const read = mounted.call.input.safeParse(fields);
   if (!read.success) {
     const name = read.error.issues[0]?.path[0];
@@ -246,7 +263,7 @@ async function perform(
     input: read.data,
     now: options.clock.now(),
   };
-  return given(await options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))));
+  return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(given);
 }
 
 /** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */

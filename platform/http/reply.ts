@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Download } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
 
@@ -9,17 +9,16 @@ const CORS_AGE_S = '600';
 /** Origins of other sites whose pages may call the API; nobody's unless configured. */
 export type AllowedOrigins = ReadonlySet<string>;
 
-/** Writes an answer past fastify's reply: one header block, one body, nothing allocated that is not sent. */
+/** Writes an answer: one header block, one body, nothing allocated that is not sent. */
 export function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   answer: Answer,
   origins: AllowedOrigins,
   requestId: string,
   closing: boolean,
 ): void {
-  reply.hijack();
-  if (reply.raw.destroyed || reply.raw.headersSent) return;
+  if (response.destroyed || response.headersSent) return;
   const body = 'file' in answer ? answer.file.body : answer.body;
   const headers = [
     ...API_HEADERS,
@@ -35,11 +34,11 @@ export function send(
   if (closing) headers.push('connection', 'close');
   if (answer.status === 429) headers.push('retry-after', '1');
   if (origins.size > 0) allow(headers, request, origins);
-  reply.raw.writeHead(answer.status, headers);
-  reply.raw.end(body);
+  response.writeHead(answer.status, headers);
+  response.end(body);
 }
 
-function allow(headers: string[], request: FastifyRequest, origins: AllowedOrigins): void {
+function allow(headers: string[], request: IncomingMessage, origins: AllowedOrigins): void {
   const { origin } = request.headers;
   headers.push('vary', 'Origin');
   if (origin !== undefined && origins.has(origin)) {
@@ -49,18 +48,17 @@ function allow(headers: string[], request: FastifyRequest, origins: AllowedOrigi
 
 /** Answers the question of a browser whether a page of another site may make a call. */
 export function sendPreflight(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   methods: string,
   origins: AllowedOrigins,
 ): void {
-  reply.hijack();
   const headers = [...API_HEADERS, 'content-length', '0'];
   allow(headers, request, origins);
   headers.push('access-control-allow-methods', methods, 'access-control-max-age', CORS_AGE_S);
   headers.push('access-control-allow-headers', 'authorization, content-type, idempotency-key, lang');
-  reply.raw.writeHead(204, headers);
-  reply.raw.end();
+  response.writeHead(204, headers);
+  response.end();
 }
 
 const typeOf = (file: Download): string =>

@@ -7,6 +7,8 @@ import { openDatabase, sql } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { createMetrics } from '@karat/platform/metrics';
 import { seededRandom } from '@karat/platform/random';
+import lightMyRequest from 'light-my-request';
+import type { InjectOptions, Response } from 'light-my-request';
 import * as z from 'zod';
 
 const amount = z.string().regex(/^[0-9]+$/);
@@ -173,3 +175,7 @@ export function openShop(
     ...more,
   });
 }
+
+/** Asks the server without a socket: a request that is made up, and what would be sent back. */
+export const inject = (http: Http, request: string | InjectOptions): Promise<Response> =>
+  lightMyRequest(http.listener, request);

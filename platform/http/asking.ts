@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { readForm } from './fields.ts';
+import type { Fields } from './fields.ts';
+import type { Asking } from './invoke.ts';
+import type { AllowedOrigins } from './reply.ts';
+import { signedOf } from './signed.ts';
+
+const NO_ORIGINS: AllowedOrigins = new Set();
+const AGENT_MAX = 200;
+/** Scheme and host of a request in absolute form. */
+const HOST = /^https?:\/\/[^/?#]+/i;
+
+/** The path as it was sent, without query and fragment. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The same path as most clients write it: no host in front, nothing percent-encoded that need not be. Undefined where it cannot be read. */
+export function plainPathOf(url: string): string | undefined {
+  try {
+    return decodeURI(pathOf(url.replace(HOST, '')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text after the question mark. */
+export function queryOf({ url = '' }: IncomingMessage): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** Language of the header, else of the field; of a broken query, English. */
+export function langOf(request: IncomingMessage, fields?: Fields): Lang {
+  const header = request.headers['lang'];
+  if (header !== undefined) return toLang(header);
+  if (fields !== undefined && fields['lang'] !== undefined) return toLang(fields['lang']);
+  const query = queryOf(request);
+  if (query === '') return toLang(undefined);
+  try {
+    return toLang(readForm(query)['lang']);
+  } catch {
+    return toLang(undefined);
+  }
+}
+
+/** The origin of the asking page where this host gave it out, or where it may use the API; browsers cannot lie in it. */
+function originOf(request: IncomingMessage, origins: AllowedOrigins): string | undefined {
+  const { origin, host } = request.headers;
+  if (origin === undefined || !URL.canParse(origin)) return undefined;
+  return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
+}
+
+/** What of a request is not in its headers, or was read from them before. */
+export interface Read {
+  readonly id: string;
+  readonly lang: Lang;
+  /** Network address of the client. */
+  readonly address: string;
+  /** The body as text, for the signature over it. */
+  readonly body: string;
+  readonly origins?: AllowedOrigins;
+}
+
+/** The request as the invoker sees it. */
+export function askingOf(
+  request: IncomingMessage,
+  { id, lang, address, body, origins = NO_ORIGINS }: Read,
+): Asking {
+  const { headers } = request;
+  const key = headers['idempotency-key'];
+  return {
+    token: headers.authorization === '' ? undefined : headers.authorization,
+    lang,
+    request: {
+      id,
+      address,
+      userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+      idempotencyKey: Array.isArray(key) ? key[0] : key,
+      origin: originOf(request, origins),
+    },
+    signed: headers['x-karat-key'] === undefined ? undefined : signedOf(request, address, body),
+  };
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { openShop } from '@karat/platform/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Http } from './index.ts';
+
+let http: Http;
+let port: number;
+beforeAll(async () => {
+  http = await openShop();
+  await http.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = http.app.server.address() as AddressInfo);
+});
+afterAll(() => http.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+const head = (path: string, ...headers: string[]): string =>
+  `${[path, 'Host: shop', ...headers].join('\r\n')}\r\n\r\n`;
+const post = (body: string, type = FORM, path = '/api/shop/echo'): string =>
+  `${head(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, `Content-Length: ${body.length}`)}${body}`;
+
+interface Told {
+  readonly status: number;
+  readonly head: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** Reads answers from a socket, one after another. */
+function answersOf(socket: Socket): () => Promise<Told> {
+  let text = '';
+  return async () => {
+    for (;;) {
+      const end = text.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+      if (end !== -1 && text.length >= end + 4 + length) {
+        const told = {
+          status: Number(text.slice(9, 12)),
+          head: text.slice(0, end).toLowerCase(),
+          body: JSON.parse(text.slice(end + 4, end + 4 + length)) as Record<string, unknown>,
+        };
+        text = text.slice(end + 4 + length);
+        return told;
+      }
+      const [piece] = (await once(socket, 'data')) as [Buffer];
+      text += piece.toString();
+    }
+  };
+}
+
+async function open(): Promise<{ socket: Socket; next: () => Promise<Told> }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return { socket, next: answersOf(socket) };
+}
+
+async function ask(text: string): Promise<Told> {
+  const { socket, next } = await open();
+  socket.write(text);
+  const told = await next();
+  socket.destroy();
+  return told;
+}
+
+const WORD = { type: 'ok', message: { word: 'sun' }, code: 1 };
+
+describe('a body', () => {
+  test('is the same however it comes in pieces', async () => {
+    const { socket, next } = await open();
+    const piecesOf = async (pieces: readonly string[]): Promise<Told> => {
+      for (const piece of pieces) {
+        socket.write(piece);
+        // What is written after a turn of the loop leaves apart.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return next();
+    };
+    const whole = post('word=sun');
+    expect((await piecesOf([whole])).body).toEqual(WORD);
+    for (let at = whole.length - 9; at < whole.length; at += 2)
+      expect((await piecesOf([whole.slice(0, at), whole.slice(at)])).body).toEqual(WORD);
+    const chunked = head(
+      'POST /api/shop/echo HTTP/1.1',
+      `Content-Type: ${FORM}`,
+      'Transfer-Encoding: chunked',
+    );
+    const told = await piecesOf([chunked, '4\r\nword\r\n', '3\r\n=su\r\n', '1\r\nn\r\n0\r\n\r\n']);
+    expect(told.body).toEqual(WORD);
+    socket.destroy();
+  });
+
+  test('may say its kind with parameters and in capitals, and is refused for any other kind', async () => {
+    for (const type of [`${FORM}; charset=utf-8`, 'Application/X-WWW-Form-URLEncoded', `${FORM} ;a="b"`])
+      expect((await ask(post('word=sun', type))).body, type).toEqual(WORD);
+    for (const type of ['Application/JSON', 'application/json;charset=utf-8'])
+      expect((await ask(post('{"word":"sun"}', type))).body, type).toEqual(WORD);
+    for (const type of ['text/plain', 'application/jsonx', 'application/xml; a=application/json', ';', ''])
+      expect((await ask(post('word=sun', type))).body, type).toMatchObject({
+        error: 'unsupported_media_type',
+      });
+    const none = `${head('POST /api/shop/echo HTTP/1.1', 'Content-Length: 8')}word=sun`;
+    expect((await ask(none)).status).toBe(415);
+    expect((await ask(head('POST /api/shop/rare HTTP/1.1', 'Content-Length: 0'))).body['type']).toBe('ok');
+    expect((await ask(head('POST /api/shop/rare HTTP/1.1'))).body['type']).toBe('ok');
+  });
+
+  test('that is too large is refused once, whether it says so or not, and the next request is answered', async () => {
+    const { socket, next } = await open();
+    const large = 'x'.repeat(70_000);
+    socket.write(post(`word=${large}`));
+    socket.write(post('word=sun'));
+    expect((await next()).status).toBe(413);
+    expect((await next()).body).toEqual(WORD);
+    socket.write(head('POST /api/shop/echo HTTP/1.1', `Content-Type: ${FORM}`, 'Transfer-Encoding: chunked'));
+    for (let piece = 0; piece < 4; piece++) socket.write(`${large.length.toString(16)}\r\n${large}\r\n`);
+    socket.write(`0\r\n\r\n${post('word=sun')}`);
+    expect((await next()).status).toBe(413);
+    expect((await next()).body).toEqual(WORD);
+    socket.destroy();
+  });
+
+  test('of a client that goes away halfway keeps nothing from anybody', async () => {
+    const { socket } = await open();
+    socket.write(
+      `${head('POST /api/shop/echo HTTP/1.1', `Content-Type: ${FORM}`, 'Content-Length: 50')}word=`,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    expect((await ask(post('word=sun'))).body).toEqual(WORD);
+  });
+});
+
+describe('a path', () => {
+  test('is found with a query, percent-encoded, and with the host in front', async () => {
+    for (const path of [
+      '/api/shop/echo?a=b',
+      '/api/shop/echo#a',
+      '/api/shop/%65cho',
+      'http://shop/api/shop/echo',
+      'http://shop/api/shop/ech%6F?lang=en',
+    ]) {
+      expect((await ask(post('word=sun', FORM, path))).body, path).toEqual(WORD);
+    }
+  });
+
+  test('that only looks like one is not found', async () => {
+    for (const path of [
+      '/api/shop/echo/',
+      '/api//shop/echo',
+      '/api/shop%2Fecho',
+      '/API/shop/echo',
+      '/api/shop/echo;a',
+      '/api/shop/__proto__',
+    ]) {
+      const told = await ask(post('word=sun', FORM, path));
+      expect([told.status, told.body['error']], path).toEqual([404, 'not_found']);
+    }
+    expect((await ask(post('word=sun', FORM, '/api/shop/%zz'))).status).toBe(400);
+  });
+
+  test('under another verb names the right one', async () => {
+    const told = await ask(head('DELETE /api/shop/echo HTTP/1.1'));
+    expect(told.status).toBe(405);
+    expect(told.head).toContain('allow: post');
+  });
+});
+
+test('requests that are sent without waiting are answered in their order', async () => {
+  const { socket, next } = await open();
+  const words = Array.from({ length: 20 }, (_, index) => `w${index}`);
+  socket.write(words.map((word) => post(`word=${word}`)).join(''));
+  for (const word of words) expect((await next()).body['message']).toEqual({ word });
+  socket.destroy();
+});
+
+test('every answer has an id of its own, and connections are kept', async () => {
+  const { socket, next } = await open();
+  const ids = new Set<string>();
+  for (let count = 0; count < 3; count++) {
+    socket.write(post('word=sun'));
+    const told = await next();
+    ids.add(/x-request-id: (\S+)/.exec(told.head)?.[1] ?? '');
+    expect(told.head).toContain('connection: keep-alive');
+    expect(told.head).toMatch(/\r\ndate: /);
+  }
+  expect(ids.size).toBe(3);
+  socket.destroy();
+});
