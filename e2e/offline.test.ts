@@ -21,3 +21,26 @@ test('a lost line is said, prices are marked as old, and they move again when it
     ...complaints.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')),
   );
 });
+
+test('a service that is away has a screen of its own, which goes when it is back and keeps what was typed', async ({
+  phone,
+  complaints,
+}) => {
+  await phone.open('/pages/common/login');
+  const typed = phone.page.getByLabel('Password', { exact: true });
+  await typed.fill('half typed');
+  const body = JSON.stringify({ type: 'error', code: 0, message: 'Shortly', error: 'unavailable' });
+  const away = { status: 503, contentType: 'application/json', body };
+  await phone.page.route(/\/(api\/user\/login|readyz)/, (route) => route.fulfill(away));
+  await phone.page.getByLabel('E-mail', { exact: true }).fill('ann@example.com');
+  await phone.page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const screen = phone.page.getByRole('dialog', { name: 'We will be right back' });
+  await expect(screen).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect(screen.getByText('Not back yet.')).toBeVisible();
+  await phone.page.unroute(/\/(api\/user\/login|readyz)/);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect(screen).toBeHidden();
+  await expect(typed).toHaveValue('half typed');
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('503')));
+});

@@ -20,7 +20,7 @@ const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
   {
     name: 'shell',
-    test: /web\/src\/(app\/(?!on-its-way\/(OnItsWay|products|locales)|Mishaps)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Go|cx|Toaster|Mark|Skeleton)\.|lib\/(api|busy|calls|envelope|install|key|navigation|paths|place|preferences|screen|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
+    test: /web\/src\/(app\/(?!on-its-way\/(OnItsWay|products|locales)|Mishaps)|features\/[^/]+\/(routes|text)\.ts|ui\/account\/text|ui\/(Button|Page|Go|cx|Toaster|Mark|Skeleton)\.|lib\/(api|busy|calls|envelope|install|key|navigation|paths|place|preferences|screen|service|session|shell-text|socket|storage|text|theme|toast)\.)|packages\/i18n/,
   },
   {
     name: 'kit',
@@ -115,6 +115,7 @@ export default defineConfig({
       '/api': server,
       '/files': server,
       '/logos': server,
+      '/readyz': server,
       '/ws': { target: server, ws: true },
     },
   },

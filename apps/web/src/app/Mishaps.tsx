@@ -1,44 +1,20 @@
 import { CloudOff, Compass, LogIn, ZapOff } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { askLogin, go, toLogin } from '../lib/navigation.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Sign } from './Sign.tsx';
 import { Unreachable } from './unreachable.ts';
 
-function Notice({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly text?: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Page title="" name={title}>
-      <div className="m-auto flex max-w-[320px] flex-col items-center gap-5 pb-24 text-center">
-        <span
-          className="grid size-20 place-items-center rounded-full bg-gold-soft text-gold-ink [&_svg]:size-9"
-          aria-hidden="true"
-        >
-          {icon}
-        </span>
-        <div>
-          <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
-            {title}
-          </h1>
-          {text !== undefined && <p className="mt-2 text-base text-muted">{text}</p>}
-        </div>
-        {children}
-      </div>
-    </Page>
-  );
-}
+/** A sign with a page around it. */
+const Notice = (props: ComponentProps<typeof Sign>) => (
+  <Page title="" name={props.title}>
+    <Sign {...props} />
+  </Page>
+);
 
 /** An address that does not exist. */
 export function Missing() {

@@ -10,6 +10,7 @@ import { navigator } from './navigation.ts';
 import type { View } from './navigator.ts';
 import { Pending } from './Pending.tsx';
 import { Rail, TabBar } from './TabBar.tsx';
+import { Unavailable } from './Unavailable.tsx';
 
 /** Holds what breaks while it is drawn, so that the tabs stay usable. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
@@ -65,6 +66,7 @@ export function Shell() {
         </PlaceContext>
       </div>
       {screen?.tab && <TabBar active={screen.tab} />}
+      <Unavailable />
       <Toaster />
     </div>
   );

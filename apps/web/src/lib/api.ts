@@ -3,6 +3,7 @@ import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError, formOf, payloadOf } from './envelope.ts';
 import { go, redirectLater, toLogin } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
+import { lookForService } from './service.ts';
 import { closeSession, useSession } from './session.ts';
 import { shellText } from './shell-text.ts';
 import { textNow } from './text.ts';
@@ -32,8 +33,11 @@ function react(error: CallError, quiet: boolean): void {
       toast(error.message);
       redirectLater(() => go.push('/pages/setting/real'));
       return;
-    case 'error':
     case 'network':
+      if (error.code === 'unavailable') void lookForService();
+      if (!quiet) toast(error.message, 'bad');
+      return;
+    case 'error':
       if (!quiet) toast(error.message, 'bad');
   }
 }

@@ -49,8 +49,21 @@ describe('the envelope of a reply', () => {
     );
   });
 
-  test('takes a page of a proxy for a lost connection', () => {
-    expect(thrown(() => payloadOf(502, undefined, 'No connection')).message).toBe('No connection');
+  test('takes a page of a proxy for a service that is away', () => {
+    const error = thrown(() => payloadOf(502, undefined, 'No connection'));
+    expect([error.kind, error.code, error.message]).toEqual(['network', 'unavailable', 'No connection']);
+    expect(thrown(() => payloadOf(500, undefined, 'No connection')).code).toBe('network');
+  });
+
+  test('does not take a database that went away for an answer: the change may have been kept', () => {
+    const body = { type: 'error', code: 0, message: 'Try shortly', error: 'unavailable', request_id: 'r2' };
+    const error = thrown(() => payloadOf(503, body, 'lost'));
+    expect([error.kind, error.code, error.message, error.requestId]).toEqual([
+      'network',
+      'unavailable',
+      'Try shortly',
+      'r2',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CallError } from './envelope.ts';
+import { useService } from './service.ts';
 
 /** Reads are tried again once when there was no answer; a refusal stays a refusal. */
 const again = (failures: number, error: Error): boolean =>
@@ -8,4 +9,9 @@ const again = (failures: number, error: Error): boolean =>
 /** What the server has told, for all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: again, staleTime: 10_000, gcTime: 5 * 60_000 } },
+});
+
+// What could not be read while the service was away, and what may have changed meanwhile.
+useService.subscribe((now, before) => {
+  if (before.away && !now.away) void queryClient.invalidateQueries();
 });

@@ -40,6 +40,10 @@ export default {
   broken_text: 'Something went wrong while showing it. Your money and orders are not affected.',
   unreachable_title: 'The screen did not arrive',
   unreachable_text: 'The connection is slow or lost. Try again in a moment.',
+  unavailable_title: 'We will be right back',
+  unavailable_text:
+    'The service is restarting or cannot reach its database. Your money and orders are not affected, and what you have typed stays.',
+  unavailable_still: 'Not back yet. It is also tried by itself every few seconds.',
   go_home: 'Go to home',
   new_version: 'A new version is ready',
   simulated: 'Simulated',

@@ -40,6 +40,10 @@ export default {
   broken_text: '表示中にエラーが発生しました。資産と注文に影響はありません。',
   unreachable_title: '画面を読み込めませんでした',
   unreachable_text: '接続が遅いか切れています。しばらくしてからお試しください。',
+  unavailable_title: 'まもなく復旧します',
+  unavailable_text:
+    'サービスが再起動中か、データベースに接続できません。資金と注文に影響はなく、入力した内容もそのまま残ります。',
+  unavailable_still: 'まだ復旧していません。数秒ごとに自動でも再試行します。',
   go_home: 'ホームへ',
   new_version: '新しいバージョンがあります',
   simulated: 'シミュレーション',

@@ -40,6 +40,10 @@ export default {
   broken_text: '표시하는 중 오류가 발생했습니다. 자금과 주문에는 영향이 없습니다.',
   unreachable_title: '화면을 불러오지 못했습니다',
   unreachable_text: '연결이 느리거나 끊겼습니다. 잠시 후 다시 시도해 주세요.',
+  unavailable_title: '곧 다시 이용하실 수 있습니다',
+  unavailable_text:
+    '서비스가 다시 시작되는 중이거나 데이터베이스에 연결할 수 없습니다. 자금과 주문에는 영향이 없으며 입력한 내용도 그대로 남아 있습니다.',
+  unavailable_still: '아직 복구되지 않았습니다. 몇 초마다 자동으로 다시 시도합니다.',
   go_home: '홈으로',
   new_version: '새 버전이 준비되었습니다',
   simulated: '모의 시세',

@@ -40,6 +40,10 @@ export default {
   broken_text: 'Ocurrió un error al mostrarla. Tu dinero y tus órdenes no se ven afectados.',
   unreachable_title: 'La pantalla no se pudo cargar',
   unreachable_text: 'La conexión es lenta o se ha perdido. Inténtalo de nuevo en un momento.',
+  unavailable_title: 'Volvemos enseguida',
+  unavailable_text:
+    'El servicio se está reiniciando o no puede acceder a su base de datos. Tu dinero y tus órdenes no se ven afectados, y lo que has escrito se conserva.',
+  unavailable_still: 'Aún no ha vuelto. También se intenta solo cada pocos segundos.',
   go_home: 'Ir al inicio',
   new_version: 'Hay una nueva versión lista',
   simulated: 'Simulado',
