@@ -51,7 +51,9 @@ function CellBody({ icon, label, hint, value }: CellProps) {
         {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
       </span>
       {value !== undefined && (
-        <span className="max-w-[66%] min-w-0 truncate text-end text-base text-muted">{value}</span>
+        <span className="max-w-[66%] min-w-0 text-end text-base text-muted wrap-anywhere [&_.tnum]:whitespace-normal">
+          {value}
+        </span>
       )}
     </>
   );

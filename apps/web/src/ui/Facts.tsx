@@ -16,6 +16,25 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
+/** A value with its name above; an amount too long for its place goes on in the next line. For a `dl`. */
+export function Figure({
+  name,
+  children,
+  className = 'text-base font-medium',
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  /** How the value is written. */
+  readonly className?: string;
+}) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted">{name}</dt>
+      <dd className={cx('wrap-anywhere [&_.tnum]:whitespace-normal', className)}>{children}</dd>
+    </div>
+  );
+}
+
 interface CopyFactProps {
   readonly name: string;
   readonly value: string;

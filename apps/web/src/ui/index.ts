@@ -5,7 +5,7 @@ export { Badge, Card, Cell, GoCell, Rows } from './Card.tsx';
 export { Choice } from './Choice.tsx';
 export { cx } from './cx.ts';
 export { FavouriteStar } from './FavouriteStar.tsx';
-export { CopyFact, Fact } from './Facts.tsx';
+export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';
 export { Form } from './Form.tsx';
 export { Go } from './Go.tsx';

@@ -4,23 +4,15 @@ import { useIdParam } from '../../lib/params.ts';
 import { usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { useMarkets } from '../../lib/markets.ts';
-import { Button, Empty, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
+import { Button, cx, Empty, Figure, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
 import { ACCOUNT_TYPES, accountOfType } from './balances.ts';
 import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
 import { Entries } from './Entries.tsx';
 import { assetsText } from './text.ts';
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="truncate text-xl font-semibold">
-        <Num value={value} />
-      </dd>
-    </div>
-  );
-}
+/** What one can do with the balance. */
+const ACT = 'inline-flex min-h-11 items-center justify-center rounded-md px-2 py-1 text-center font-semibold';
 
 /** One balance, by `?currency=` and `?type=`. */
 export default function RecordScreen() {
@@ -51,17 +43,31 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
       <section className="mb-4 rounded-lg bg-surface p-4">
         {detail.data ? (
           <dl className="grid grid-cols-2 gap-4">
-            <Figure name={t('available')} value={detail.data.balance} />
-            <Figure name={t('held')} value={detail.data.lock_balance} />
+            <Figure name={t('available')} className="text-xl font-semibold">
+              <Num value={detail.data.balance} />
+            </Figure>
+            <Figure name={t('held')} className="text-xl font-semibold">
+              <Num value={detail.data.lock_balance} />
+            </Figure>
           </dl>
         ) : (
           <Skeleton className="h-12" />
         )}
-        <div className="mt-4 flex gap-3">
+        <div className="mt-4 grid grid-cols-2 gap-3">
+          {detail.data?.is_recharge && account === 'change' && (
+            <Go to="/pages/fund/receive" search={{ currency }} className={cx(ACT, 'bg-raised')}>
+              {t('deposit')}
+            </Go>
+          )}
+          {detail.data?.is_withdraw && account === 'change' && (
+            <Go to="/pages/fund/withdraw" search={{ currency }} className={cx(ACT, 'bg-raised')}>
+              {t('withdraw')}
+            </Go>
+          )}
           <Go
             to="/pages/fund/transfer"
             search={{ from: account, currency }}
-            className="inline-flex min-h-11 flex-1 items-center justify-center rounded-md bg-raised font-semibold"
+            className={cx(ACT, 'bg-raised only:col-span-2')}
           >
             {t('transfer')}
           </Go>
@@ -69,7 +75,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
             <Go
               to="/pages/transaction/index"
               search={{ id: market.id }}
-              className="inline-flex min-h-11 flex-1 items-center justify-center rounded-md bg-gold font-semibold text-on-gold"
+              className={cx(ACT, 'bg-gold text-on-gold')}
             >
               {t('trade', { coin: name })}
             </Go>

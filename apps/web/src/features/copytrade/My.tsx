@@ -18,8 +18,8 @@ import {
   Page,
   ReceiptLink,
   Tabs,
+  Figure,
 } from '../../ui/index.ts';
-import { Figure } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 
 /** How often open copies are read again while they are looked at. */
@@ -50,13 +50,13 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
         </Badge>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-3">
-        <Figure label={t('result')}>
+        <Figure name={t('result')}>
           <Num value={row.profit} form="fixed" decimals={2} signed tone="auto" />
         </Figure>
-        <Figure label={t('margin')}>
+        <Figure name={t('margin')}>
           <Num value={row.margin} form="fixed" decimals={2} />
         </Figure>
-        <Figure label={t('open_copies')}>{row.open_copies}</Figure>
+        <Figure name={t('open_copies')}>{row.open_copies}</Figure>
       </dl>
       {row.active && (
         <div className="mt-3 flex gap-3 *:flex-1">

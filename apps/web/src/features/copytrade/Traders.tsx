@@ -3,8 +3,19 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Button, Empty, Go, LoadedPages, Num, Page, Sparkline, Tabs } from '../../ui/index.ts';
-import { Figure } from './Figures.tsx';
+import {
+  Avatar,
+  Badge,
+  Button,
+  Empty,
+  Figure,
+  Go,
+  LoadedPages,
+  Num,
+  Page,
+  Sparkline,
+  Tabs,
+} from '../../ui/index.ts';
 import type { TraderRow } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 
@@ -35,13 +46,13 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
       <dl className="mt-3 grid grid-cols-3 gap-3">
-        <Figure label={t('profit')}>
+        <Figure name={t('profit')}>
           <Num value={trader.total_profit} form="short" signed tone="auto" />
         </Figure>
-        <Figure label={t('accuracy')}>
+        <Figure name={t('accuracy')}>
           <Num value={trader.accuracy} form="percent" />
         </Figure>
-        <Figure label={t('followers')}>{trader.followers}</Figure>
+        <Figure name={t('followers')}>{trader.followers}</Figure>
       </dl>
     </Go>
   );
