@@ -1,3 +1,4 @@
+import './src/memory.ts';
 import { readConfig } from './src/config.ts';
 import { greet } from './src/greeting.ts';
 import { lineOf } from './src/mendable.ts';

@@ -17,6 +17,10 @@ export interface Flight {
 const FLIGHTS_MAX = 3;
 /** Fewer commands are not divided: a batch costs as much as a dozen orders. */
 const HALVED_MIN = 32;
+/** Fewer wait until nothing is on its way: sent after another batch they would cost more than the wait. */
+const FOLLOWING_MIN = 12;
+/** Of two groups of callers that take turns, the smaller one is not to wait for the larger one's commit. */
+const MATCHED = 0.75;
 
 /** The batches on their way, oldest first, and when the next one leaves. */
 export class Flights {
@@ -51,12 +55,12 @@ export class Flights {
     await Promise.all(this.#all.map((flight) => flight.landed));
   }
 
-  /** Batches that are too small cost more than waiting: the next leaves when the last is written, or is outnumbered. */
+  /** Batches that are too small cost more than waiting: the next leaves when the last is written, or is about matched. */
   mayFollow(queued: number): boolean {
     const last = this.#all.at(-1);
     if (!last) return true;
-    if (last.alone || this.#all.length === FLIGHTS_MAX) return false;
-    return last.written || queued >= last.queued.length;
+    if (last.alone || this.#all.length === FLIGHTS_MAX || queued < FOLLOWING_MIN) return false;
+    return last.written || queued >= last.queued.length * MATCHED;
   }
 
   /** Half of what is under way altogether, so that one half is written while the other is answered and asks anew. */
