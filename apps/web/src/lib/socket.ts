@@ -38,6 +38,8 @@ const GRACE_MS = 5_000;
 const PING_EVERY_MS = 20_000;
 /** No frame at all for so long, pings answered included: the line is dead though nobody closed it. */
 const SILENCE_MAX_MS = 45_000;
+/** Silence is counted in steps of so long: a timer for each of a hundred frames a second would be work of its own. */
+const SILENCE_STEP_MS = 5_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 
@@ -88,6 +90,8 @@ export class Socket {
   #cancelRetry: (() => void) | null = null;
   #cancelPing: (() => void) | null = null;
   #cancelSilence: (() => void) | null = null;
+  /** Steps since the last frame. */
+  #silentSteps = 0;
 
   constructor(around: Surroundings, isPrivate: (channel: string) => boolean) {
     this.#around = around;
@@ -173,6 +177,7 @@ export class Socket {
     this.#subscribe([...this.#channels.keys()]);
     if (this.#token !== null) this.#sendLogin();
     this.#pingLater();
+    this.#silentSteps = 0;
     this.#watchSilence();
   }
 
@@ -186,7 +191,7 @@ export class Socket {
   }
 
   #received(text: unknown): void {
-    this.#watchSilence();
+    this.#silentSteps = 0;
     const frame = read(text);
     if (!frame) return;
     if (isPush(frame)) this.#pushed(frame);
@@ -269,8 +274,11 @@ export class Socket {
   }
 
   #watchSilence(): void {
-    this.#cancelSilence?.();
-    this.#cancelSilence = this.#around.after(SILENCE_MAX_MS, () => this.#drop());
+    this.#cancelSilence = this.#around.after(SILENCE_STEP_MS, () => {
+      this.#silentSteps += 1;
+      if (this.#silentSteps * SILENCE_STEP_MS >= SILENCE_MAX_MS) this.#drop();
+      else this.#watchSilence();
+    });
   }
 
   #send(frame: Readonly<Record<string, unknown>>): void {

@@ -81,8 +81,14 @@ export function Num(props: NumProps) {
   const colour = tone === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : tone;
   return (
     <span
-      key={flash ? turn : 0}
-      className={cx('tnum whitespace-nowrap', TONES[colour], flash && move, className)}
+      // Every other blink has another name, which starts it anew where the number did not change its way.
+      className={cx(
+        'tnum whitespace-nowrap',
+        TONES[colour],
+        flash && move,
+        flash && turn % 2 === 1 && 'flash-again',
+        className,
+      )}
     >
       {signed && sign > 0 && '+'}
       {formatNumber(text, formOf(props), locale)}

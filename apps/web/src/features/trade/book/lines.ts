@@ -86,13 +86,23 @@ class Line {
   }
 }
 
-/** The lines of one side in an element that nobody else writes to: by place, so that no line is made or moved while prices come and go. */
+/** Lines that nobody sees are written so often. */
+const UNSEEN_MS = 1_000;
+
+/**
+ * The lines of one side in an element that nobody else writes to: by place, so that no line is made or moved while prices
+ * come and go. On a phone with its chart open half of the book lies below the screen: those lines are written once a second,
+ * and as they come into view.
+ */
 export class Lines {
   readonly #place: HTMLElement;
   readonly #side: Side;
   readonly #onPick: (price: string) => void;
   readonly #lines: Line[] = [];
-  #count = 0;
+  readonly #unseen = new Set<Element>();
+  readonly #views = new IntersectionObserver((entries) => this.#viewed(entries));
+  #texts: readonly LineText[] = [];
+  #catchUp: ReturnType<typeof setTimeout> | undefined;
 
   constructor(place: HTMLElement, side: Side, onPick: (price: string) => void) {
     this.#place = place;
@@ -102,16 +112,40 @@ export class Lines {
 
   /** Shows these and no other, the best price first. */
   show(texts: readonly LineText[]): void {
+    const before = this.#texts.length;
+    this.#texts = texts;
     texts.forEach((text, place) => {
-      const line = (this.#lines[place] ??= new Line(this.#side, this.#onPick));
-      line.show(text);
-      if (place >= this.#count) this.#place.append(line.element);
+      const line = (this.#lines[place] ??= this.#made());
+      if (place >= before) this.#place.append(line.element);
+      if (place >= before || !this.#unseen.has(line.element)) line.show(text);
     });
-    for (const line of this.#lines.slice(texts.length, this.#count)) line.element.remove();
-    this.#count = texts.length;
+    for (const line of this.#lines.slice(texts.length, before)) line.element.remove();
+    if (this.#unseen.size > 0) this.#catchUp ??= setTimeout(() => this.#showAll(), UNSEEN_MS);
   }
 
   end(): void {
+    clearTimeout(this.#catchUp);
+    this.#views.disconnect();
     this.#place.replaceChildren();
+  }
+
+  #made(): Line {
+    const line = new Line(this.#side, this.#onPick);
+    this.#views.observe(line.element);
+    return line;
+  }
+
+  #viewed(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#unseen.delete(target);
+      else this.#unseen.add(target);
+    }
+    this.#showAll();
+  }
+
+  #showAll(): void {
+    clearTimeout(this.#catchUp);
+    this.#catchUp = undefined;
+    this.#texts.forEach((text, place) => this.#lines[place]?.show(text));
   }
 }
