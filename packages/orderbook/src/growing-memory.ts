@@ -6,7 +6,10 @@
  * 64 MiB each growth stopped the matching for a collection of some 20 ms.
  */
 declare const WebAssembly: {
-  Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory;
+  Memory: {
+    new (size: { initial: number; maximum: number; shared: true }): SharedMemory;
+    new (size: { initial: number; maximum: number }): { readonly buffer: ArrayBuffer };
+  };
 };
 
 interface SharedMemory {
@@ -28,6 +31,11 @@ export class GrowingMemory {
   /** Records that fit before the next growth. */
   capacity: number;
 
+  /**
+   * As large as the memory at first and never touched, so that it takes addresses only. The garbage collector does not
+   * count memory that is shared: it would not see that a book left behind is worth collecting.
+   */
+  protected readonly weight: ArrayBuffer;
   readonly #memory: SharedMemory;
   readonly #recordBytes: number;
   readonly #pagesMax: number;
@@ -39,6 +47,7 @@ export class GrowingMemory {
     this.#pagesMax = Math.ceil((recordsMax * recordBytes) / PAGE_BYTES);
     this.#pages = Math.min(this.#pagesMax, Math.ceil((initialRecords * recordBytes) / PAGE_BYTES));
     this.#memory = new WebAssembly.Memory({ initial: this.#pages, maximum: this.#pagesMax, shared: true });
+    this.weight = new WebAssembly.Memory({ initial: this.#pages, maximum: this.#pages }).buffer;
     this.floats = new Float64Array(0);
     this.ints = new Int32Array(0);
     this.capacity = 0;
