@@ -31,3 +31,18 @@ test('dropped sessions are gone at once, and the drop can be noticed', () => {
   expect(cache.get('h1', 0)).toBeUndefined();
   expect(cache.drops()).not.toBe(before);
 });
+
+test('memory stays bounded, who asks often is found every time, and whoever is dropped is found in neither half', () => {
+  const cache = createSessionCache(20);
+  cache.put('often', caller(1), 1_000);
+  for (let n = 2; n < 500; n++) {
+    cache.put(`h${n}`, caller(n), 1_000);
+    expect(cache.get('often', 0)).toEqual(caller(1));
+    expect(cache.size()).toBeLessThanOrEqual(20);
+  }
+  const kept = Array.from({ length: 500 }, (_, n) => n).filter((n) => cache.get(`h${n}`, 0));
+  expect(kept.length).toBeGreaterThanOrEqual(9);
+  cache.drop(kept.map((n) => sessionId(n)));
+  expect(kept.filter((n) => cache.get(`h${n}`, 0))).toEqual([]);
+  expect(cache.get('often', 0)).toEqual(caller(1));
+});

@@ -7,7 +7,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Sessions in use by the hash of their token; the one unused longest makes room. */
+/** Sessions in use by the hash of their token; those unused longest make room. */
 export interface SessionCache {
   get(hash: string, now: number): Caller | undefined;
   put(hash: string, caller: Caller, until: number): void;
@@ -17,47 +17,62 @@ export interface SessionCache {
   size(): number;
 }
 
+interface Generation {
+  readonly byHash: Map<string, Kept>;
+  readonly hashOf: Map<SessionId, string>;
+}
+const generation = (): Generation => ({ byHash: new Map(), hashOf: new Map() });
+
+function remove({ byHash, hashOf }: Generation, hash: string): void {
+  const kept = byHash.get(hash);
+  if (!kept) return;
+  byHash.delete(hash);
+  hashOf.delete(kept.caller.sessionId);
+}
+
+/**
+ * Keeps at most `max` sessions, in two generations: what is used moves into the younger one, and when that holds half of
+ * them the older one is forgotten. Finding a session in use so writes nothing.
+ */
 export function createSessionCache(max: number): SessionCache {
-  // A Map keeps the order of insertion, so its first key is the one unused longest.
-  const byHash = new Map<string, Kept>();
-  const hashOf = new Map<SessionId, string>();
+  let young = generation();
+  let old = generation();
   let drops = 0;
 
-  const remove = (hash: string): void => {
-    const kept = byHash.get(hash);
-    if (!kept) return;
-    byHash.delete(hash);
-    hashOf.delete(kept.caller.sessionId);
+  const keep = (hash: string, kept: Kept): void => {
+    remove(old, hash);
+    remove(young, hash);
+    if (young.byHash.size >= Math.floor(max / 2)) {
+      old = young;
+      young = generation();
+    }
+    young.byHash.set(hash, kept);
+    young.hashOf.set(kept.caller.sessionId, hash);
   };
 
   return {
     get(hash, now) {
-      const kept = byHash.get(hash);
+      const used = young.byHash.get(hash);
+      const kept = used ?? old.byHash.get(hash);
       if (!kept) return undefined;
       if (kept.until <= now) {
-        remove(hash);
+        remove(used ? young : old, hash);
         return undefined;
       }
-      byHash.delete(hash);
-      byHash.set(hash, kept);
+      if (!used) keep(hash, kept);
       return kept.caller;
     },
-    put(hash, caller, until) {
-      remove(hash);
-      byHash.set(hash, { caller, until });
-      hashOf.set(caller.sessionId, hash);
-      if (byHash.size <= max) return;
-      const [oldest] = byHash.keys();
-      if (oldest !== undefined) remove(oldest);
-    },
+    put: (hash, caller, until) => keep(hash, { caller, until }),
     drop(sessionIds) {
       drops += 1;
       for (const id of sessionIds) {
-        const hash = hashOf.get(id);
-        if (hash !== undefined) remove(hash);
+        for (const each of [young, old]) {
+          const hash = each.hashOf.get(id);
+          if (hash !== undefined) remove(each, hash);
+        }
       }
     },
     drops: () => drops,
-    size: () => byHash.size,
+    size: () => young.byHash.size + old.byHash.size,
   };
 }

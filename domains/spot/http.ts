@@ -1,5 +1,5 @@
 import { pageReply, refuse } from '@karat/contract';
-import type { Contract, CurrencyId, MarketId } from '@karat/contract';
+import type { Contract, CurrencyId, MarketId, Read } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import type { Spot } from './create.ts';
 import { readFills, readFillsOf, readOrder, readOrders } from './store.ts';
@@ -29,6 +29,24 @@ function clientKeyOf(clientId: string | undefined, header: string | undefined): 
   return key === undefined || isClientKey(key) ? key : refuse('parameter_error');
 }
 
+/** What the engine is asked for; `header` is the client's key where the body has none. */
+const placeInput = (
+  input: Read<Contract['spot']['coin/trade']>,
+  marketId: MarketId,
+  header: string | undefined,
+): PlaceInput => ({
+  marketId,
+  side: input.type === 1 ? 'buy' : 'sell',
+  orderType: input.order_type ?? 'limit',
+  timeInForce: input.time_in_force,
+  postOnly: input.post_only,
+  price: input.target_price,
+  stopPrice: input.stop_price,
+  quantity: input.amount,
+  quoteAmount: input.quote_amount,
+  clientKey: clientKeyOf(input.client_id, header),
+});
+
 export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
   const { markets, trading } = spot;
   const { db } = spot.inside.ctx;
@@ -36,12 +54,7 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
   return {
     async 'coin/trade'({ input, caller, request }) {
       const [marketId = refuse('market_unknown')] = marketsOfPair(markets, input) ?? [];
-      const asked: PlaceInput = {
-        ...{ marketId, side: input.type === 1 ? 'buy' : 'sell', orderType: input.order_type ?? 'limit' },
-        ...{ timeInForce: input.time_in_force, postOnly: input.post_only, price: input.target_price },
-        ...{ stopPrice: input.stop_price, quantity: input.amount, quoteAmount: input.quote_amount },
-        clientKey: clientKeyOf(input.client_id, request.idempotencyKey),
-      };
+      const asked = placeInput(input, marketId, request.idempotencyKey);
       return orderView(await trading.place(caller.userId, asked), need(marketId));
     },
     async 'coin/cancel'({ input, caller }) {

@@ -3,8 +3,17 @@ import type { Amount, Price } from '@karat/money';
 import * as z from 'zod';
 import { currencyId, marketId, orderId, userId } from './ids.ts';
 
-/** Texts and numbers come alike from forms and from JSON; everything else is refused. */
-const plainText = z.union([z.string(), z.number()]).transform((value) => String(value));
+/**
+ * Reads a value in one step from a text or a number, which come alike from forms and from JSON; everything else is refused,
+ * and so is what `read` answers undefined for.
+ */
+const scalar = <T>(read: (text: string) => T | undefined) =>
+  z.union([z.string(), z.number()]).transform((value, context) => {
+    const found = read(String(value));
+    if (found !== undefined) return found;
+    context.issues.push({ code: 'custom', input: value });
+    return z.NEVER;
+  });
 
 /** Control characters and lone surrogates cannot be stored or shown. */
 // eslint-style escape on purpose: the characters themselves must not stand in the source.
@@ -19,18 +28,23 @@ export const text = (max: number, min = 0) =>
     .transform((value) => value.trim())
     .refine((value) => printable(value) && value.length >= min && value.length <= max);
 
+const WHOLE = /^(0|[1-9][0-9]{0,15})$/;
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  if (!WHOLE.test(text)) return undefined;
+  const number = Number(text);
+  return number >= min && number <= max ? number : undefined;
+}
+
 /** A whole number in a range, else a refusal. */
-const integer = (min: number, max: number) =>
-  plainText
-    .refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value))
-    .transform(Number)
-    .refine((value) => value >= min && value <= max);
+const integer = (min: number, max: number) => scalar((text) => wholeNumber(text, min, max));
 
 /** A choice among numbers, sent as text or number. */
 export const oneOf = <const T extends readonly number[]>(...choices: T) =>
-  integer(0, Number.MAX_SAFE_INTEGER)
-    .refine((value) => choices.includes(value))
-    .transform((value) => value as T[number]);
+  scalar((text): T[number] | undefined => {
+    const number = wholeNumber(text, 0, Number.MAX_SAFE_INTEGER);
+    return number !== undefined && choices.includes(number) ? number : undefined;
+  });
 
 /** true/false, 1/0. */
 export const flag = z
@@ -38,10 +52,15 @@ export const flag = z
   .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
-export const currencyIdText = integer(1, 2 ** 31 - 1).transform(currencyId);
-export const marketIdText = integer(1, 2 ** 31 - 1).transform(marketId);
-export const orderIdText = integer(1, ID_MAX).transform(orderId);
-export const userIdText = integer(1, ID_MAX).transform(userId);
+const id = <T>(max: number, toId: (id: number) => T) =>
+  scalar((text) => {
+    const number = wholeNumber(text, 1, max);
+    return number === undefined ? undefined : toId(number);
+  });
+export const currencyIdText = id(2 ** 31 - 1, currencyId);
+export const marketIdText = id(2 ** 31 - 1, marketId);
+export const orderIdText = id(ID_MAX, orderId);
+export const userIdText = id(ID_MAX, userId);
 export const rowId = integer(1, ID_MAX);
 
 /** The end of the year 9999: far enough for any plan or filter, near enough for any database. */
@@ -49,13 +68,14 @@ const MOMENT_MAX = 253_402_300_799_999;
 /** A moment, unix ms. */
 export const momentText = integer(0, MOMENT_MAX);
 
-const decimal = plainText
-  .refine((value) => parse(value) !== undefined)
-  .transform((value) => parse(value) ?? 0n);
+function positive(text: string): bigint | undefined {
+  const value = parse(text);
+  return value !== undefined && value > 0n ? value : undefined;
+}
 /** A positive amount with up to ten decimals. */
-export const amountText = decimal.refine((value) => value > 0n).transform((value) => value as Amount);
+export const amountText = scalar((text) => positive(text) as Amount | undefined);
 /** A positive price. */
-export const priceText = decimal.refine((value) => value > 0n).transform((value) => value as Price);
+export const priceText = scalar((text) => positive(text) as Price | undefined);
 
 /** An empty field of a form counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) =>

@@ -1,0 +1,57 @@
+import { parse } from '@karat/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { amountText, currencyIdText, momentText, oneOf, orderIdText, priceText, rowId } from './scalars.ts';
+
+/** The same scalars, put together from one check after the other. */
+const plainText = z.union([z.string(), z.number()]).transform((value) => String(value));
+const integer = (min: number, max: number) =>
+  plainText
+    .refine((value) => /^(0|[1-9][0-9]{0,15})$/.test(value))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+const positive = plainText
+  .refine((value) => parse(value) !== undefined)
+  .transform((value) => parse(value) ?? 0n)
+  .refine((value) => value > 0n);
+const PAIRS: readonly (readonly [string, z.ZodType, z.ZodType])[] = [
+  ['choice', oneOf(1, 2, 7), integer(0, 10).refine((value) => [1, 2, 7].includes(value))],
+  ['currency', currencyIdText, integer(1, 2 ** 31 - 1)],
+  ['order', orderIdText, integer(1, Number.MAX_SAFE_INTEGER)],
+  ['row', rowId, integer(1, Number.MAX_SAFE_INTEGER)],
+  ['moment', momentText, integer(0, 253_402_300_799_999)],
+  ['amount', amountText, positive],
+  ['price', priceText, positive],
+];
+
+const sent = fc.oneof(
+  fc.anything(),
+  fc.integer(),
+  fc.double(),
+  fc.maxSafeNat().map(String),
+  fc.nat(9).map(String),
+  fc.stringMatching(/^[-+ ]?[0-9]{0,20}([.,e][0-9]{0,12})?$/),
+);
+
+test('a scalar reads what its single checks read, and names its field where they refuse', () => {
+  for (const [name, scalar, checks] of PAIRS) {
+    const [own, theirs] = [z.object({ field: scalar }), z.object({ field: checks })];
+    fc.assert(
+      fc.property(sent, (field) => {
+        const [read, wanted] = [own.safeParse({ field }), theirs.safeParse({ field })];
+        expect(read.success, name).toBe(wanted.success);
+        if (read.success) expect(read.data).toEqual(wanted.data);
+        else expect(read.error.issues.map((issue) => issue.path)).toEqual([['field']]);
+      }),
+      { numRuns: 500 },
+    );
+  }
+});
+
+test('texts and numbers are read alike', () => {
+  expect(orderIdText.parse('17')).toBe(orderIdText.parse(17));
+  expect(amountText.parse('0.5')).toBe(amountText.parse(0.5));
+  for (const value of ['', ' 1', '01', '1e3', '-1', '0', '1.00000000001', true, null, [], {}])
+    expect(amountText.safeParse(value).success, JSON.stringify(value)).toBe(false);
+});
