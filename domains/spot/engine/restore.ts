@@ -3,7 +3,7 @@ import type { MarketId } from '@karat/contract';
 import { ZERO, amount, minus, price as readPrice } from '@karat/money';
 import { Outcome, TimeInForce as BookTif } from '@karat/orderbook';
 import { sql } from '@karat/platform/db';
-import type { Database } from '@karat/platform/db';
+import type { Database, Queries } from '@karat/platform/db';
 import { sideOfNumber } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
 import { restingHold } from '../rules.ts';
@@ -68,10 +68,7 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
       }
       if (rows.length < ROWS_AT_ONCE) break;
     }
-    const lasts = await tx.rows<{ market_id: MarketId; price: string }>(
-      sql`select market_id, price from spot_last_trades`,
-    );
-    for (const { market_id, price } of lasts) {
+    for (const { market_id, price } of await readLasts(tx, [...books.keys()])) {
       const book = books.get(market_id);
       if (book) book.last = ticksOf(book.scale, readPrice(price)) ?? 0;
     }
@@ -82,6 +79,17 @@ export async function restoreBooks(db: Database, markets: readonly SpotMarket[])
   }
   return books;
 }
+
+/** The price of the latest fill of each market that has one. */
+const readLasts = (
+  queries: Queries,
+  ids: readonly MarketId[],
+): Promise<{ market_id: MarketId; price: string }[]> =>
+  queries.rows(sql`
+    select market_id, latest.price from unnest(${[...ids]}::int[]) as m (market_id)
+    cross join lateral (
+      select price from spot_fills f where f.market_id = m.market_id order by f.id desc limit 1
+    ) latest`);
 
 function restoreOrder(book: MarketBook, order: OpenOrder): void {
   const { scale } = book;

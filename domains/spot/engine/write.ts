@@ -1,4 +1,4 @@
-import type { MarketId, OrderId } from '@karat/contract';
+import type { OrderId } from '@karat/contract';
 import { cell, decimalCell, rowArray, textCell } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../order-row.ts';
@@ -53,12 +53,8 @@ const SHARES: readonly Share[] = [
     name: 'traded',
     text: (next) => `traded as (
   insert into spot_fills (${FILL_COLUMNS}, at) select ${FILL_COLUMNS}, ${AT} from unnest(${next()}::spot_fill_traded[])
-), lasts as (
-  insert into spot_last_trades (market_id, price, fill_id)
-  select market_id, price, fill_id from unnest(${next()}::spot_last_trades[])
-  on conflict (market_id) do update set price = excluded.price, fill_id = excluded.fill_id
 )`,
-    values: ({ fills }) => [rowArray(fills, fillRow), rowArray(lastOf(fills).values(), lastRow)],
+    values: ({ fills }) => [rowArray(fills, fillRow)],
     wanted: ({ fills }) => fills.length > 0,
   },
   {
@@ -157,10 +153,6 @@ const fillRow = (f: Fill): string =>
   `${f.id},${f.marketId},${decimalCell(f.price)},${decimalCell(f.quantity)},${decimalCell(f.quote)},` +
   `${sideNumber(f.takerSide)},${f.makerOrder},${f.takerOrder},${f.makerUser},${f.takerUser},` +
   `${decimalCell(f.makerFee)},${decimalCell(f.takerFee)},${f.house}`;
-
-const lastOf = (fills: readonly Fill[]): Map<MarketId, Fill> =>
-  new Map(fills.map((fill) => [fill.marketId, fill]));
-const lastRow = (f: Fill): string => `${f.marketId},${decimalCell(f.price)},${f.id}`;
 
 const changedRow = (c: Changed, told: boolean): string =>
   `${c.id},${told},${decimalCell(c.filled)},${decimalCell(c.filledQuote)},${decimalCell(c.fee)},${decimalCell(c.held)},` +
