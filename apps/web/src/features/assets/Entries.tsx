@@ -61,13 +61,13 @@ export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
             <button
               type="button"
               onClick={() => setOpen(entry)}
-              className="flex min-h-16 w-full items-center gap-3 py-2 text-start active:opacity-70"
+              className="flex min-h-16 w-full flex-wrap items-center gap-x-3 py-2 text-start active:opacity-70"
             >
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-28">
                 <span className="block truncate text-base font-medium">{entry.info}</span>
                 <span className="block text-xs text-muted">{formatTime(entry.created_ms, locale)}</span>
               </span>
-              <span className="shrink-0 text-end">
+              <span className="ms-auto text-end">
                 <Num
                   value={entry.value}
                   signed

@@ -12,7 +12,8 @@ import { Entries } from './Entries.tsx';
 import { assetsText } from './text.ts';
 
 /** What one can do with the balance. */
-const ACT = 'inline-flex min-h-11 items-center justify-center rounded-md px-2 py-1 text-center font-semibold';
+const ACT =
+  'inline-flex min-h-11 flex-1 basis-32 items-center justify-center rounded-md px-2 py-1 text-center font-semibold';
 
 /** One balance, by `?currency=` and `?type=`. */
 export default function RecordScreen() {
@@ -42,7 +43,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
     <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
       <section className="mb-4 rounded-lg bg-surface p-4">
         {detail.data ? (
-          <dl className="grid grid-cols-2 gap-4">
+          <dl className="flex flex-wrap gap-4 *:grow">
             <Figure name={t('available')} className="text-xl font-semibold">
               <Num value={detail.data.balance} />
             </Figure>
@@ -53,7 +54,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
         ) : (
           <Skeleton className="h-12" />
         )}
-        <div className="mt-4 grid grid-cols-2 gap-3">
+        <div className="mt-4 flex flex-wrap gap-3">
           {detail.data?.is_recharge && account === 'change' && (
             <Go to="/pages/fund/receive" search={{ currency }} className={cx(ACT, 'bg-raised')}>
               {t('deposit')}
@@ -64,11 +65,7 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
               {t('withdraw')}
             </Go>
           )}
-          <Go
-            to="/pages/fund/transfer"
-            search={{ from: account, currency }}
-            className={cx(ACT, 'bg-raised only:col-span-2')}
-          >
+          <Go to="/pages/fund/transfer" search={{ from: account, currency }} className={cx(ACT, 'bg-raised')}>
             {t('transfer')}
           </Go>
           {market && account === 'change' && (
