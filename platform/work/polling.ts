@@ -84,7 +84,7 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled)
     if (state === 'stopped') return;
     stopAlarm();
     rings = clock.now() + ms;
-    stopAlarm = clock.after(ms, () => (looking = ring()));
+    stopAlarm = clock.after(ms, () => void (looking = ring()));
   }
 
   return {
