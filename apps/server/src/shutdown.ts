@@ -1,6 +1,12 @@
 import type { Log } from '@karat/platform/log';
 
-/** Stops what was started, the last first, each in its time; a step that fails does not keep the others from running. */
+/** Far more than any step takes, unless it waits for a database that is away. */
+const STEP_MS_MAX = 15_000;
+
+/**
+ * Stops what was started, the last first, each in its time; a step that fails, or takes longer than `stepMs`, does not keep the
+ * others from running.
+ */
 export interface Shutdown {
   /** Remembers how to stop what has just been started. */
   add(name: string, stop: () => void | Promise<void>): void;
@@ -8,13 +14,13 @@ export interface Shutdown {
   run(): Promise<void>;
 }
 
-export function createShutdown(log: Log): Shutdown {
+export function createShutdown(log: Log, stepMs = STEP_MS_MAX): Shutdown {
   const steps: { readonly name: string; readonly stop: () => void | Promise<void> }[] = [];
   let running: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     for (const { name, stop } of steps.toReversed()) {
       try {
-        await stop();
+        await inTime(stop(), stepMs);
       } catch (failure) {
         log.error({ err: failure, step: name }, 'stopping failed');
       }
@@ -24,4 +30,10 @@ export function createShutdown(log: Log): Shutdown {
     add: (name, stop) => void steps.push({ name, stop }),
     run: () => (running ??= stopAll()),
   };
+}
+
+async function inTime(step: void | Promise<void>, ms: number): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not done after ${ms} ms`)), ms);
+  await Promise.race([step, late]).finally(() => clearTimeout(timer));
 }
