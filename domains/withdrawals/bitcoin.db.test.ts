@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { userId } from '@karat/contract';
-import { BTC, auditLedger } from '@karat/domains/ledger';
+import { BTC } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { bitcoinNetwork, connectBitcoin, keyAt } from '@karat/platform/chains';
 import type { BitcoinChain } from '@karat/platform/chains';
@@ -13,14 +12,10 @@ import type { BitcoinInput } from '@karat/platform/signing';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUSE_SEED, openChainHouse } from './testing/chain-house.ts';
+import { AGREED, ANNA, HOUSE_SEED, openChainHouse, receiversOn } from './testing/chain-house.ts';
 
 const regtest = bitcoinNetwork('regtest');
-const ANNA = userId(100_001);
-/** Somebody's wallet outside of the house. */
-const OUTSIDE = Buffer.alloc(64, 5);
-let receivers = 0;
-const newReceiver = (): string => keyAt(OUTSIDE, regtest, 'house', receivers++).address;
+const newReceiver = receiversOn(regtest);
 
 let directory: string;
 let node: BitcoinTestChain;
@@ -35,24 +30,14 @@ beforeAll(async () => {
   chain = connectBitcoin(regtest, { url: node.url });
   house = await openChainHouse(database.url, chain);
 }, 120_000);
-async function booksAreRight(): Promise<void> {
-  const { differences } = await auditLedger(house.db);
-  expect(differences).toEqual([]);
-}
 afterAll(async () => {
-  await booksAreRight();
+  expect(await house.differences()).toEqual([]);
   await house.close();
   await Promise.all([node.stop(), database.drop()]);
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A block, read by the watcher, and what is due after it. */
-async function mine(blocks = 1): Promise<void> {
-  for (let n = 0; n < blocks; n++) {
-    await node.mine(1);
-    await house.turn();
-  }
-}
+const mine = (blocks?: number): Promise<void> => house.mine(node, blocks);
 
 /** Coins from outside until they are credited. */
 async function deposited(sum: string): Promise<string> {
@@ -90,12 +75,6 @@ async function paidTo(address: string, blocks: number): Promise<bigint> {
   return units;
 }
 
-const agree = async (): Promise<unknown> => {
-  const row = await house.compare();
-  return { matches: row, halted: await house.deposits.custody.haltedNetworks(house.db) };
-};
-const AGREED = { matches: true, halted: [] };
-
 /** The outputs that a payout spends, with their keys, as whoever has the seed of the house could have them. */
 async function spendableOf(id: number) {
   const rows = await house.db.rows<{ input: BitcoinInput }>(
@@ -109,15 +88,15 @@ async function spendableOf(id: number) {
 
 test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; change comes back and credits nobody, and books and chain agree all along', async () => {
   await deposited('1.5');
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   const receiver = newReceiver();
   const id = await house.payOut(ANNA, BTC, '0.4', receiver);
   const txid = await sent(id);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await node.mine(1);
   // The watcher is behind the chain now, and then the books are behind both.
   await house.deposits.readNow('bitcoin');
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await house.turn();
   expect(await house.detail(ANNA, id)).toMatchObject({
     state: 'broadcast',
@@ -126,13 +105,13 @@ test('a deposit pays for a withdrawal: signed by the signer, mined, confirmed; c
   });
   await mine();
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed', txid });
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   expect(await paidTo(receiver, 2)).toBe(39_980_000n);
   expect(await paidTo(house.house.change(0), 2)).toBeGreaterThan(110_000_000n);
   expect(await house.balance(ANNA, BTC)).toBe('1.1 + 0');
   expect(await house.db.rows(sql`select state from deposits_deposits`)).toEqual([{ state: 'credited' }]);
   await mine(2);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
 });
 
 test('change that came back pays for the next one', async () => {
@@ -144,7 +123,7 @@ test('change that came back pays for the next one', async () => {
   await mine(2);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   await mine(2);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
 });
 
 test('one that no block takes is replaced by one with a higher fee that spends the same, which the node takes instead', async () => {
@@ -164,7 +143,7 @@ test('one that no block takes is replaced by one with a higher fee that spends t
   await mine(2);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed', txid: second });
   expect(await paidTo(receiver, 2)).toBe(9_980_000n);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await mine(2);
 });
 
@@ -185,19 +164,19 @@ test('a reorganisation takes it out of its block, before or after the books clos
   await house.turn();
   await pooled(txid);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'broadcast', confirmations: 0 });
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await mine(2);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
 
   await loseFrom((await chain.reader.height()) - 1);
   await house.deposits.readNow('bitcoin');
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await house.turn(40_000);
   await pooled(txid);
   await mine(2);
   expect(await chain.sender.transaction(txid)).toMatchObject({ state: 'mined' });
   expect(await paidTo(receiver, 2)).toBe(9_980_000n);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
   await mine(2);
 });
 

@@ -1,6 +1,5 @@
-import { userId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
-import { ETH, USDT, auditLedger } from '@karat/domains/ledger';
+import { ETH, USDT } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { connectEvm, evmNetwork, keyAt, unitsOf } from '@karat/platform/chains';
 import type { EvmChain } from '@karat/platform/chains';
@@ -11,13 +10,10 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUSE_SEED, openChainHouse } from './testing/chain-house.ts';
+import { AGREED, ANNA, HOUSE_SEED, openChainHouse, receiversOn } from './testing/chain-house.ts';
 
-const ANNA = userId(100_001);
-const OUTSIDE = Buffer.alloc(64, 5);
 const GWEI = 10n ** 9n;
-let receivers = 0;
-const newReceiver = (): string => keyAt(OUTSIDE, evmNetwork(31_337), 'house', receivers++).address;
+const newReceiver = receiversOn(evmNetwork(31_337));
 
 let node: EvmTestChain;
 let chain: EvmChain;
@@ -35,22 +31,13 @@ beforeAll(async () => {
   await node.send('ETH', address, amount('3'));
   await mine(4);
 }, 120_000);
-async function booksAreRight(): Promise<void> {
-  const { differences } = await auditLedger(house.db);
-  expect(differences).toEqual([]);
-}
 afterAll(async () => {
-  await booksAreRight();
+  expect(await house.differences()).toEqual([]);
   await house.close();
   await Promise.all([node.stop(), database.drop()]);
 });
 
-async function mine(blocks = 1): Promise<void> {
-  for (let n = 0; n < blocks; n++) {
-    await node.mine(1);
-    await house.turn();
-  }
-}
+const mine = (blocks?: number): Promise<void> => house.mine(node, blocks);
 const steps = async (count: number): Promise<void> => {
   for (let step = 0; step < count; step++) await house.turn();
 };
@@ -59,11 +46,6 @@ async function heldBy(address: string, code: string): Promise<bigint> {
   const asset = chain.assets.find((each) => each.code === code) ?? expect.fail(code);
   return (await chain.reader.balance([address], asset, await chain.reader.height())).units;
 }
-const agree = async (): Promise<unknown> => ({
-  matches: await house.compare(),
-  halted: await house.deposits.custody.haltedNetworks(house.db),
-});
-const AGREED = { matches: true, halted: [] };
 const payOut = (currency: CurrencyId, number: string, address: string): Promise<number> =>
   house.payOut(ANNA, currency, number, address);
 
@@ -82,7 +64,7 @@ test('what the payout address does not hold is not begun, keeps no nonce and may
   await mine(2);
   expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   expect(await heldBy(receiver, 'ETH')).toBe(499_000_000_000_000_000n);
-  expect(await agree()).toEqual(AGREED);
+  expect(await house.agree()).toEqual(AGREED);
 });
 
 test('coins and tokens are paid one after the other; books and chain agree at every step, whoever of them is behind', async () => {
@@ -90,7 +72,7 @@ test('coins and tokens are paid one after the other; books and chain agree at ev
   const ids = [await payOut(ETH, '1', coins), await payOut(USDT, '1000', tokens)];
   for (let step = 0; step < 4; step++) {
     await steps(1);
-    expect(await agree(), `step ${step}`).toEqual(AGREED);
+    expect(await house.agree(), `step ${step}`).toEqual(AGREED);
   }
   for (let block = 0; block < 4; block++) {
     await node.mine(1);
@@ -98,7 +80,7 @@ test('coins and tokens are paid one after the other; books and chain agree at ev
     await house.compare();
     expect(await house.deposits.custody.haltedNetworks(house.db)).toEqual([]);
     await steps(1);
-    expect(await agree(), `block ${block}`).toEqual(AGREED);
+    expect(await house.agree(), `block ${block}`).toEqual(AGREED);
   }
   for (const id of ids) expect(await house.detail(ANNA, id)).toMatchObject({ state: 'confirmed' });
   expect(await heldBy(coins, 'ETH')).toBe(999_000_000_000_000_000n);

@@ -8,12 +8,12 @@ import { operatorId, refuse, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, NetworkId, UserId } from '@karat/contract';
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
-import { BTC, ETH, USDT, createLedger, userAccount } from '@karat/domains/ledger';
+import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
-import { createDeriver } from '@karat/platform/chains';
-import type { Chain } from '@karat/platform/chains';
+import { createDeriver, keyAt } from '@karat/platform/chains';
+import type { Chain, Network } from '@karat/platform/chains';
 import { systemClock, virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { openSecret, signerFromSeed } from '@karat/platform/crypto';
@@ -40,6 +40,18 @@ const OPERATOR: OperatorCaller = {
 
 /** The seed of the house in these tests; nothing of value was ever on it. */
 export const HOUSE_SEED = Buffer.alloc(64, 11);
+/** Who deposits and withdraws. */
+export const ANNA = userId(100_001);
+/** What `agree` answers while all is well. */
+export const AGREED = { matches: true, halted: [] };
+
+/** Somebody's wallet outside of the house: the keys of its addresses. */
+const OUTSIDE = Buffer.alloc(64, 5);
+/** A new address outside of the house at each call. */
+export function receiversOn(network: Network): () => string {
+  let given = 0;
+  return () => keyAt(OUTSIDE, network, 'house', given++).address;
+}
 
 /** Starts the signer as the process that it is, with a seed that the test knows. */
 async function startSigner(directory: string, databaseUrl: string, approvals: Buffer) {
@@ -184,19 +196,34 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     deposits,
   );
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
+  const desks = desksOf(db, network.id, withdrawals, deposits);
+  /** Lets the watcher read on and due work run, a step further in time. */
+  const turn = async (ms = 10_000): Promise<void> => {
+    await deposits.readNow(network.id);
+    clock.advance(ms);
+    await worker.runDue();
+  };
   return {
-    ...{ db, deposits, house, ...desksOf(db, network.id, withdrawals, deposits) },
-    /** Lets the watcher read on and due work run, a step further in time. */
-    async turn(ms = 10_000): Promise<void> {
-      await deposits.readNow(network.id);
-      clock.advance(ms);
-      await worker.runDue();
-    },
+    ...{ db, deposits, house, turn, ...desks },
     /** Available and held. */
     async balance(user: UserId, currency: CurrencyId): Promise<string> {
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);
       return `${format(available)} + ${format(held)}`;
     },
+    /** A block of the node's at a time, read by the watcher, and what is due after it. */
+    async mine(node: { mine(blocks: number): Promise<unknown> }, blocks = 1): Promise<void> {
+      for (let n = 0; n < blocks; n++) {
+        await node.mine(1);
+        await turn();
+      }
+    },
+    /** Whether books and chain agree, and which networks are halted because they did not. */
+    agree: async () => ({
+      matches: await desks.compare(),
+      halted: await deposits.custody.haltedNetworks(db),
+    }),
+    /** Names what does not add up in the ledger. */
+    differences: async () => (await auditLedger(db)).differences,
     async close(): Promise<void> {
       await signer.stop();
       await db.close();
