@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
@@ -116,7 +116,9 @@ export default function Trade() {
   const id = useIdParam('id');
   const markets = useMarkets();
   useOwnLine();
-  const market = marketFor(markets.data ?? [], id);
+  const found = marketFor(markets.data ?? [], id);
+  // The largest tree of the app is drawn in slices, so that nothing waits for the whole of it.
+  const market = useDeferredValue(found);
   return (
     <Page
       title=""
@@ -125,7 +127,10 @@ export default function Trade() {
       className="pt-0!"
     >
       <Loaded of={markets} skeleton={<TradeSkeleton />}>
-        {(all) => (market ? <MarketDesk key={market.id} market={market} markets={all} /> : <Empty />)}
+        {(all) => {
+          if (market) return <MarketDesk key={market.id} market={market} markets={all} />;
+          return found ? <TradeSkeleton /> : <Empty />;
+        }}
       </Loaded>
     </Page>
   );
