@@ -222,8 +222,11 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
       matches: await desks.compare(),
       halted: await deposits.custody.haltedNetworks(db),
     }),
-    /** Names what does not add up in the ledger. */
-    differences: async () => (await auditLedger(db)).differences,
+    /** Fails where a balance is not what its postings say. */
+    async booksAreRight(): Promise<void> {
+      const { differences } = await auditLedger(db);
+      if (differences.length > 0) throw new Error(differences.join('\n'));
+    },
     async close(): Promise<void> {
       await signer.stop();
       await db.close();
