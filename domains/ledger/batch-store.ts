@@ -1,5 +1,5 @@
 import type { CurrencyId } from '@karat/contract';
-import type { Queries, Tx } from '@karat/platform/db';
+import type { Queries, StatementPart, Tx } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey } from './journal.ts';
 import { numberArray, readRows } from './store.ts';
@@ -33,22 +33,26 @@ export interface BatchJournal {
   readonly at: number;
 }
 
-// One statement with one array of rows for each table: each one more would cost as much as a dozen rows. Balances that are
-// not what the batch reckoned with are not written, and then nothing is.
-const BATCH = `
-with journal as (
-  insert into ledger_journals (key, kind, reference, at) values ($1, $2, $3, to_timestamp($4::float8 / 1000)) returning id, at
-), moved as (
+// One array of rows for each table: each one more would cost as much as a dozen rows. Balances that are not what the batch
+// reckoned with are not written, and then nothing is.
+const batchText: StatementPart['text'] = (at) => ({
+  tables: `journal as (
+  insert into ledger_journals (key, kind, reference, at)
+  values (${at(1)}, ${at(2)}, ${at(3)}, to_timestamp(${at(4)}::float8 / 1000)) returning id, at
+), settled as (
   update ledger_balances b set available = d.available, held = d.held
-  from unnest($5::ledger_balance_move[]) d
+  from unnest(${at(5)}::ledger_balance_move[]) d
   where b.account_id = d.account_id and b.currency_id = d.currency_id
     and b.available = d.available_before and b.held = d.held_before
   returning 1
 ), posted as (
   insert into ledger_postings (journal_id, at, account_id, currency_id, available, held, available_after, held_after, kind, reference)
-  select journal.id, journal.at, p.* from journal, unnest($6::ledger_event[]) p
-)
-select ledger_check_moved((select count(*) from moved), $7)::text`;
+  select journal.id, journal.at, p.* from journal, unnest(${at(6)}::ledger_event[]) p
+)`,
+  checked: `ledger_check_moved((select count(*) from settled), ${at(7)})`,
+});
+const { tables, checked } = batchText((n) => `$${n}`);
+const BATCH = `with ${tables} select ${checked}::text`;
 
 const decimalText = (value: bigint): string => (value === 0n ? '0' : `${value}e-10`);
 /** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
@@ -58,13 +62,15 @@ const plainText = (value: string | null): string => {
   return value;
 };
 
-/** Writes balances and all that moved them as one journal; fails if one of them is not what it was taken for. */
-export async function writeBatch(
-  tx: Tx,
+/**
+ * Balances and all that moved them, as one journal, to be written with a statement of others; it fails if one of them is not
+ * what it was taken for.
+ */
+export function batchPart(
   { key, kind, reference, at }: BatchJournal,
   balances: readonly Moved[],
   events: readonly Event[],
-): Promise<void> {
+): StatementPart {
   const set = balances.map(
     (b) =>
       `"(${b.account},${b.currency},${decimalText(b.available)},${decimalText(b.held)},` +
@@ -75,10 +81,19 @@ export async function writeBatch(
       `"(${e.account},${e.currency},${decimalText(e.available)},${decimalText(e.held)},${decimalText(e.availableAfter)},` +
       `${decimalText(e.heldAfter)},${plainText(e.kind)},${plainText(e.reference)})"`,
   );
-  await tx.prepared('ledger_batch', BATCH, [
-    ...[key, kind, reference, at],
-    ...[`{${set.join(',')}}`, `{${rows.join(',')}}`, balances.length],
-  ]);
+  const values = [key, kind, reference, at, `{${set.join(',')}}`, `{${rows.join(',')}}`, balances.length];
+  return { name: 'ledger_batch', text: batchText, values };
+}
+
+/** Writes the same as a statement of its own. */
+export async function writeBatch(
+  tx: Tx,
+  journal: BatchJournal,
+  balances: readonly Moved[],
+  events: readonly Event[],
+): Promise<void> {
+  const { name, values } = batchPart(journal, balances, events);
+  await tx.prepared(name, BATCH, values);
 }
 
 const READ = `

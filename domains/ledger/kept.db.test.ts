@@ -46,8 +46,16 @@ function depart(journal: Journal) {
   batch.depart();
   const { key, kind, reference } = journal;
   return {
-    commit: () =>
-      database.db.transact((tx) => batch.write(tx, { key, kind, reference })).finally(() => batch.landed()),
+    commit: async () => {
+      const part = batch.part({ key, kind, reference });
+      if (!part) throw new Error('nothing to write');
+      const { tables, checked } = part.text((n) => `$${n}`);
+      const text = `with ${tables} select ${checked}::text`;
+      await database.db
+        .prepared(part.name, text, part.values)
+        .then(() => batch.committed())
+        .finally(() => batch.landed());
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CurrencyId } from '@karat/contract';
 import type { Amount } from '@karat/money';
-import type { Queries, Tx } from '@karat/platform/db';
-import { readUnlocked, writeBatch } from './batch-store.ts';
+import type { Queries, StatementPart, Tx } from '@karat/platform/db';
+import { batchPart, readUnlocked } from './batch-store.ts';
 import type { Moved } from './batch-store.ts';
 import { Booking } from './booking.ts';
 import type { Currency } from './currencies.ts';
@@ -20,9 +20,14 @@ export interface KeptBatch {
   post(journal: Journal): void;
   /** The balances are from now on as this batch leaves them. Until `landed`, others who want to change them wait. */
   depart(): void;
-  /** Writes everything as one journal; the statement fails if a balance was not what it was taken for. */
-  write(tx: Tx, name: Name): Promise<void>;
-  /** The transaction has ended. */
+  /**
+   * Everything as one journal, for the statement that writes the batch; it fails if a balance was not what it was taken for.
+   * Undefined without a journal.
+   */
+  part(name: Name): StatementPart | undefined;
+  /** It is durable: others are told how the balances stand. */
+  committed(): void;
+  /** The transaction has ended, well or not. */
   landed(): void;
 }
 
@@ -123,10 +128,11 @@ export class KeptBalances {
         this.#flights.add(flight);
         void landed.then(() => this.#flights.delete(flight));
       },
-      write: async (tx, name) => {
-        tx.afterCommit(() => this.#onCommit(moved));
-        await writeBatch(tx, { ...name, at: booking.at ?? 0 }, moved, sheet.events(booking.journals));
+      part: (name) => {
+        const { at, journals } = booking;
+        return at === undefined ? undefined : batchPart({ ...name, at }, moved, sheet.events(journals));
       },
+      committed: () => this.#onCommit(moved),
       landed: () => land(),
     };
   }

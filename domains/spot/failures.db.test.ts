@@ -26,21 +26,27 @@ const faulty = (db: Database): Database => ({
   ...db,
   async session(settings): Promise<Session> {
     const session = await db.session(settings);
+    const transact: Session['transact'] = async (work) => {
+      const result = await session.transact(async (tx) => {
+        const done = await work(tx);
+        const fault = beforeCommit;
+        beforeCommit = undefined;
+        await fault?.(tx);
+        return done;
+      });
+      const fault = afterCommit;
+      afterCommit = undefined;
+      fault?.();
+      return result;
+    };
     return {
       release: () => session.release(),
-      async transact(work) {
-        const result = await session.transact(async (tx) => {
-          const done = await work(tx);
-          const fault = beforeCommit;
-          beforeCommit = undefined;
-          await fault?.(tx);
-          return done;
-        });
-        const fault = afterCommit;
-        afterCommit = undefined;
-        fault?.();
-        return result;
-      },
+      transact,
+      // A statement that is a transaction of its own, taken apart where there is a fault to come between.
+      prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
+        beforeCommit || afterCommit
+          ? transact((tx) => tx.prepared<Row>(name, text, values))
+          : session.prepared<Row>(name, text, values),
     };
   },
 });

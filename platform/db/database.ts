@@ -68,7 +68,20 @@ export interface Tx extends Queries {
  */
 export interface Session {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One prepared statement that is a transaction of its own: it is committed when its rows are here. */
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   release(): void;
+}
+
+/** What one room adds to a statement that several rooms write together. The same name always stands for the same text. */
+export interface StatementPart {
+  readonly name: string;
+  /**
+   * Common table expressions, and an expression that fails where something is not what it must be. `at(n)` is the place of
+   * the part's n-th value, counted from 1.
+   */
+  readonly text: (at: (n: number) => string) => { readonly tables: string; readonly checked: string };
+  readonly values: readonly unknown[];
 }
 
 export interface Database extends Queries {
@@ -141,8 +154,11 @@ function openUnguarded(options: DatabaseOptions): Database {
         await client.query('select set_config($1, $2, false)', [name, value]);
       }
       Object.assign(client, { pipeline: true });
+      const statements = queriesOn(client);
       return {
         transact: (work) => retried(attempts, () => pipelined(client, work)),
+        prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
+          retried(attempts, () => statements.prepared<Row>(name, text, values)),
         // Destroyed rather than returned: its settings must not leak to others.
         release: () => client.release(true),
       };

@@ -1,6 +1,6 @@
 export { cell, decimalCell, plainArray, rowArray, textArray, textCell } from './array-text.ts';
 export { openDatabase } from './database.ts';
-export type { Database, DatabaseOptions, Queries, Session, Tx } from './database.ts';
+export type { Database, DatabaseOptions, Queries, Session, StatementPart, Tx } from './database.ts';
 export {
   errorCode,
   isRetryable,

@@ -19,15 +19,10 @@ export function decideAhead(parts: Committing, queued: readonly Queued[], work: 
 }
 
 /**
- * Sends a decided batch with its commit in one go, behind whatever is on its way before it; undefined when a balance that
- * it moves is not known. `onWritten` is told when only the commit is left.
+ * Sends a decided batch as one statement that is its whole transaction, behind whatever is on its way before it; undefined
+ * when a balance that it moves is not known.
  */
-export function commitAhead(
-  parts: Committing,
-  { number }: Work,
-  plan: Plan,
-  onWritten: () => void,
-): Promise<Plan> | undefined {
+export function commitAhead(parts: Committing, { number }: Work, plan: Plan): Promise<Plan> | undefined {
   const { batch } = plan;
   if (isEmpty(batch)) return Promise.resolve(plan);
   if (batch.journals.length > BATCH_JOURNALS_MAX) return undefined;
@@ -35,11 +30,10 @@ export function commitAhead(
   if (!money) return undefined;
   for (const journal of batch.journals) money.post(journal);
   money.depart();
-  return parts.session
-    .transact(async (tx) => {
-      tx.withCommit(() => writePlan(parts, tx, plan, number));
-      tx.withCommit(() => money.write(tx, journalOf(number)).then(onWritten));
+  return writePlan(parts, parts.session, plan, number, money.part(journalOf(number)))
+    .then(() => {
+      money.committed();
+      return plan;
     })
-    .then(() => plan)
     .finally(() => money.landed());
 }

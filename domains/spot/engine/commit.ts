@@ -1,7 +1,7 @@
 import type { OrderId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
 import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
-import type { Session, Tx } from '@karat/platform/db';
+import type { Session, StatementPart, Tx } from '@karat/platform/db';
 import type { Batch, Ids } from './batch.ts';
 import type { Command } from './commands.ts';
 import { foreknow } from './foreknow.ts';
@@ -75,14 +75,20 @@ async function write(parts: Committing, tx: Tx, money: Money, plan: Plan, number
   }
 }
 
-/** Writes a plan's orders and fills, and notes the rows that somebody waits for. */
-export async function writePlan(parts: Committing, tx: Tx, plan: Plan, number: number): Promise<void> {
-  plan.changed = await writeBatch(tx, {
-    lease: parts.lease,
-    number,
-    batch: plan.batch,
-    told: toldOf(parts, plan),
-  });
+/** Writes a plan's orders and fills, with its money if that is given, and notes the rows that somebody waits for. */
+export async function writePlan(
+  parts: Committing,
+  to: Pick<Session, 'prepared'>,
+  plan: Plan,
+  number: number,
+  money?: StatementPart,
+): Promise<void> {
+  const { batch } = plan;
+  plan.changed = await writeBatch(
+    to,
+    { lease: parts.lease, number, batch, told: toldOf(parts, plan) },
+    money,
+  );
 }
 
 /** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */

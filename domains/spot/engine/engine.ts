@@ -180,7 +180,7 @@ export class Engine {
       const size = Math.min(this.#deps.batchMax, this.#flights.sizeOf(this.#queue.length));
       const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
       const queued = this.#queue.slice(0, size);
-      const flight = dispatch(this.#parts(), this.#flights, queued, work, () => this.#work());
+      const flight = dispatch(this.#parts(), this.#flights, queued, work);
       if (!flight) return;
       this.#note(flight.work);
       this.#queue = this.#queue.slice(size);

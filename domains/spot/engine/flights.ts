@@ -8,12 +8,10 @@ export interface Flight {
   readonly work: Work;
   /** It was decided on locked rows: nothing follows before it has landed. */
   readonly alone: boolean;
-  /** Only the commit is left. */
-  written: boolean;
   readonly landed: Promise<Plan>;
 }
 
-/** Batches on their way at once: one that is being committed, one that is being written, and one that waits behind it. */
+/** Batches on their way at once: one that is being written, one whose answer is on its way back, one that waits behind. */
 const FLIGHTS_MAX = 3;
 /** Fewer commands are not divided: a batch costs as much as a dozen orders. */
 const HALVED_MIN = 32;
@@ -55,12 +53,12 @@ export class Flights {
     await Promise.all(this.#all.map((flight) => flight.landed));
   }
 
-  /** Batches that are too small cost more than waiting: the next leaves when the last is written, or is about matched. */
+  /** Batches that are too small cost more than waiting: the next one leaves when it about matches the last. */
   mayFollow(queued: number): boolean {
     const last = this.#all.at(-1);
     if (!last) return true;
     if (last.alone || this.#all.length === FLIGHTS_MAX || queued < FOLLOWING_MIN) return false;
-    return last.written || queued >= last.queued.length * MATCHED;
+    return queued >= last.queued.length * MATCHED;
   }
 
   /** Half of what is under way altogether, so that one half is written while the other is answered and asks anew. */

@@ -1,6 +1,6 @@
 import type { OrderId } from '@karat/contract';
 import { cell, decimalCell, rowArray, textCell } from '@karat/platform/db';
-import type { Tx } from '@karat/platform/db';
+import type { Session, StatementPart } from '@karat/platform/db';
 import { sideNumber, toOrder } from '../order-row.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { Fill, Order } from '../types.ts';
@@ -82,26 +82,34 @@ interface Statement {
 }
 const statements = new Map<string, Statement>();
 
-/** One statement for all that a batch does to orders: a round trip for each table would cost more than the rows. */
-function statementOf(shares: readonly Share[]): Statement {
-  const name = ['spot', ...shares.map((share) => share.name)].join('_');
+/**
+ * One statement for all that a batch does to orders, and for the money that goes with it where it travels along: a round trip
+ * for each table would cost more than the rows.
+ */
+function statementOf(shares: readonly Share[], money: StatementPart | undefined): Statement {
+  const name = ['spot', ...shares.map((share) => share.name), ...(money ? [money.name] : [])].join('_');
   const known = statements.get(name);
   if (known) return known;
   // After the six figures of the batch and how many rows it has to change.
   let place = 7;
   const next = (): string => `$${++place}`;
-  const parts = [LEASE, ...shares.map((share) => share.text(next))].join(', ');
-  const changes = name.includes('changed');
-  const checked = `select spot_check_written((select count(*) from lease), ${
-    changes ? '(select count(*) from changed)' : '0'
-  }, $7)::text as checked`;
-  const text = changes
-    ? `with ${parts} select c.checked, changed.* from (${checked}) c left join changed on changed.told`
-    : `with ${parts} ${checked}`;
-  const statement = { name, text };
+  const parts = [LEASE, ...shares.map((share) => share.text(next))];
+  const changes = shares.some((share) => share.name === 'changed');
+  const checks = [
+    `spot_check_written((select count(*) from lease), ${changes ? CHANGED : '0'}, $7)::text as checked`,
+  ];
+  if (money) {
+    const { tables, checked } = money.text((n) => `$${place + n}`);
+    parts.push(tables);
+    checks.push(`${checked}::text as settled`);
+  }
+  const sound = `select ${checks.join(', ')}`;
+  const rows = changes ? `select c.*, changed.* from (${sound}) c left join changed on changed.told` : sound;
+  const statement = { name, text: `with ${parts.join(', ')} ${rows}` };
   statements.set(name, statement);
   return statement;
 }
+const CHANGED = '(select count(*) from changed)';
 
 /** A batch on its way to its rows. */
 export interface Writing {
@@ -112,20 +120,26 @@ export interface Writing {
   readonly told: ReadonlySet<OrderId>;
 }
 
+type Row = OrderRow | { readonly id: null };
+
 /**
- * Writes a batch's orders, client keys and fills; answers the wanted rows of orders that were there before. Whatever must not
- * be is an error of the statement, so that it may travel with the commit: the lease is another's by now, or the batch before
- * was not written.
+ * Writes a batch's orders, client keys and fills, with its money if that travels along; answers the wanted rows of orders that
+ * were there before. Whatever must not be is an error of the statement, so that it may be the whole transaction or travel with
+ * its commit: the lease is another's by now, or the batch before was not written.
  */
-export async function writeBatch(tx: Tx, writing: Writing): Promise<Map<number, Order>> {
-  const { lease, number, batch, told } = writing;
+export async function writeBatch(
+  to: Pick<Session, 'prepared'>,
+  { lease, number, batch, told }: Writing,
+  money?: StatementPart,
+): Promise<Map<number, Order>> {
   const shares = SHARES.filter((share) => share.wanted(batch));
-  const { name, text } = statementOf(shares);
+  const { name, text } = statementOf(shares, money);
   const values = [
     ...[number, batch.ids.order, batch.ids.fill, lease.leaseMs, lease.fence, batch.at, batch.changed.size],
     ...shares.flatMap((share) => share.values(batch, told)),
+    ...(money?.values ?? []),
   ];
-  const rows = await tx.prepared<OrderRow | { readonly id: null }>(name, text, values);
+  const rows = await to.prepared<Row>(name, text, values);
   const orders = new Map<number, Order>();
   for (const row of rows) if (typeof row.id === 'number') orders.set(row.id, toOrder(row));
   return orders;
