@@ -112,16 +112,21 @@ async function give(account: ReturnType<typeof userAccount>, money: string): Pro
   await ctx.db.transact((tx) => ledger.post(tx, journal));
 }
 
-/** The index moves to a price a second later, and everything that follows from it is settled. */
-async function tick(to: string): Promise<void> {
-  at = to;
+/** Moves the clock over a second or more; the tick that comes of it, and everything that follows, is settled. */
+async function passing(move: () => void): Promise<void> {
   const heard = new Promise<void>((resolve) => {
     const stop = ctx.bus.subscribe(indexTicked, () => (stop(), resolve()));
   });
-  // A tick is taken a few milliseconds after its second has begun.
-  clock.advance(1_010);
+  move();
   await heard;
   await contracts.idle();
+}
+
+/** The index moves to a price a second later. */
+async function tick(to: string): Promise<void> {
+  at = to;
+  // A tick is taken a few milliseconds after its second has begun.
+  await passing(() => clock.advance(1_010));
 }
 
 const following = (user: UserId, more: Partial<Read<Contract['copytrade']['follow/follow']>> = {}) =>
@@ -294,7 +299,7 @@ async function wins(from: string, to: string): Promise<void> {
   await copyWaiting(deps);
 }
 async function nextDay(): Promise<void> {
-  clock.set((Math.floor(clock.now() / DAY) + 1) * DAY + 1_000);
+  await passing(() => clock.set((Math.floor(clock.now() / DAY) + 1) * DAY + 1_000));
   await createWorker(ctx, copytrade.work).runDue();
 }
 
