@@ -29,25 +29,33 @@ const TICKS = 300;
 const random = seededRandom('bench-contracts');
 
 const market = (id: MarketId): Market => ({
-  ...{
-    id,
-    symbol: `M${id}/USDT`,
-    base: currencyId(id + 1_000),
-    quote: USDT,
-    baseName: `M${id}`,
-    quoteName: 'USDT',
-  },
-  ...{ title: `M${id}`, kind: 'coin', tick: price('0.1'), lot: amount('0.001'), minNotional: amount('5') },
-  ...{ band: rate('0.3'), makerFee: rate('0'), takerFee: rate('0'), indexDecimals: 2, state: 'open' },
-  ...{ openLever: true, openMicrotrade: false, openCoinTrade: true, version: 1 },
+  id,
+  symbol: `M${id}/USDT`,
+  base: currencyId(id + 1_000),
+  quote: USDT,
+  baseName: `M${id}`,
+  quoteName: 'USDT',
+  title: `M${id}`,
+  kind: 'coin',
+  tick: price('0.1'),
+  lot: amount('0.001'),
+  minNotional: amount('5'),
+  band: rate('0.3'),
+  makerFee: rate('0'),
+  takerFee: rate('0'),
+  indexDecimals: 2,
+  state: 'open',
+  openLever: true,
+  openMicrotrade: false,
+  openCoinTrade: true,
+  version: 1,
   terms: {
-    ...{
-      spread: price('0.5'),
-      overnight: rate('0.0001'),
-      shareNum: amount('0.01'),
-      tradeFee: rate('0.0005'),
-    },
-    ...{ minShare: amount('1'), maxShare: amount('100000') },
+    spread: price('0.5'),
+    overnight: rate('0.0001'),
+    shareNum: amount('0.01'),
+    tradeFee: rate('0.0005'),
+    minShare: amount('1'),
+    maxShare: amount('100000'),
   },
 });
 const all = new Map(MARKETS.map((id) => [id, market(id)]));
@@ -79,27 +87,42 @@ function anyPosition(id: number): Position {
   const open = 30_000 + random.below(200) - 100;
   const far = { long: [60_000, 100], short: [100, 60_000] }[side];
   return {
-    ...{
-      id,
-      userId: userId(FIRST_USER + random.below(positions / 5)),
-      marketId: MARKETS[id % MARKETS.length] ?? marketId(1),
-    },
-    ...{ side, mode: id % 10 < 7 ? 'cross' : 'isolated', orderType: 1, target: undefined, multiple: 10 },
-    ...{ lotSize: amount('0.01'), spread: price('0.5'), feeRate: rate('0.0005'), overnightRate: rate('0') },
-    ...{
-      originLots: amount('10'),
-      lots: amount('10'),
-      createdAt: 0,
-      source: undefined,
-      version: 1,
-      status: 1,
-    },
-    ...{ price: price(String(open)), margin: amount('300'), originMargin: amount('300'), hold: amount('0') },
+    id,
+    userId: userId(FIRST_USER + random.below(positions / 5)),
+    marketId: MARKETS[id % MARKETS.length] ?? marketId(1),
+    side,
+    mode: id % 10 < 7 ? 'cross' : 'isolated',
+    orderType: 1,
+    target: undefined,
+    multiple: 10,
+    lotSize: amount('0.01'),
+    spread: price('0.5'),
+    feeRate: rate('0.0005'),
+    overnightRate: rate('0'),
+    originLots: amount('10'),
+    lots: amount('10'),
+    createdAt: 0,
+    source: undefined,
+    version: 1,
+    status: 1,
+    price: price(String(open)),
+    margin: amount('300'),
+    originMargin: amount('300'),
+    hold: amount('0'),
     takeProfit: id % 10 === 0 ? price(String(far[0])) : undefined,
     stopLoss: id % 10 === 0 ? price(String(far[1])) : undefined,
-    ...{ trigger: undefined, profit: amount('0'), fee: amount('0'), overnight: amount('0') },
-    ...{ insurance: amount('0'), closePrice: undefined, closeReason: undefined, openTick: 1 },
-    ...{ closeTick: undefined, openedAt: 1, closedAt: undefined, chargedAt: undefined },
+    trigger: undefined,
+    profit: amount('0'),
+    fee: amount('0'),
+    overnight: amount('0'),
+    insurance: amount('0'),
+    closePrice: undefined,
+    closeReason: undefined,
+    openTick: 1,
+    closeTick: undefined,
+    openedAt: 1,
+    closedAt: undefined,
+    chargedAt: undefined,
   };
 }
 
@@ -126,7 +149,10 @@ function measureTicks({ inside: { engine } }: Contracts): void {
 async function fund(ctx: Context, ledger: Ledger): Promise<void> {
   const external = houseAccount('external');
   const grant = (account: typeof external, money: string, key: string): Journal => ({
-    ...{ key, kind: 'genesis', reference: '', at: 1_700_000_000_000 },
+    key,
+    kind: 'genesis',
+    reference: '',
+    at: 1_700_000_000_000,
     entries: [
       { account: external, currency: USDT, available: negate(amount(money)) },
       { account, currency: USDT, available: amount(money) },
@@ -149,7 +175,11 @@ async function tickAll(ctx: Context, at: string): Promise<void> {
   const time = Math.floor(Date.now() / 1_000);
   for (const id of MARKETS) index.set(id, price(at));
   const ticks = MARKETS.map((id) => ({
-    ...{ marketId: id, time, price: price(at), source: 'simulated' as const, quotes: '' },
+    marketId: id,
+    time,
+    price: price(at),
+    source: 'simulated' as const,
+    quotes: '',
   }));
   await ctx.db.run(sql`
     insert into market_ticks (market_id, time, price, source, quotes)
@@ -165,19 +195,23 @@ async function ticksOf(queries: Queries, id: MarketId, from: number, to: number)
     where market_id = ${id} and time between ${from} and ${to}`);
   const previous = '0'.repeat(64);
   return rows.map((row) => ({
-    ...{ ...row, market: id, source: 'simulated', previous },
+    ...row,
+    market: id,
+    source: 'simulated',
+    previous,
     hash: chainHash(previous, { ...row, market: id, source: 'simulated', price: price(row.price) }),
   }));
 }
 
 async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
   const wish = (at: number): CopyWish => ({
-    ...{
-      userId: userId(FIRST_USER + at),
-      marketId: MARKETS[at % MARKETS.length] ?? marketId(1),
-      side: 'long',
-    },
-    ...{ mode: 'isolated', lots: amount('10'), multiple: 10, source: 1 },
+    userId: userId(FIRST_USER + at),
+    marketId: MARKETS[at % MARKETS.length] ?? marketId(1),
+    side: 'long',
+    mode: 'isolated',
+    lots: amount('10'),
+    multiple: 10,
+    source: 1,
   });
   const start = performance.now();
   let opened = 0;
@@ -230,7 +264,11 @@ try {
   await db.run(sql`update contracts_markets set net_cap = 1e12, gross_cap = 1e12`);
   const proofs = createProofs({ ctx, signer: signerFromSeed(new Uint8Array(32).fill(7)) });
   const contracts = createContracts({
-    ...{ ctx, ledger, market: port, levelOf: async () => 2, tell: async () => undefined },
+    ctx,
+    ledger,
+    market: port,
+    levelOf: async () => 2,
+    tell: async () => undefined,
     prove: receiptsBy(proofs, ticksOf, (id) => `M${id}/USDT`),
   });
   proofs.start();

@@ -30,12 +30,19 @@ const CAPPED = 20;
 const POLL_MS = 5;
 
 const source: Source = {
-  ...{ name: 'bench', kind: 'simulated', covers: () => true, start: () => undefined, stop: () => undefined },
+  name: 'bench',
+  kind: 'simulated',
+  covers: () => true,
+  start: () => undefined,
+  stop: () => undefined,
   quote: (_, at) => ({ price: price('30000'), time: at }),
 };
 
 const grant = (account: AccountId, money: string): Journal => ({
-  ...{ key: `bench:${account}`, kind: 'genesis', reference: '', at: 1_700_000_000_000 },
+  key: `bench:${account}`,
+  kind: 'genesis',
+  reference: '',
+  at: 1_700_000_000_000,
   entries: [
     { account: houseAccount('external'), currency: USDT, available: negate(amount(money)) },
     { account, currency: USDT, available: amount(money) },
@@ -71,9 +78,12 @@ async function setUp(ctx: Context) {
     NOTICE_KINDS.map((kind) => [kind, copytradeNotices['copytrade:skipped']]),
   ) as Record<NoticeKind, NoticeText>;
   const mail = { mode: 'none', send: async () => undefined, work: {} } as const;
-  const messages = createMessages({ ...{ ctx, texts, mail }, addressees: async () => [] });
+  const messages = createMessages({ ctx, texts, mail, addressees: async () => [] });
   const contracts = createContracts({
-    ...{ ctx, ledger, levelOf: async () => 2, tell: (tx, told) => messages.tellAll(tx, told) },
+    ctx,
+    ledger,
+    levelOf: async () => 2,
+    tell: (tx, told) => messages.tellAll(tx, told),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -90,7 +100,10 @@ async function setUp(ctx: Context) {
     receiptsOf: receiptsOf(proofs),
   });
   const copytrade = createCopytrade({
-    ...{ ctx, ledger, messages, contracts: contractsForCopies(ctx, contracts) },
+    ctx,
+    ledger,
+    messages,
+    contracts: contractsForCopies(ctx, contracts),
     people: async () => [],
   });
   letHear(contracts, copytrade.listen);
@@ -150,7 +163,11 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const { done, line } = await measured('opened', () =>
       contracts.orders.open(TRADER, {
-        ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount('10'), multiple: 10 },
+        marketId: BTC,
+        side: 'long',
+        mode: 'isolated',
+        lots: amount('10'),
+        multiple: 10,
       }),
     );
     const copies = await count(

@@ -23,10 +23,16 @@ const families = { known: () => true, conflate: 'latest' } as const;
 const depth = channels.register({ ...families, pattern: 'depth:<match_id>' });
 
 const sockets = createSockets({
-  ...{ channels, own: createPrivateChannels(), clock: systemClock, messages: commonMessages },
+  channels,
+  own: createPrivateChannels(),
+  clock: systemClock,
+  messages: commonMessages,
   authenticate: () => undefined,
   invoker: { admit: refuse, run: refuse, invoke: refuse, fail: refuse },
-  ...{ mounted: new Map(), nextId: () => '', origins: [], addressOf: addressReader(0) },
+  mounted: new Map(),
+  nextId: () => '',
+  origins: [],
+  addressOf: addressReader(0),
   limits: { perAddress: SOCKETS },
 });
 function refuse(): never {

@@ -53,7 +53,10 @@ async function writeOrders(
   const currency = (await ledger.currencies(db)).find(({ code }) => code === 'USDT')?.id ?? (3 as never);
   for (let at = 0; at < users.length; at += 500) {
     const journals = users.slice(at, at + 500).map((user) => ({
-      ...{ key: `bench:${user}`, kind: 'genesis' as const, reference: 'bench', at: now },
+      key: `bench:${user}`,
+      kind: 'genesis' as const,
+      reference: 'bench',
+      at: now,
       entries: [
         { account: external, currency, available: negate(amount((stake + profit) * BigInt(each))) },
         { account: userAccount(user, 'micro'), currency, held: amount(stake * BigInt(each)) },
@@ -87,14 +90,18 @@ async function settleAll(db: Database): Promise<string[]> {
     throw error;
   });
   const ctx: Context = {
-    ...{ db, clock: systemClock, random: systemRandom, bus, log: silentLog },
+    db,
+    clock: systemClock,
+    random: systemRandom,
+    bus,
+    log: silentLog,
     demo: true,
   };
   const signer = signerFromSeed(new Uint8Array(32).fill(1));
   const ledger = createLedger(ctx);
   const market = await createMarket({ ctx, sources: [source], signer });
   const proofs = createProofs({ ctx, signer });
-  const options = createOptions({ ...{ ctx, ledger, market, proofs }, phoneOf: async () => undefined });
+  const options = createOptions({ ctx, ledger, market, proofs, phoneOf: async () => undefined });
   await market.start();
   try {
     await writeOrders(db, ledger, Date.now());

@@ -91,7 +91,10 @@ try {
   const orders = after.orders - before.orders;
   console.table([
     {
-      ...{ connections, accounts, resting, 'orders/s': Math.round(latencies.length / seconds) },
+      connections,
+      accounts,
+      resting,
+      'orders/s': Math.round(latencies.length / seconds),
       ...percentiles(latencies),
       refused,
       'books rebuilt in s': (rebuilt / 1000).toFixed(1),

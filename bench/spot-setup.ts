@@ -28,9 +28,20 @@ const TICK = 1_000_000_000n;
 const LOT = 100_000n;
 
 export const MARKET: SpotMarket = {
-  ...{ id: marketId(1), symbol: 'BTC/USDT', base: BTC, quote: USDT, baseName: 'BTC', quoteName: 'USDT' },
-  ...{ baseDecimals: 8, quoteDecimals: 6, tick: TICK as Price, lot: LOT as Amount, minNotional: amount('5') },
-  ...{ band: rate('0.5'), makerFee: rate('0.001'), takerFee: rate('0.001') },
+  id: marketId(1),
+  symbol: 'BTC/USDT',
+  base: BTC,
+  quote: USDT,
+  baseName: 'BTC',
+  quoteName: 'USDT',
+  baseDecimals: 8,
+  quoteDecimals: 6,
+  tick: TICK as Price,
+  lot: LOT as Amount,
+  minNotional: amount('5'),
+  band: rate('0.5'),
+  makerFee: rate('0.001'),
+  takerFee: rate('0.001'),
 };
 
 export const markets: Markets = {
@@ -41,7 +52,11 @@ export const markets: Markets = {
 };
 
 export const benchContext = (db: Database): Context => ({
-  ...{ db, clock: systemClock, random: systemRandom, log: createLog('warn'), demo: false },
+  db,
+  clock: systemClock,
+  random: systemRandom,
+  log: createLog('warn'),
+  demo: false,
   bus: createBus((error) => console.error(error)),
 });
 
@@ -111,8 +126,11 @@ const below = (limit: number): number => Math.floor(Math.random() * limit);
 export const anyUser = (accounts: number): UserId => userId(FIRST_USER + below(accounts));
 
 const order = (side: 'buy' | 'sell', ticks: number, lots: number): PlaceInput => ({
-  ...{ marketId: MARKET.id, side, orderType: 'limit' },
-  ...{ price: (BigInt(ticks) * TICK) as Price, quantity: (BigInt(lots) * LOT) as Amount },
+  marketId: MARKET.id,
+  side,
+  orderType: 'limit',
+  price: (BigInt(ticks) * TICK) as Price,
+  quantity: (BigInt(lots) * LOT) as Amount,
 });
 
 /** Limit orders close to the middle, of which about six in ten trade, without the book growing or drying up. */

@@ -90,7 +90,9 @@ function orderAt(mid: number): Record<string, string> {
   const buys = Math.random() < 0.5;
   const distance = (below(40) - 20) * 0.1;
   return {
-    ...{ type: buys ? '1' : '2', currency_id: '1', legal_id: '3' },
+    type: buys ? '1' : '2',
+    currency_id: '1',
+    legal_id: '3',
     amount: ((40 + below(60)) * 0.00001).toFixed(5),
     target_price: (buys ? mid - distance : mid + distance).toFixed(1),
   };
@@ -135,7 +137,9 @@ async function work(db: Database): Promise<Work> {
     sql`select (select count(*) from spot_orders) as orders, batch as batches from spot_engine`,
   );
   return {
-    ...{ orders, batches, database: cpuMsOf(join(dataDir, 'database/cluster')) },
+    orders,
+    batches,
+    database: cpuMsOf(join(dataDir, 'database/cluster')),
     server: cpuMs((pid) => pid === child.pid),
     clients: cpuMs((pid) => pid === process.pid),
   };
@@ -169,7 +173,10 @@ try {
     select (select count(*) from spot_fills) as fills, (select count(*) from spot_orders) as orders`);
   console.table([
     {
-      ...{ over, connections, accounts, offered: rate || 'as answered' },
+      over,
+      connections,
+      accounts,
+      offered: rate || 'as answered',
       'orders/s': Math.round(latencies.length / seconds),
       ...percentiles(latencies),
       refused: refused.reduce((a, b) => a + b, 0),

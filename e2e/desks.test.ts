@@ -68,7 +68,8 @@ test('a correction is asked for by one, approved by another who signs in again, 
 
   const bills = await call<{ data: readonly Bill[] }>('wallet/bills', { limit: 5 }, read(person));
   expect(bills.data.find(({ kind }) => kind === 'correction')).toMatchObject({
-    ...{ value: amount, info: expect.stringContaining(note) },
+    value: amount,
+    info: expect.stringContaining(note),
   });
   await phone.open('/pages/mailMessage/mailMessageList');
   const told = phone.main().getByRole('button', { name: /Your balance was corrected/ });

@@ -56,7 +56,8 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await page.getByLabel('Account').click();
   await page.locator('.ant-select-item-option').filter({ hasText: EUR }).click();
   await page.getByLabel('Statement', { exact: true }).setInputFiles({
-    ...{ name: 'statement.xml', mimeType: 'text/xml' },
+    name: 'statement.xml',
+    mimeType: 'text/xml',
     buffer: statementOf(EUR, [{ amount: '1500.00', payer: 'Alice Liddell', words: `Karat ${reference}` }]),
   });
   await page.getByRole('button', { name: 'Import' }).click();

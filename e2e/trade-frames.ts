@@ -112,7 +112,10 @@ const browser = await chromium.launch({
 const rows: Record<string, unknown> = {};
 for (const clock of ['timeTicks', 'threadTicks'] as const) {
   const page = await browser.newPage({
-    ...{ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
   });
   await page.addInitScript(feedBook, UPDATES_PER_SECOND);
   await page.goto(`${base}/#${path}`);

@@ -90,7 +90,9 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   await phone.main().getByRole('link', { name: 'Start: Level 2: photos of the document' }).click();
   for (const side of ['Front', 'Back']) {
     await page.getByLabel(`Choose a picture: ${side}`).setInputFiles({
-      ...{ name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: await photo(phone, `${name} ${side}`) },
+      name: `${side}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await photo(phone, `${name} ${side}`),
     });
     await expect(page.getByRole('img', { name: `Photo of the ${side}` })).toBeVisible();
   }

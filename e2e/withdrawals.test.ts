@@ -71,7 +71,12 @@ test('ETH leaves over the chain: asked for with the pay password, approved, sign
 
   await expect(out.steps().last()).toHaveText(/^Done/, { timeout: PAID_MS });
   await expect(out.steps()).toHaveText([
-    ...[/^Requested/, /^Approved/, /^Being signed/, /^Signed/, /^On its way/, /^Done/],
+    /^Requested/,
+    /^Approved/,
+    /^Being signed/,
+    /^Signed/,
+    /^On its way/,
+    /^Done/,
   ]);
   const hash = await out.transaction().innerText();
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/);

@@ -38,8 +38,11 @@ async function checks(): Promise<Count> {
 async function vitest(): Promise<Count> {
   const report = join(reports, 'vitest.json');
   const code = await run([
-    ...['node_modules/vitest/vitest.mjs', 'run'],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
   ]);
   return counted(report, countVitest, code);
 }

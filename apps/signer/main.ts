@@ -55,7 +55,10 @@ const journal = openJournal(join(settings.directory, 'journal.log'));
 const reading = createReading(settings.databaseUrl);
 const keyNow = approvalKey(settings);
 const signer = createSigner({
-  ...{ seed, journal, bitcoin: settings.bitcoin, now: Date.now },
+  seed,
+  journal,
+  bitcoin: settings.bitcoin,
+  now: Date.now,
   policy: readPolicy(join(settings.directory, 'policy.json')),
   approvalKey: keyNow,
   readApproved: reading.read,

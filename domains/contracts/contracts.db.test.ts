@@ -30,7 +30,11 @@ async function open(fresh: Floor): Promise<void> {
 }
 
 const wish = (more: Partial<OpenWish> = {}): OpenWish => ({
-  ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount('100'), multiple: 10 },
+  marketId: BTC,
+  side: 'long',
+  mode: 'isolated',
+  lots: amount('100'),
+  multiple: 10,
   ...more,
 });
 const order = (user: UserId, more: Partial<OpenWish> = {}, key?: string) =>

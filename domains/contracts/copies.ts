@@ -56,7 +56,8 @@ export function createCopies(engine: ContractEngine): Copies {
       if (copies.length > COPIES_MAX) throw new RangeError(`more than ${COPIES_MAX} copies`);
       let outcomes: CopyOutcome[] = [];
       await engine.exclusive({
-        ...{ users: usersOf(copies), ids: copies.length },
+        users: usersOf(copies),
+        ids: copies.length,
         // The lowest level is enough for most; only who wants more leverage than it allows is looked up.
         levelled: copies
           .filter((copy) => copy.multiple > multipleOf(engine.limits, 0))
@@ -79,7 +80,9 @@ export function createCopies(engine: ContractEngine): Copies {
     async closeFor(copies, within) {
       let refused = new Map<number, Refusal>();
       await engine.exclusive({
-        ...{ users: usersOf(copies), ids: 0, levelled: [] },
+        users: usersOf(copies),
+        ids: 0,
+        levelled: [],
         work(_tx, sceneOf, deeds) {
           refused = new Map();
           for (const { userId, id, lots } of copies) {

@@ -43,8 +43,10 @@ export const closedTrades = async (queries: Queries, user: UserId): Promise<Clos
       select opened_at, closed_at, ${NET}, origin_margin from contracts_positions
       where user_id = ${user} and status = 3 order by closed_at`)
   ).map((row) => ({
-    ...{ openedAt: row.opened_at, closedAt: row.closed_at },
-    ...{ net: amount(row.net), margin: amount(row.origin_margin) },
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    net: amount(row.net),
+    margin: amount(row.origin_margin),
   }));
 
 /** A closed position as everybody may see it. */
@@ -90,10 +92,17 @@ export async function closedPage(
   return {
     total,
     rows: rows.map((row) => ({
-      ...{ id: row.id, marketId: marketId(row.market_id), symbol: symbolOf(marketId(row.market_id)) },
-      ...{ side: row.side, multiple: row.multiple, lots: amount(row.origin_lots), net: amount(row.net) },
-      ...{ price: price(row.price), closePrice: price(row.close_price) },
-      ...{ openedAt: row.opened_at, closedAt: row.closed_at },
+      id: row.id,
+      marketId: marketId(row.market_id),
+      symbol: symbolOf(marketId(row.market_id)),
+      side: row.side,
+      multiple: row.multiple,
+      lots: amount(row.origin_lots),
+      net: amount(row.net),
+      price: price(row.price),
+      closePrice: price(row.close_price),
+      openedAt: row.opened_at,
+      closedAt: row.closed_at,
     })),
   };
 }

@@ -48,12 +48,10 @@ export function copyingOf({ inside: { deps, engine } }: Contracts): Copying {
       if (!market || !contract) return undefined;
       const { terms } = market;
       return {
-        ...{
-          symbol: market.symbol,
-          lotStep: contract.lotStep,
-          minLots: terms.minShare,
-          maxLots: terms.maxShare,
-        },
+        symbol: market.symbol,
+        lotStep: contract.lotStep,
+        minLots: terms.minShare,
+        maxLots: terms.maxShare,
         price(side) {
           const mark = engine.mark(id);
           return mark && !engine.isStale(id) ? openingPrice(side, mark.index, terms.spread) : undefined;

@@ -181,8 +181,14 @@ export function open(account: Account, position: Position, mark: Mark, at: numbe
   account.available = amount(funds - fee - margin);
   if (fresh) account.positions.push(position);
   Object.assign(position, {
-    ...{ status: Status.open, price, margin, originMargin: margin, hold: ZERO, openTick: mark.tick },
-    ...{ openedAt: at, fee: amount(position.fee + fee) },
+    status: Status.open,
+    price,
+    margin,
+    originMargin: margin,
+    hold: ZERO,
+    openTick: mark.tick,
+    openedAt: at,
+    fee: amount(position.fee + fee),
   });
   return { kind: 'opened', position, mark, price, quantity, margin, fee, funds, hold };
 }
@@ -243,15 +249,32 @@ export function close(
   const rest = amount(position.lots - lots);
   const trigger = triggerOf(position);
   Object.assign(position, {
-    ...{ margin: amount(position.margin - released), profit: amount(position.profit + profit) },
-    ...{ fee: amount(position.fee + fee), insurance: amount(position.insurance + insurance) },
-    ...{ closePrice: price, closeReason: reason, closeTick: mark.tick },
+    margin: amount(position.margin - released),
+    profit: amount(position.profit + profit),
+    fee: amount(position.fee + fee),
+    insurance: amount(position.insurance + insurance),
+    closePrice: price,
+    closeReason: reason,
+    closeTick: mark.tick,
     ...(rest === ZERO ? { status: Status.closed, closedAt: at, trigger: undefined } : { lots: rest }),
   });
   return {
-    ...{ kind: 'closed', position, mark, price, reason, lots, quantity, released, profit, fee },
+    kind: 'closed',
+    position,
+    mark,
+    price,
+    reason,
+    lots,
+    quantity,
+    released,
+    profit,
+    fee,
     funds: amount(own + released),
-    ...{ insurance, absorbed, poolCover, rate, trigger },
+    insurance,
+    absorbed,
+    poolCover,
+    rate,
+    trigger,
   };
 }
 

@@ -16,7 +16,10 @@ export const addCapital = async (
   capital: { readonly fund: Fund; readonly amount: Amount; readonly key: string; readonly at: number },
 ): Promise<void> => {
   await ledger.post(tx, {
-    ...{ key: capital.key, kind: 'contract:fund', reference: capital.fund, at: capital.at },
+    key: capital.key,
+    kind: 'contract:fund',
+    reference: capital.fund,
+    at: capital.at,
     entries: [
       { account: houseAccount('external'), currency: USDT, available: negate(capital.amount) },
       { account: accountOf(capital.fund), currency: USDT, available: capital.amount },

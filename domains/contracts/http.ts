@@ -74,7 +74,8 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
       const all = account.positions.map((each) => viewOf(each, account));
       const { minShare, maxShare, spread, overnight, tradeFee, shareNum } = market.terms;
       return {
-        ...{ match_id: market.id, symbol: market.symbol },
+        match_id: market.id,
+        symbol: market.symbol,
         my_transaction: all.filter((each) => each.match_id === market.id && each.status !== 0),
         lever_share_limit: { min: format(minShare), max: format(maxShare) },
         multiple: {
@@ -85,8 +86,11 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
         last_price: index === undefined ? null : format(index),
         ask_price: index === undefined ? null : format(openingPrice('long', index, spread)),
         bid_price: index === undefined ? null : format(closingPrice('long', index, spread)),
-        ...{ spread: format(spread), overnight: format(overnight), lever_trade_fee: format(tradeFee) },
-        ...{ lever_share_num: format(shareNum), price_tick: format(market.tick) },
+        spread: format(spread),
+        overnight: format(overnight),
+        lever_trade_fee: format(tradeFee),
+        lever_share_num: format(shareNum),
+        price_tick: format(market.tick),
         state: stateNow(contracts, market),
         user_lever: format(account.available),
         all_levers: all,
@@ -158,10 +162,19 @@ function positionHandlers(
       return {
         ...(view ?? refuse('position_unknown')),
         fills: fills.map((fill) => ({
-          ...{ id: fill.id, kind: fill.kind, reason: fill.reason, share: plain(fill.lots), tick: fill.tick },
-          ...{ number: plain(fill.quantity), price: plain(fill.price), index_price: plain(fill.index_price) },
-          ...{ profits: plain(fill.profit), fee: plain(fill.fee), insurance: plain(fill.insurance) },
-          ...{ created_at: wireTime(fill.at), created_ms: fill.at },
+          id: fill.id,
+          kind: fill.kind,
+          reason: fill.reason,
+          share: plain(fill.lots),
+          tick: fill.tick,
+          number: plain(fill.quantity),
+          price: plain(fill.price),
+          index_price: plain(fill.index_price),
+          profits: plain(fill.profit),
+          fee: plain(fill.fee),
+          insurance: plain(fill.insurance),
+          created_at: wireTime(fill.at),
+          created_ms: fill.at,
         })),
       };
     },
@@ -182,11 +195,11 @@ function orderHandlers(
       return orders.open(
         caller.userId,
         {
-          ...{
-            marketId: marketOfPair(contracts.inside.deps, input).id,
-            side: input.type === 1 ? 'long' : 'short',
-          },
-          ...{ mode: input.margin_mode ?? 'cross', lots: input.share, multiple: input.multiple },
+          marketId: marketOfPair(contracts.inside.deps, input).id,
+          side: input.type === 1 ? 'long' : 'short',
+          mode: input.margin_mode ?? 'cross',
+          lots: input.share,
+          multiple: input.multiple,
           target: limit ? input.target_price : undefined,
           takeProfit: input.target_profit_price ?? undefined,
           stopLoss: input.stop_loss_price ?? undefined,

@@ -10,7 +10,8 @@ const POOL = houseAccount('contracts_pool');
 const INSURANCE = houseAccount('insurance');
 
 const move = (account: Entry['account'], available: Amount, held: Amount = ZERO): Entry => ({
-  ...{ account, currency },
+  account,
+  currency,
   ...(available === ZERO ? {} : { available }),
   ...(held === ZERO ? {} : { held }),
 });

@@ -70,7 +70,8 @@ export function limitsHandlers({ inside: { deps } }: Contracts): Calls {
       const { levels, positionsMax, version } = await readLimits(ctx.db);
       return {
         levels: levels.map(({ level, multipleMax }) => ({ level, multiple_max: multipleMax })),
-        ...{ positions_max: positionsMax, version },
+        positions_max: positionsMax,
+        version,
       };
     },
     'console/contract_limits_change': async ({ input, caller }) => {

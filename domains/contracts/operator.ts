@@ -78,7 +78,8 @@ export function changedContract(market: ContractMarket, payload: Payload): Contr
 function termsOf(payload: Payload): MarketChange {
   const [spread, overnight, fee, least, most] = TERMS.map((field) => textOf(payload, field));
   return {
-    ...{ marketId: marketId(Number(payload['match_id'])), version: Number(payload['market_version']) },
+    marketId: marketId(Number(payload['match_id'])),
+    version: Number(payload['market_version']),
     ...(spread === undefined ? {} : { spread: price(spread) }),
     ...(overnight === undefined ? {} : { overnight: rate(overnight) }),
     ...(fee === undefined ? {} : { tradeFee: rate(fee) }),
@@ -109,7 +110,8 @@ export function contractsExecutors(
       await addCapital(deps.ledger, tx, {
         fund: payload['fund'] === 'insurance' ? 'insurance' : 'pool',
         amount: amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' })),
-        ...{ key: `contract:fund:${approval}`, at: deps.ctx.clock.now() },
+        key: `contract:fund:${approval}`,
+        at: deps.ctx.clock.now(),
       });
     },
   };
@@ -129,16 +131,27 @@ function marketRow(
   const [longs, shorts] = [worth(long), worth(short)];
   const { terms } = market;
   return {
-    ...{ match_id: id, symbol: market.symbol, state: contract.state, now: stateNow(contracts, market) },
+    match_id: id,
+    symbol: market.symbol,
+    state: contract.state,
+    now: stateNow(contracts, market),
     index_price: index === undefined ? null : format(index),
-    ...{ spread: format(terms.spread), overnight: format(terms.overnight) },
-    ...{ lever_share_num: format(terms.shareNum), lever_trade_fee: format(terms.tradeFee) },
-    ...{ lever_min_share: format(terms.minShare), lever_max_share: format(terms.maxShare) },
+    spread: format(terms.spread),
+    overnight: format(terms.overnight),
+    lever_share_num: format(terms.shareNum),
+    lever_trade_fee: format(terms.tradeFee),
+    lever_min_share: format(terms.minShare),
+    lever_max_share: format(terms.maxShare),
     multiples: [...contract.multiples],
-    ...{ net_cap: format(contract.caps.net), gross_cap: format(contract.caps.gross) },
-    ...{ user_cap: format(contract.caps.user), positions, pending: orders },
-    ...{ long_notional: format(longs), short_notional: format(shorts) },
-    ...{ net_notional: format(amount(longs - shorts)), gross_notional: format(amount(longs + shorts)) },
+    net_cap: format(contract.caps.net),
+    gross_cap: format(contract.caps.gross),
+    user_cap: format(contract.caps.user),
+    positions,
+    pending: orders,
+    long_notional: format(longs),
+    short_notional: format(shorts),
+    net_notional: format(amount(longs - shorts)),
+    gross_notional: format(amount(longs + shorts)),
     users_unrealised: format(amount(engine.book.profitIn(id))),
     version: contract.version,
   };
@@ -194,22 +207,23 @@ export function consoleHandlers(contracts: Contracts): Calls {
       const day = await sumsSince(ctx.db, ctx.clock.now() - DAY_MS);
       const { profit, margins, atRisk, positions } = engine.book.totals();
       return {
-        ...{ pool: format(pool.available), insurance: format(insurance.available), positions },
-        ...{
-          users_unrealised: format(amount(profit)),
-          margins: format(amount(margins)),
-          accounts_at_risk: atRisk,
-        },
+        pool: format(pool.available),
+        insurance: format(insurance.available),
+        positions,
+        users_unrealised: format(amount(profit)),
+        margins: format(amount(margins)),
+        accounts_at_risk: atRisk,
         day: {
-          ...{
-            liquidations: day.liquidations,
-            insurance_paid: format(day.insurance),
-            fees: format(day.fees),
-          },
-          ...{ overnight: format(day.overnight), users_realised: format(day.profit) },
+          liquidations: day.liquidations,
+          insurance_paid: format(day.insurance),
+          fees: format(day.fees),
+          overnight: format(day.overnight),
+          users_realised: format(day.profit),
         },
         payments: (await payments(ctx.db, PAYMENTS)).map((row) => ({
-          ...{ position_id: row.position_id, uid: row.user_id, created_ms: row.at },
+          position_id: row.position_id,
+          uid: row.user_id,
+          created_ms: row.at,
           symbol: deps.market.find(row.market_id)?.symbol ?? String(row.market_id),
           amount: format(amount(row.insurance)),
         })),

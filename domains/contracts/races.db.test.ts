@@ -29,7 +29,11 @@ afterEach(async () => {
 /** One bitcoin with ten times the margin: closed out at 28,500 when it is long. */
 const opened = (user: UserId, mode: 'isolated' | 'cross' = 'isolated') =>
   floor.contracts.orders.open(user, {
-    ...{ marketId: BTC, side: 'long', mode, lots: amount('100'), multiple: 10 },
+    marketId: BTC,
+    side: 'long',
+    mode,
+    lots: amount('100'),
+    multiple: 10,
   });
 const outcome = async (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -94,7 +98,11 @@ test('cancelling a limit order against the tick that fills it: it is one or the 
   const ends = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await floor.contracts.orders.open(user, {
-      ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount('10'), multiple: 10 },
+      marketId: BTC,
+      side: 'long',
+      mode: 'isolated',
+      lots: amount('10'),
+      multiple: 10,
       target: price('29900'),
     });
     floor.clock.advance(1_000);

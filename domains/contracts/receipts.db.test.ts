@@ -43,7 +43,11 @@ afterEach(async () => {
 
 const order = (user: UserId, more: Partial<OpenWish> = {}) =>
   floor.contracts.orders.open(user, {
-    ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount('100'), multiple: 10 },
+    marketId: BTC,
+    side: 'long',
+    mode: 'isolated',
+    lots: amount('100'),
+    multiple: 10,
     ...more,
   });
 /** The receipts' rules, each computed again from its own order and ticks. */
@@ -72,7 +76,9 @@ test('close-outs of both modes and their covers are proved, the isolated one wit
   await order(whole, { mode: 'cross', marketId: ETH, side: 'short', lots: amount('1000') });
   await floor.tick({ 1: '24500', 2: '1950' });
   expect(rules().slice(3).toSorted()).toEqual([
-    ...['close cover contract/2', 'close liquidation contract/2', 'close liquidation contract/2'],
+    'close cover contract/2',
+    'close liquidation contract/2',
+    'close liquidation contract/2',
   ]);
   const [isolated] = left.filter(
     ({ order: { reason, mode } }) => reason === 'liquidation' && mode === 'isolated',

@@ -21,10 +21,17 @@ const isFilled = (deed: Deed): deed is Filled => deed.kind === 'opened' || deed.
 function factsOf(deed: Filled, symbol: string): Facts {
   const { position, mark, quantity, funds } = deed;
   return {
-    ...{ market: String(position.marketId), symbol, side: position.side, mode: position.mode },
-    ...{ action: deed.kind === 'opened' ? 'open' : 'close', multiple: String(position.multiple) },
-    ...{ quantity: format(quantity), spread: format(position.spread), fee_rate: format(position.feeRate) },
-    ...{ funds: format(funds), tick_second: String(mark.tick) },
+    market: String(position.marketId),
+    symbol,
+    side: position.side,
+    mode: position.mode,
+    action: deed.kind === 'opened' ? 'open' : 'close',
+    multiple: String(position.multiple),
+    quantity: format(quantity),
+    spread: format(position.spread),
+    fee_rate: format(position.feeRate),
+    funds: format(funds),
+    tick_second: String(mark.tick),
     ...(deed.kind === 'closed'
       ? { open_price: format(position.price ?? amount(0n)), reason: deed.reason }
       : {}),
@@ -35,7 +42,9 @@ const resultOf = (deed: Filled): Facts =>
   deed.kind === 'opened'
     ? { price: format(deed.price), margin: format(deed.margin), fee: format(deed.fee) }
     : {
-        ...{ price: format(deed.price), profit: format(deed.profit), fee: format(deed.fee) },
+        price: format(deed.price),
+        profit: format(deed.profit),
+        fee: format(deed.fee),
         beyond_funds: format(amount(deed.insurance + deed.absorbed)),
       };
 
@@ -101,7 +110,9 @@ export const receiptsBy =
       const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
       const reachedBy = trigger && (await tickAt(marketId, trigger.tick));
       receipts.push({
-        ...{ kind: KIND, subject: `${id}:${version + 1}:${deed.kind}`, owner: userId },
+        kind: KIND,
+        subject: `${id}:${version + 1}:${deed.kind}`,
+        owner: userId,
         ...proofOf(deed, symbolOf(marketId), tick, reachedBy),
       });
     }

@@ -27,13 +27,42 @@ const BTC = marketId(1);
 const ETH = marketId(2);
 let ids = 0;
 const position = (more: Partial<Position> = {}): Position => ({
-  ...{ id: ++ids, userId: userId(1), marketId: BTC, side: 'long', mode: 'isolated', orderType: 1 },
-  ...{ target: undefined, multiple: 10, lotSize: amount('0.01'), spread: price('0'), feeRate: rate('0') },
-  ...{ overnightRate: rate('0'), originLots: amount('100'), createdAt: 0, source: undefined, version: 0 },
-  ...{ status: Status.pending, lots: amount('100'), price: undefined, margin: ZERO, originMargin: ZERO },
-  ...{ hold: ZERO, takeProfit: undefined, stopLoss: undefined, trigger: undefined, profit: ZERO, fee: ZERO },
-  ...{ overnight: ZERO, insurance: ZERO, closePrice: undefined, closeReason: undefined, openTick: undefined },
-  ...{ closeTick: undefined, openedAt: undefined, closedAt: undefined, chargedAt: undefined },
+  id: ++ids,
+  userId: userId(1),
+  marketId: BTC,
+  side: 'long',
+  mode: 'isolated',
+  orderType: 1,
+  target: undefined,
+  multiple: 10,
+  lotSize: amount('0.01'),
+  spread: price('0'),
+  feeRate: rate('0'),
+  overnightRate: rate('0'),
+  originLots: amount('100'),
+  createdAt: 0,
+  source: undefined,
+  version: 0,
+  status: Status.pending,
+  lots: amount('100'),
+  price: undefined,
+  margin: ZERO,
+  originMargin: ZERO,
+  hold: ZERO,
+  takeProfit: undefined,
+  stopLoss: undefined,
+  trigger: undefined,
+  profit: ZERO,
+  fee: ZERO,
+  overnight: ZERO,
+  insurance: ZERO,
+  closePrice: undefined,
+  closeReason: undefined,
+  openTick: undefined,
+  closeTick: undefined,
+  openedAt: undefined,
+  closedAt: undefined,
+  chargedAt: undefined,
   ...more,
 });
 const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): View => ({
@@ -260,14 +289,14 @@ test('user, pool and fund always sum to what they began with; nobody is ever bel
   });
   const orders = fc.array(
     fc.record({
-      ...{
-        at: fc.nat(20),
-        long: fc.boolean(),
-        eth: fc.boolean(),
-        cross: fc.boolean(),
-        limit: fc.integer({ min: -500, max: 500 }),
-      },
-      ...{ multiple: fc.constantFrom(5, 20, 100), lots: fc.integer({ min: 1, max: 300 }), sl: fc.nat(500) },
+      at: fc.nat(20),
+      long: fc.boolean(),
+      eth: fc.boolean(),
+      cross: fc.boolean(),
+      limit: fc.integer({ min: -500, max: 500 }),
+      multiple: fc.constantFrom(5, 20, 100),
+      lots: fc.integer({ min: 1, max: 300 }),
+      sl: fc.nat(500),
     }),
     { maxLength: 12 },
   );
@@ -319,12 +348,13 @@ function place(account: Account, want: Wanted, prices: Record<1 | 2, Price>, tic
   const index = prices[want.eth ? 2 : 1];
   const lotsWanted: Amount = amount(String(want.lots));
   const fresh = position({
-    ...{
-      marketId: want.eth ? ETH : BTC,
-      side: want.long ? 'long' : 'short',
-      mode: want.cross ? 'cross' : 'isolated',
-    },
-    ...{ multiple: want.multiple, lots: lotsWanted, originLots: lotsWanted, createdAt: tick },
+    marketId: want.eth ? ETH : BTC,
+    side: want.long ? 'long' : 'short',
+    mode: want.cross ? 'cross' : 'isolated',
+    multiple: want.multiple,
+    lots: lotsWanted,
+    originLots: lotsWanted,
+    createdAt: tick,
     ...(want.limit > 200
       ? { target: price(index + BigInt(want.long ? -1 : 1) * BigInt(want.limit) * UNIT) }
       : {}),

@@ -29,7 +29,11 @@ afterEach(async () => {
 
 const order = (user: UserId, more: Partial<OpenWish> = {}) =>
   floor.contracts.orders.open(user, {
-    ...{ marketId: STOCK, side: 'long', mode: 'isolated', lots: amount('100'), multiple: 10 },
+    marketId: STOCK,
+    side: 'long',
+    mode: 'isolated',
+    lots: amount('100'),
+    multiple: 10,
     ...more,
   });
 const refusal = async (work: Promise<unknown>): Promise<unknown> =>

@@ -36,20 +36,59 @@ const whole = (value: number | undefined): string => cell(value ?? null);
 
 const newRow = (p: Position): string =>
   [
-    ...[p.id, p.userId, p.marketId, p.side, p.mode, p.orderType, whole(p.source), p.status, maybe(p.target)],
-    ...[p.multiple, maybe(p.lotSize), maybe(p.spread), maybe(p.feeRate), maybe(p.overnightRate)],
-    ...[maybe(p.originLots), maybe(p.lots), maybe(p.price), maybe(p.margin), maybe(p.originMargin)],
-    ...[maybe(p.hold), maybe(p.takeProfit), maybe(p.stopLoss), maybe(p.fee), whole(p.openTick)],
-    ...[p.createdAt, whole(p.openedAt)],
+    p.id,
+    p.userId,
+    p.marketId,
+    p.side,
+    p.mode,
+    p.orderType,
+    whole(p.source),
+    p.status,
+    maybe(p.target),
+    p.multiple,
+    maybe(p.lotSize),
+    maybe(p.spread),
+    maybe(p.feeRate),
+    maybe(p.overnightRate),
+    maybe(p.originLots),
+    maybe(p.lots),
+    maybe(p.price),
+    maybe(p.margin),
+    maybe(p.originMargin),
+    maybe(p.hold),
+    maybe(p.takeProfit),
+    maybe(p.stopLoss),
+    maybe(p.fee),
+    whole(p.openTick),
+    p.createdAt,
+    whole(p.openedAt),
   ].join(',');
 
 const changedRow = (p: Position): string =>
   [
-    ...[p.id, p.version, p.status, maybe(p.lots), maybe(p.price), maybe(p.margin), maybe(p.originMargin)],
-    ...[maybe(p.hold), maybe(p.takeProfit), maybe(p.stopLoss), p.trigger?.reason ?? ''],
-    ...[whole(p.trigger?.tick), maybe(p.profit), maybe(p.fee), maybe(p.overnight), maybe(p.insurance)],
-    ...[maybe(p.closePrice), p.closeReason ?? '', whole(p.openTick), whole(p.closeTick)],
-    ...[whole(p.openedAt), whole(p.closedAt), whole(p.chargedAt)],
+    p.id,
+    p.version,
+    p.status,
+    maybe(p.lots),
+    maybe(p.price),
+    maybe(p.margin),
+    maybe(p.originMargin),
+    maybe(p.hold),
+    maybe(p.takeProfit),
+    maybe(p.stopLoss),
+    p.trigger?.reason ?? '',
+    whole(p.trigger?.tick),
+    maybe(p.profit),
+    maybe(p.fee),
+    maybe(p.overnight),
+    maybe(p.insurance),
+    maybe(p.closePrice),
+    p.closeReason ?? '',
+    whole(p.openTick),
+    whole(p.closeTick),
+    whole(p.openedAt),
+    whole(p.closedAt),
+    whole(p.chargedAt),
   ].join(',');
 
 /** Writes positions, new and changed, each only if nobody else has written it since it was read. Throws Outdated. */
@@ -81,8 +120,15 @@ function fillRow(deed: Filled): string {
     ? [decimalCell(deed.margin), '0', decimalCell(deed.fee), '0', '0']
     : [deed.released, deed.profit, deed.fee, deed.insurance, deed.absorbed].map(decimalCell);
   return [
-    ...[id, userId, marketId, ...what, decimalCell(deed.quantity), decimalCell(deed.price)],
-    ...[decimalCell(deed.mark.index), deed.mark.tick, ...end],
+    id,
+    userId,
+    marketId,
+    ...what,
+    decimalCell(deed.quantity),
+    decimalCell(deed.price),
+    decimalCell(deed.mark.index),
+    deed.mark.tick,
+    ...end,
   ].join(',');
 }
 
@@ -98,8 +144,11 @@ export async function insertOvernights(tx: Tx, deeds: readonly Deed[]): Promise<
     deed.kind === 'overnight'
       ? [
           {
-            ...{ position_id: deed.position.id, cutoff: deed.cutoff, index_price: format(deed.mark.index) },
-            ...{ tick: deed.mark.tick, from_available: format(deed.fromAvailable) },
+            position_id: deed.position.id,
+            cutoff: deed.cutoff,
+            index_price: format(deed.mark.index),
+            tick: deed.mark.tick,
+            from_available: format(deed.fromAvailable),
             from_margin: format(deed.fromMargin),
           },
         ]

@@ -92,8 +92,10 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
     return refused;
   };
   return {
-    ...{ terms: copying.terms, makeOwn: copying.makeOwn },
-    ...{ closedTrades: copying.closedTrades, history: copying.history },
+    terms: copying.terms,
+    makeOwn: copying.makeOwn,
+    closedTrades: copying.closedTrades,
+    history: copying.history,
     async openCopies(orders, keep) {
       const codes: (Code | undefined)[] = [];
       for (const page of pages(orders)) codes.push(...(await open(page, keep)));

@@ -50,9 +50,17 @@ const eventOf = (row: EventRow): Fill | Stopped =>
   row.kind === 'stopped'
     ? { kind: row.kind, id: row.id, followId: row.follow_id }
     : {
-        ...{ kind: row.kind, id: row.id, positionId: row.position_id, traderId: userId(row.trader_id) },
-        ...{ marketId: marketId(row.market_id), side: row.side, mode: row.mode, multiple: row.multiple },
-        ...{ originLots: amount(row.origin_lots), lots: amount(row.lots), price: price(row.price) },
+        kind: row.kind,
+        id: row.id,
+        positionId: row.position_id,
+        traderId: userId(row.trader_id),
+        marketId: marketId(row.market_id),
+        side: row.side,
+        mode: row.mode,
+        multiple: row.multiple,
+        originLots: amount(row.origin_lots),
+        lots: amount(row.lots),
+        price: price(row.price),
         createdAt: row.created_at,
       };
 
@@ -191,7 +199,8 @@ interface CopyRow {
   origin_lots: string;
 }
 const copyOf = (row: CopyRow): Copy => ({
-  ...{ user: userId(row.user_id), position: row.position_id },
+  user: userId(row.user_id),
+  position: row.position_id,
   originLots: amount(row.origin_lots),
 });
 
@@ -257,6 +266,10 @@ export const skippedOf = async (
       where f.user_id = ${user} and c.skipped is not null and (${before ?? null}::bigint is null or c.id < ${before ?? null})
       order by c.id desc limit ${limit}`)
   ).map((row) => ({
-    ...{ id: row.id, traderId: userId(row.trader_id), marketId: marketId(row.market_id), side: row.side },
-    ...{ reason: row.skipped, createdAt: row.created_at },
+    id: row.id,
+    traderId: userId(row.trader_id),
+    marketId: marketId(row.market_id),
+    side: row.side,
+    reason: row.skipped,
+    createdAt: row.created_at,
   }));

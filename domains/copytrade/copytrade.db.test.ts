@@ -48,7 +48,11 @@ const told: Notice[] = [];
 const errors: unknown[] = [];
 const clock = virtualClock(START);
 const source: Source = {
-  ...{ name: 'test', kind: 'live', covers: () => true, start: () => undefined, stop: () => undefined },
+  name: 'test',
+  kind: 'live',
+  covers: () => true,
+  start: () => undefined,
+  stop: () => undefined,
   quote: (each, now) => ({ price: price(each.id === BTC ? at : '100'), time: now }),
 };
 
@@ -66,7 +70,10 @@ beforeEach(async () => {
   market = await createMarket({ ctx, sources: [source], signer: signerFromSeed(new Uint8Array(32)) });
   await market.start();
   contracts = createContracts({
-    ...{ ctx, ledger, levelOf: async () => 2, tell: async () => undefined },
+    ctx,
+    ledger,
+    levelOf: async () => 2,
+    tell: async () => undefined,
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -77,7 +84,9 @@ beforeEach(async () => {
     },
   });
   deps = {
-    ...{ ctx, ledger, contracts: contractsForCopies(ctx, contracts) },
+    ctx,
+    ledger,
+    contracts: contractsForCopies(ctx, contracts),
     messages: {
       tell: async (_, notice) => void told.push(notice),
       tellAll: async (_, notices) => void told.push(...notices),
@@ -132,14 +141,23 @@ async function tick(to: string): Promise<void> {
 const following = (user: UserId, more: Partial<Read<Contract['copytrade']['follow/follow']>> = {}) =>
   ctx.db.transact((tx) =>
     follow(deps, tx, user, {
-      ...{ trader_user_id: TINA, type: 1, number: amount('1') },
-      ...{ order_cap: undefined, total_cap: undefined, slippage: undefined, stop_loss: undefined },
+      trader_user_id: TINA,
+      type: 1,
+      number: amount('1'),
+      order_cap: undefined,
+      total_cap: undefined,
+      slippage: undefined,
+      stop_loss: undefined,
       ...more,
     }),
   );
 const buys = (lots = '10') =>
   contracts.orders.open(TINA, {
-    ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount(lots), multiple: 10 },
+    marketId: BTC,
+    side: 'long',
+    mode: 'isolated',
+    lots: amount(lots),
+    multiple: 10,
   });
 const has = async (user: UserId): Promise<string> => {
   const { available, held } = await ledger.balance(ctx.db, userAccount(user, 'lever'), USDT);

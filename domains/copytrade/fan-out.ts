@@ -58,8 +58,13 @@ function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): W
   if (!terms || price === undefined) return { follow: follow.id, reason: 'market' };
   const lots = copyLots(follow, fill.originLots, terms.lotStep);
   const facts = {
-    ...{ lots, minLots: terms.minLots, maxLots: terms.maxLots, price, traderPrice: fill.price },
-    ...{ margin: terms.margin(lots, price, fill.multiple), openMargin: follow.margin },
+    lots,
+    minLots: terms.minLots,
+    maxLots: terms.maxLots,
+    price,
+    traderPrice: fill.price,
+    margin: terms.margin(lots, price, fill.multiple),
+    openMargin: follow.margin,
   };
   const reason = skipReason(follow, facts);
   if (reason !== undefined) return { follow: follow.id, reason };
@@ -67,8 +72,14 @@ function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): W
   return {
     order: {
       follow: follow.id,
-      ...{ user: follow.userId, marketId: fill.marketId, side: fill.side, mode: fill.mode, lots },
-      ...{ multiple: fill.multiple, source: fill.positionId, slippage: { from: fill.price, most } },
+      user: follow.userId,
+      marketId: fill.marketId,
+      side: fill.side,
+      mode: fill.mode,
+      lots,
+      multiple: fill.multiple,
+      source: fill.positionId,
+      slippage: { from: fill.price, most },
     },
   };
 }

@@ -51,8 +51,11 @@ const text = (value: Amount | undefined): string | null => (value === undefined 
 
 type Settings = Pick<Row, 'mode' | 'number' | 'order_cap' | 'total_cap' | 'slippage'>;
 const settingsOf = (row: Settings): CopySettings => ({
-  ...{ mode: row.mode, number: amount(row.number), slippage: rate(row.slippage) },
-  ...{ orderCap: maybe(row.order_cap), totalCap: maybe(row.total_cap) },
+  mode: row.mode,
+  number: amount(row.number),
+  slippage: rate(row.slippage),
+  orderCap: maybe(row.order_cap),
+  totalCap: maybe(row.total_cap),
 });
 
 const followOf = (row: Row): Follow => ({
@@ -288,7 +291,12 @@ export const sharesOf = async (
       where (trader_id = ${user} or user_id = ${user}) and (${before ?? null}::bigint is null or id < ${before ?? null})
       order by id desc limit ${limit}`)
   ).map((row) => ({
-    ...{ id: row.id, traderId: userId(row.trader_id), userId: userId(row.user_id), day: row.day },
-    ...{ amount: amount(row.amount), profit: amount(row.profit), highWater: amount(row.high_water) },
+    id: row.id,
+    traderId: userId(row.trader_id),
+    userId: userId(row.user_id),
+    day: row.day,
+    amount: amount(row.amount),
+    profit: amount(row.profit),
+    highWater: amount(row.high_water),
     createdAt: row.created_at,
   }));

@@ -33,8 +33,12 @@ function wishOf(sent: Sent): FollowWish {
   const range = { min: String(LOTS_MIN / UNIT), max: String(LOTS_MAX / UNIT) };
   if (sent.number < low || sent.number > high) refuse('follow_number_invalid', range);
   return {
-    ...{ mode, number: sent.number, orderCap: sent.order_cap, totalCap: sent.total_cap },
-    ...{ slippage: slippageOf(sent.slippage), stopLoss: sent.stop_loss },
+    mode,
+    number: sent.number,
+    orderCap: sent.order_cap,
+    totalCap: sent.total_cap,
+    slippage: slippageOf(sent.slippage),
+    stopLoss: sent.stop_loss,
   };
 }
 

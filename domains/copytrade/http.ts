@@ -15,7 +15,9 @@ import { followView, maskedName, tradeView, traderView } from './views.ts';
 type All = Handlers<Contract['copytrade']>;
 
 const applicationView = ({ state, about, reason, createdAt }: Trader) => ({
-  ...{ state, about, reason },
+  state,
+  about,
+  reason,
   created_ms: createdAt,
 });
 
@@ -101,10 +103,14 @@ function recordHandlers(deps: CopytradeDeps) {
       );
       return {
         data: shown.map((row) => ({
-          ...{ id: row.id, trader_user_id: row.traderId, nickname: names.get(row.traderId)?.nickname ?? '' },
+          id: row.id,
+          trader_user_id: row.traderId,
+          nickname: names.get(row.traderId)?.nickname ?? '',
           symbol: contracts.terms(row.marketId)?.symbol ?? String(row.marketId),
           type: row.side === 'long' ? (1 as const) : (2 as const),
-          ...{ reason: row.reason, created_at: wireTime(row.createdAt), created_ms: row.createdAt },
+          reason: row.reason,
+          created_at: wireTime(row.createdAt),
+          created_ms: row.createdAt,
         })),
         next: rows.length > input.limit ? String(shown.at(-1)?.id ?? '') : null,
       };
@@ -124,9 +130,13 @@ function recordHandlers(deps: CopytradeDeps) {
           : (names.get(row.traderId)?.nickname ?? '');
       return {
         data: shown.map((row) => ({
-          ...{ id: row.id, nickname: nameOf(row), day: row.day, created_ms: row.createdAt },
+          id: row.id,
+          nickname: nameOf(row),
+          day: row.day,
+          created_ms: row.createdAt,
           amount: format(received(row) ? row.amount : negate(row.amount)),
-          ...{ profit: format(row.profit), high_water: format(row.highWater) },
+          profit: format(row.profit),
+          high_water: format(row.highWater),
         })),
         next: rows.length > input.limit ? String(shown.at(-1)?.id ?? '') : null,
       };

@@ -40,11 +40,13 @@ const STOPS_MS = 1_000;
 export function createCopytrade(deps: CopytradeDeps): Copytrade {
   const { ctx } = deps;
   const copying = createPolling(ctx, {
-    ...{ name: 'copy trading', pollMs: POLL_MS },
+    name: 'copy trading',
+    pollMs: POLL_MS,
     runBatch: () => copyWaiting(deps),
   });
   const stops = createPolling(ctx, {
-    ...{ name: 'stop-loss of copies', pollMs: STOPS_MS },
+    name: 'stop-loss of copies',
+    pollMs: STOPS_MS,
     runBatch: () => watchStops(deps).then(() => 0),
   });
   let unsubscribe: Stop = () => undefined;

@@ -31,11 +31,18 @@ describe('lots of a copy', () => {
 describe('an order is not copied', () => {
   const settings: CopySettings = {
     ...multiple('1'),
-    ...{ orderCap: amount('100'), totalCap: amount('250'), slippage: rate('0.01') },
+    orderCap: amount('100'),
+    totalCap: amount('250'),
+    slippage: rate('0.01'),
   };
   const facts = {
-    ...{ lots: amount('5'), minLots: amount('1'), maxLots: amount('100'), margin: amount('100') },
-    ...{ openMargin: amount('150'), price: price('101'), traderPrice: price('100') },
+    lots: amount('5'),
+    minLots: amount('1'),
+    maxLots: amount('100'),
+    margin: amount('100'),
+    openMargin: amount('150'),
+    price: price('101'),
+    traderPrice: price('100'),
   };
   test('at its bounds it is', () => expect(skipReason(settings, facts)).toBeUndefined());
   test.each([
@@ -88,12 +95,20 @@ describe('the share of profit', () => {
 
 describe('figures', () => {
   const trade = (day: number, net: string, margin = '1000'): ClosedTrade => ({
-    ...{ openedAt: day * DAY, closedAt: day * DAY + 1000, net: amount(net), margin: amount(margin) },
+    openedAt: day * DAY,
+    closedAt: day * DAY + 1000,
+    net: amount(net),
+    margin: amount(margin),
   });
   test('of nobody are nothing', () => {
     const none = figuresOf([], 5 * DAY);
     expect([none.totalProfit, none.roi, none.accuracy, none.maxDrawdown, none.sharpe, none.trades]).toEqual([
-      ...[ZERO, ZERO, ZERO, ZERO, undefined, 0],
+      ZERO,
+      ZERO,
+      ZERO,
+      ZERO,
+      undefined,
+      0,
     ]);
   });
   test('come from what was closed', () => {

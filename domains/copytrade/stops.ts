@@ -20,7 +20,9 @@ async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<
     await insertStopped(tx, follow.id, at);
     const trader = (await namesOf(deps, tx, [follow.traderId])).get(follow.traderId)?.nickname ?? '';
     await messages.tell(tx, {
-      ...{ user: follow.userId, kind: 'copytrade:stopped', key: `copytrade:${follow.id}:stopped` },
+      user: follow.userId,
+      kind: 'copytrade:stopped',
+      key: `copytrade:${follow.id}:stopped`,
       values: { trader, loss: format(loss), limit: format(follow.stopLoss ?? loss) },
     });
     tx.afterCommit(() => ctx.bus.publish(fillsToCopy, 1));

@@ -65,7 +65,9 @@ export async function decide(
   await messages.tellAll(
     tx,
     ended.map((follower) => ({
-      ...{ user: follower, kind: 'copytrade:ended' as const, values: { trader } },
+      user: follower,
+      kind: 'copytrade:ended' as const,
+      values: { trader },
       key: `copytrade:${user}:ended:${follower}:${at}`,
     })),
   );

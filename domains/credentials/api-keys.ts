@@ -45,7 +45,12 @@ export async function createApiKey(
     const { label, trade, withdraw } = input;
     await tell(parts, tx, user, 'credentials:api_key_made', { label });
     return store.insertApiKey(tx, {
-      ...{ userId: user, key, label, trade, withdraw, networks },
+      userId: user,
+      key,
+      label,
+      trade,
+      withdraw,
+      networks,
       secretSealed: parts.seal.seal(secret, keyBinding(key)),
       createdMs: ctx.clock.now(),
     });

@@ -70,7 +70,9 @@ async function callerOf(parts: Parts, { id, label, userId, createdMs }: ApiKeyRo
   if (!user || user.status !== 'active') return refuse('account_frozen');
   // No session of people has this number: what ends sessions does not concern keys.
   return {
-    ...{ userId, sessionId: sessionId(0), verified: user.realState === VERIFIED },
+    userId,
+    sessionId: sessionId(0),
+    verified: user.realState === VERIFIED,
     program: { key: id, label, since: createdMs },
   };
 }

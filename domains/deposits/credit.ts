@@ -17,7 +17,10 @@ export async function creditMature(parts: Parts, on: OpenNetwork): Promise<numbe
     const posted = await ledger.postBatch(
       tx,
       due.map(({ id, userId, currency, amount }) => ({
-        ...{ key: `deposit:${id}`, kind: 'deposit', reference: String(id), at },
+        key: `deposit:${id}`,
+        kind: 'deposit',
+        reference: String(id),
+        at,
         entries: [
           { account: custodyAccount(on.id), currency, available: negate(amount) },
           { account: userAccount(userId, 'change'), currency, available: amount },
@@ -28,7 +31,9 @@ export async function creditMature(parts: Parts, on: OpenNetwork): Promise<numbe
       await markCredited(tx, id, posted[index]?.id ?? 0, at);
       const { code } = await ledger.currency(tx, currency);
       await messages.tell(tx, {
-        ...{ user: userId, kind: 'deposits:credited', key: `deposit:${id}:credited` },
+        user: userId,
+        kind: 'deposits:credited',
+        key: `deposit:${id}:credited`,
         values: { amount: format(amount), coin: code, network: on.name },
       });
     }

@@ -89,8 +89,10 @@ export const compared = async (q: Queries): Promise<Compared[]> =>
   ).map((row) => ({
     ...row,
     currency: currencyId(row.currency),
-    ...{ booked: amount(row.booked), unbooked: amount(row.unbooked) },
-    ...{ outgoing: amount(row.outgoing), chain: amount(row.chain) },
+    booked: amount(row.booked),
+    unbooked: amount(row.unbooked),
+    outgoing: amount(row.outgoing),
+    chain: amount(row.chain),
   }));
 
 export interface Halt {

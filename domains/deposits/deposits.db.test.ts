@@ -63,7 +63,10 @@ test('coins and tokens are pending until their confirmations are there, then cre
   expect(outside.available).toBe(-amount('1.5'));
   const told = await own.db.rows<{ kind: string }>(sql`select kind from messages_notices order by id`);
   expect(told.map(({ kind }) => kind).toSorted()).toEqual([
-    ...['deposits:credited', 'deposits:credited', 'deposits:seen', 'deposits:seen'],
+    'deposits:credited',
+    'deposits:credited',
+    'deposits:seen',
+    'deposits:seen',
   ]);
 });
 
@@ -192,7 +195,10 @@ test('books and chain agree over pending, credited and too small deposits; money
   // Somebody books money as if it had come over the chain.
   await own.db.transact((tx) =>
     ledger.post(tx, {
-      ...{ key: 'forged', kind: 'correction', reference: 'x', at: 1 },
+      key: 'forged',
+      kind: 'correction',
+      reference: 'x',
+      at: 1,
       entries: [
         { account: custodyAccount('ethereum'), currency: USDT, available: amount(-amount('7')) },
         { account: houseAccount('fees'), currency: USDT, available: amount('7') },

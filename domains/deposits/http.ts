@@ -25,7 +25,10 @@ export const userHandlers = (parts: Parts): UserCalls => ({
     (await parts.ledger.currencies(parts.ctx.db))
       .filter((currency) => takesVouchers(currency))
       .map((currency) => ({
-        ...{ id: currency.id, name: currency.code, title: currency.title, vouchers: true },
+        id: currency.id,
+        name: currency.code,
+        title: currency.title,
+        vouchers: true,
         logo: `/logos/${currency.code.toLowerCase()}.svg`,
         networks: parts.waysOf(currency.code).map((way) => wayView(parts, way)),
       })),

@@ -41,13 +41,22 @@ async function voucherViews(parts: Parts, rows: readonly Voucher[]): Promise<Vou
   return rows.map((row) => {
     const record = records.find(({ uid }) => uid === row.userId);
     return {
-      ...{ id: row.id, uid: row.userId, currency_name: codeOf(row.currency), amount: format(row.amount) },
-      ...{ account: row.account, image: row.image, status: row.status, asked: row.asked !== null },
-      ...{ reason: row.reason, note: row.note, created_ms: row.createdMs },
+      id: row.id,
+      uid: row.userId,
+      currency_name: codeOf(row.currency),
+      amount: format(row.amount),
+      account: row.account,
+      image: row.image,
+      status: row.status,
+      asked: row.asked !== null,
+      reason: row.reason,
+      note: row.note,
+      created_ms: row.createdMs,
       duplicates: same
         .filter(({ hash, id }) => id !== row.id && hash === row.imageHash?.toString('hex'))
         .map(({ id, uid, status }) => ({ id, uid, status })),
-      ...{ approved_before: record?.approved ?? 0, rejected_before: record?.rejected ?? 0 },
+      approved_before: record?.approved ?? 0,
+      rejected_before: record?.rejected ?? 0,
     };
   });
 }
@@ -65,30 +74,34 @@ async function custodyView(parts: Parts): Promise<CustodyView> {
       const watcher = watchers.find(({ network }) => network === on.id);
       const halt = halts.find(({ network }) => network === on.id);
       return {
-        ...{ network: on.id, network_name: on.name, connected: on.chain !== undefined },
-        ...{ height: watcher?.nodeHeight ?? null, scanned: watcher?.height ?? null },
-        ...{ failure: watcher?.failure ?? null, seen_ms: watcher?.seenMs ?? null },
-        ...{
-          halted: halt !== undefined,
-          halted_reason: halt?.reason ?? '',
-          halted_ms: halt?.sinceMs ?? null,
-        },
+        network: on.id,
+        network_name: on.name,
+        connected: on.chain !== undefined,
+        height: watcher?.nodeHeight ?? null,
+        scanned: watcher?.height ?? null,
+        failure: watcher?.failure ?? null,
+        seen_ms: watcher?.seenMs ?? null,
+        halted: halt !== undefined,
+        halted_reason: halt?.reason ?? '',
+        halted_ms: halt?.sinceMs ?? null,
       };
     }),
     balances: currencies.flatMap((currency) =>
       parts.waysOf(currency.code).map((way) => {
         const row = rows.find((each) => each.network === way.network && each.currency === currency.id);
         return {
-          ...{ network: way.network, network_name: parts.open.get(way.network)?.name ?? way.network },
-          ...{ currency_name: currency.code, tolerance: format(way.tolerance) },
-          ...{ booked: row ? format(row.booked) : '0', unbooked: row ? format(row.unbooked) : '0' },
-          ...{ outgoing: row ? format(row.outgoing) : '0', chain: row ? format(row.chain) : null },
+          network: way.network,
+          network_name: parts.open.get(way.network)?.name ?? way.network,
+          currency_name: currency.code,
+          tolerance: format(way.tolerance),
+          booked: row ? format(row.booked) : '0',
+          unbooked: row ? format(row.unbooked) : '0',
+          outgoing: row ? format(row.outgoing) : '0',
+          chain: row ? format(row.chain) : null,
           difference: row ? format(differenceOf(row)) : null,
-          ...{
-            height: row?.height ?? null,
-            checked_ms: row?.checkedMs ?? null,
-            matches: row?.matches ?? null,
-          },
+          height: row?.height ?? null,
+          checked_ms: row?.checkedMs ?? null,
+          matches: row?.matches ?? null,
         };
       }),
     ),

@@ -21,8 +21,10 @@ test('the minimum itself is enough, less is not, and the house credits nobody', 
 
 test('books and chain agree when what is missing or too much stays within the tolerance', () => {
   const holding = {
-    ...{ booked: amount('10'), unbooked: amount('2') },
-    ...{ outgoing: amount(-amount('1')), chain: amount('11') },
+    booked: amount('10'),
+    unbooked: amount('2'),
+    outgoing: amount(-amount('1')),
+    chain: amount('11'),
   };
   expect(differenceOf(holding)).toBe(amount('0'));
   expect(agrees(holding, amount('0'))).toBe(true);

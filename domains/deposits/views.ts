@@ -21,15 +21,14 @@ export function wayView(parts: Parts, way: Way): WayView {
   const on = parts.open.get(way.network);
   const connected = on?.chain !== undefined;
   return {
-    ...{
-      network: way.network,
-      network_name: on?.name ?? way.network,
-      standard: way.standard,
-      sub_name: way.subName,
-    },
+    network: way.network,
+    network_name: on?.name ?? way.network,
+    standard: way.standard,
+    sub_name: way.subName,
     minimum: format(way.minimum),
     confirmations: on ? neededOn(way, on) : way.confirmations.real,
-    ...{ connected, real: on?.real ?? true },
+    connected,
+    real: on?.real ?? true,
     faucet: connected && parts.faucet !== undefined && !(on?.real ?? true),
   };
 }
@@ -48,16 +47,24 @@ function reasonOf(row: LogRow, coin: string, lang: Lang): string {
 export function logView(parts: Parts, row: LogRow, codeOf: (id: CurrencyId) => string, lang: Lang): LogView {
   const coin = codeOf(row.currency);
   return {
-    ...{ id: row.id, kind: row.kind, currency: row.currency, currency_name: coin },
-    ...{ amount: format(amount(row.amount)), network: row.network },
+    id: row.id,
+    kind: row.kind,
+    currency: row.currency,
+    currency_name: coin,
+    amount: format(amount(row.amount)),
+    network: row.network,
     network_name: row.network === null ? '' : (parts.open.get(row.network)?.name ?? row.network),
-    ...{ account: row.account, txid: row.transaction, confirmations_needed: row.needed },
+    account: row.account,
+    txid: row.transaction,
+    confirmations_needed: row.needed,
     confirmations:
       row.state === 'credited' ? row.needed : confirmationsAt(row.height, row.scanned, row.needed),
     status: row.state === null ? (row.status ?? 1) : statusOf(row.state),
     state: row.state ?? VOUCHER_STATES[row.status ?? 1],
-    ...{ reason: reasonOf(row, coin, lang), image: row.image },
-    ...{ created_at: wireTime(row.createdMs), created_ms: row.createdMs },
+    reason: reasonOf(row, coin, lang),
+    image: row.image,
+    created_at: wireTime(row.createdMs),
+    created_ms: row.createdMs,
   };
 }
 
@@ -66,8 +73,17 @@ export const depositView = (
   row: DepositListRow,
   codeOf: (id: CurrencyId) => string,
 ): Reply<Calls['console/deposits']>['data'][number] => ({
-  ...{ id: row.id, uid: row.uid, network: row.network, currency_name: codeOf(row.currency) },
-  ...{ amount: format(amount(row.amount)), address: row.address, txid: row.transaction, output: row.output },
-  ...{ height: row.height, confirmations_needed: row.needed, state: row.state, created_ms: row.createdMs },
+  id: row.id,
+  uid: row.uid,
+  network: row.network,
+  currency_name: codeOf(row.currency),
+  amount: format(amount(row.amount)),
+  address: row.address,
+  txid: row.transaction,
+  output: row.output,
+  height: row.height,
+  confirmations_needed: row.needed,
+  state: row.state,
+  created_ms: row.createdMs,
   confirmations: row.state === 'credited' ? row.needed : confirmationsAt(row.height, row.scanned, row.needed),
 });

@@ -49,11 +49,18 @@ export async function sendVoucher(parts: Parts, request: VoucherRequest): Promis
     if (image !== undefined && !file) refuse('image_invalid');
     if ((await store.countOpen(tx, userId)) >= OPEN_MAX) refuse('vouchers_open', { max: OPEN_MAX });
     const id = await store.insertVoucher(tx, {
-      ...{ userId, currency: currency.id, amount: request.amount, account, at: ctx.clock.now() },
-      ...{ image: image ?? null, imageHash: file?.sha256 ?? null },
+      userId,
+      currency: currency.id,
+      amount: request.amount,
+      account,
+      at: ctx.clock.now(),
+      image: image ?? null,
+      imageHash: file?.sha256 ?? null,
     });
     await messages.tell(tx, {
-      ...{ user: userId, kind: 'deposits:voucher_received', key: `voucher:${id}:received` },
+      user: userId,
+      kind: 'deposits:voucher_received',
+      key: `voucher:${id}:received`,
       values: { amount: format(request.amount), coin: currency.code },
     });
     return id;
@@ -77,7 +84,10 @@ async function creditable(tx: Tx, id: number): Promise<Voucher> {
 }
 
 const payloadOf = (voucher: Voucher, currency: Currency): Payload => ({
-  ...{ voucher: voucher.id, uid: voucher.userId, amount: format(voucher.amount), currency: currency.code },
+  voucher: voucher.id,
+  uid: voucher.userId,
+  amount: format(voucher.amount),
+  currency: currency.code,
   picture: voucher.imageHash?.toString('hex') ?? '',
 });
 
@@ -123,14 +133,19 @@ export const creditExecutor =
     }
     const account = userAccount(voucher.userId, currency.kind === 'fiat' ? 'legal' : 'change');
     await ledger.post(tx, {
-      ...{ key: `voucher:${voucher.id}`, kind: 'deposit:voucher', reference: String(voucher.id), at },
+      key: `voucher:${voucher.id}`,
+      kind: 'deposit:voucher',
+      reference: String(voucher.id),
+      at,
       entries: [
         { account: houseAccount('external'), currency: currency.id, available: negate(voucher.amount) },
         { account, currency: currency.id, available: voucher.amount },
       ],
     });
     await messages.tell(tx, {
-      ...{ user: voucher.userId, kind: 'deposits:voucher_approved', key: `voucher:${voucher.id}:approved` },
+      user: voucher.userId,
+      kind: 'deposits:voucher_approved',
+      key: `voucher:${voucher.id}:approved`,
       values: { amount: format(voucher.amount), coin: currency.code },
     });
   };
@@ -156,7 +171,9 @@ export async function rejectVoucher(
       at,
     });
     await messages.tell(tx, {
-      ...{ user: voucher.userId, kind: 'deposits:voucher_rejected', key: `voucher:${id}:rejected` },
+      user: voucher.userId,
+      kind: 'deposits:voucher_rejected',
+      key: `voucher:${id}:rejected`,
       values: { amount: format(voucher.amount), coin: currency.code, reason, note },
     });
   });

@@ -35,13 +35,18 @@ beforeEach(async () => {
 const picture = (user: UserId, text: string): Promise<string> =>
   own.db.transact((tx) =>
     desk.deps.files.keep(tx, {
-      ...{ owner: user, visibility: 'private', mime: 'image/webp' },
+      owner: user,
+      visibility: 'private',
+      mime: 'image/webp',
       bytes: createHash('sha512').update(text).digest(),
     }),
   );
 const send = async (user: UserId, sum: string, proof: string | undefined): Promise<number> =>
   sendVoucher(desk.parts, {
-    ...{ userId: user, currency: USDT, amount: amount(sum), account: 'Bank 1' },
+    userId: user,
+    currency: USDT,
+    amount: amount(sum),
+    account: 'Bank 1',
     image: proof === undefined ? undefined : await picture(user, proof),
   });
 
@@ -95,7 +100,11 @@ test('without a picture nothing is credited, and a picture of somebody else is n
   const foreign = await picture(BEN, 'of ben');
   await expect(
     sendVoucher(desk.parts, {
-      ...{ userId: ANNA, currency: USDT, amount: amount('10'), account: 'x', image: foreign },
+      userId: ANNA,
+      currency: USDT,
+      amount: amount('10'),
+      account: 'x',
+      image: foreign,
     }),
   ).rejects.toMatchObject({ code: 'image_invalid' });
 });

@@ -83,7 +83,9 @@ interface Raw extends Omit<DepositRow, 'amount' | 'minimum' | 'currency'> {
 const columns = sql`id, network, transaction, user_id as "userId", currency_id as currency, amount, minimum, confirmations`;
 const read = (row: Raw): DepositRow => ({
   ...row,
-  ...{ currency: currencyId(row.currency), amount: amount(row.amount), minimum: amount(row.minimum) },
+  currency: currencyId(row.currency),
+  amount: amount(row.amount),
+  minimum: amount(row.minimum),
 });
 
 export interface NewDeposit {

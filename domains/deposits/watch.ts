@@ -54,7 +54,11 @@ async function depositOf(
   const kept = amountOf(transfer.units, asset.decimals, taken.decimals);
   const { minimum } = taken.way;
   return {
-    ...{ transfer, currency: taken.currency, amount: kept, minimum, confirmations: neededOn(taken.way, on) },
+    transfer,
+    currency: taken.currency,
+    amount: kept,
+    minimum,
+    confirmations: neededOn(taken.way, on),
     user: holder === 'house' ? null : holder.user,
     state: firstState({ amount: kept, minimum }, holder === 'house' ? 'house' : 'user'),
   };
@@ -74,19 +78,15 @@ async function tellSeen(
     tx,
     state === 'below_minimum'
       ? {
-          ...{
-            user: row.userId,
-            kind: 'deposits:below_minimum',
-            values: { ...values, min: format(row.minimum) },
-          },
+          user: row.userId,
+          kind: 'deposits:below_minimum',
+          values: { ...values, min: format(row.minimum) },
           key: `deposit:${row.id}:below:${block.hash}`,
         }
       : {
-          ...{
-            user: row.userId,
-            kind: 'deposits:seen',
-            values: { ...values, confirmations: row.confirmations },
-          },
+          user: row.userId,
+          kind: 'deposits:seen',
+          values: { ...values, confirmations: row.confirmations },
           key: `deposit:${row.id}:seen:${block.hash}`,
         },
   );
@@ -124,7 +124,9 @@ async function undo({ parts, on }: Reading, lost: Progress): Promise<void> {
     for (const row of await store.orphan(tx, on.id, lost, at)) {
       const { code } = await parts.ledger.currency(tx, row.currency);
       await parts.messages.tell(tx, {
-        ...{ user: row.userId, kind: 'deposits:orphaned', key: `deposit:${row.id}:orphaned:${lost.hash}` },
+        user: row.userId,
+        kind: 'deposits:orphaned',
+        key: `deposit:${row.id}:orphaned:${lost.hash}`,
         values: { amount: format(row.amount), coin: code, network: on.name },
       });
     }

@@ -22,7 +22,10 @@ const record = (
   detail: Readonly<Record<string, unknown>>,
 ): Promise<number> =>
   append(tx, {
-    ...{ actor: caller.login, action, subject: `fiat_order:${order.id}`, at: deps.ctx.clock.now() },
+    actor: caller.login,
+    action,
+    subject: `fiat_order:${order.id}`,
+    at: deps.ctx.clock.now(),
     detail: { reference: order.reference, uid: order.user, ...detail },
   });
 
@@ -79,8 +82,11 @@ export async function putAside(
   if (line.state === 'used' || line.state === 'set_aside') refuse('fiat_line_used');
   await decideLine(tx, line.id, { state: 'set_aside', note: input.note });
   await append(tx, {
-    ...{ actor: caller.login, action: 'put line aside', subject: `fiat_line:${line.id}` },
-    ...{ at: deps.ctx.clock.now(), detail: { bank_reference: line.bankReference, note: input.note } },
+    actor: caller.login,
+    action: 'put line aside',
+    subject: `fiat_line:${line.id}`,
+    at: deps.ctx.clock.now(),
+    detail: { bank_reference: line.bankReference, note: input.note },
   });
 }
 
@@ -97,10 +103,16 @@ export const askRefund = (
     const order = (await orderById(tx, input.id)) ?? refuse('fiat_order_unknown');
     if (order.state !== 'successful' || order.payment === null) return refuse('fiat_not_refundable');
     const { id } = await ask(deps.ctx, tx, caller, {
-      ...{ kind: FIAT_REFUND, subject: order.reference, reason: input.reason },
+      kind: FIAT_REFUND,
+      subject: order.reference,
+      reason: input.reason,
       payload: {
-        ...{ order: order.id, uid: order.user, payment: order.payment, currency: order.currency },
-        ...{ amount: format(order.amount), received: format(order.received) },
+        order: order.id,
+        uid: order.user,
+        payment: order.payment,
+        currency: order.currency,
+        amount: format(order.amount),
+        received: format(order.received),
       },
     });
     return id;

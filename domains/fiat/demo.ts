@@ -25,21 +25,27 @@ const DOLLAR = [
   'ZA',
 ];
 const OWN: Readonly<Record<string, readonly string[]>> = {
-  ...{ US: ['USD'], GB: ['GBP', 'EUR', 'USD'], JP: ['JPY', 'USD'], HK: ['HKD', 'USD'] },
-  ...{ SG: ['SGD', 'USD'], VN: ['VND', 'USD'], CH: ['EUR', 'USD'] },
+  US: ['USD'],
+  GB: ['GBP', 'EUR', 'USD'],
+  JP: ['JPY', 'USD'],
+  HK: ['HKD', 'USD'],
+  SG: ['SGD', 'USD'],
+  VN: ['VND', 'USD'],
+  CH: ['EUR', 'USD'],
 };
 
 /** Accounts that do not exist, at banks that do not exist; their numbers are those of textbooks. */
 const bank = (currency: string, account: string, city: string): BankAccount => ({
-  ...{ account, currency, countries: [] },
+  account,
+  currency,
+  countries: [],
   details: {
-    ...{ beneficiary: 'Karat Demonstration Ltd', bank_name: `Example Bank ${city} (demonstration)` },
-    ...{
-      account_number: account,
-      swift: 'EXMPXXXX',
-      routing: null,
-      bank_address: `1 Example Street, ${city}`,
-    },
+    beneficiary: 'Karat Demonstration Ltd',
+    bank_name: `Example Bank ${city} (demonstration)`,
+    account_number: account,
+    swift: 'EXMPXXXX',
+    routing: null,
+    bank_address: `1 Example Street, ${city}`,
   },
 });
 
@@ -54,8 +60,13 @@ export const demoOffers: Offers = {
     ...OWN,
   },
   minimums: {
-    ...{ USD: amount('20'), EUR: amount('20'), GBP: amount('20'), JPY: amount('3000') },
-    ...{ HKD: amount('200'), SGD: amount('30'), VND: amount('500000') },
+    USD: amount('20'),
+    EUR: amount('20'),
+    GBP: amount('20'),
+    JPY: amount('3000'),
+    HKD: amount('200'),
+    SGD: amount('30'),
+    VND: amount('500000'),
   },
   banks: [
     bank('USD', 'US000123456789', 'New York'),
@@ -68,7 +79,10 @@ export const demoOffers: Offers = {
   ],
   providers: { card: ALL, third_party: ['USD', 'EUR', 'GBP'] },
   taxIdCountries: ['AR', 'BR', 'CL', 'CO', 'PE'],
-  ...{ spread: rate('0.01'), minutes: MINUTES, largeFrom: amount('10000'), rateAgeMsMax: undefined },
+  spread: rate('0.01'),
+  minutes: MINUTES,
+  largeFrom: amount('10000'),
+  rateAgeMsMax: undefined,
 };
 
 const DESK = amount('200000000');
@@ -76,7 +90,10 @@ const DESK = amount('200000000');
 /** The coins that a demonstration sells, from the world outside, once. */
 export async function seedDesk(ledger: Ledger, tx: Tx, at: number): Promise<void> {
   await ledger.post(tx, {
-    ...{ key: 'genesis:fiat_desk', kind: 'genesis', reference: 'fiat_desk', at },
+    key: 'genesis:fiat_desk',
+    kind: 'genesis',
+    reference: 'fiat_desk',
+    at,
     entries: [
       { account: houseAccount('external'), currency: USDT, available: negate(DESK) },
       { account: houseAccount('fiat_desk'), currency: USDT, available: DESK },

@@ -43,7 +43,10 @@ beforeAll(async () => {
     async ({ signature, body }) => void (await fiat.webhook(signature, body)),
   );
   fiat = createFiat({
-    ...{ ctx, ledger, provider: simulator, offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 } },
+    ctx,
+    ledger,
+    provider: simulator,
+    offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 },
     messages: { tell: async (_tx, notice) => void told.push(notice) },
     files: {
       async owned(_db, address, owner) {
@@ -51,8 +54,13 @@ beforeAll(async () => {
         if (file?.owner !== owner) return undefined;
         const bytes = Buffer.from(file.bytes);
         return {
-          ...{ id: address, owner, visibility: 'private', mime: file.mime, bytes: bytes.length },
-          ...{ sha256: sha256(bytes), createdMs: 0 },
+          id: address,
+          owner,
+          visibility: 'private',
+          mime: file.mime,
+          bytes: bytes.length,
+          sha256: sha256(bytes),
+          createdMs: 0,
         };
       },
     },
@@ -69,7 +77,8 @@ beforeEach(() => void (told.length = 0));
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const base = { lang: 'en' as const, request, file: undefined };
 const buyer = (user: UserId) => ({
-  ...{ ...base, caller: { userId: user, sessionId: sessionId(1), verified: true } },
+  ...base,
+  caller: { userId: user, sessionId: sessionId(1), verified: true },
 });
 const desk = (login: string, role: OperatorRole = 'finance') => {
   const caller: OperatorCaller = {
@@ -84,9 +93,17 @@ let users = 800_000;
 const newUser = (): UserId => userId(++users);
 
 const wish = {
-  ...{ country: 'DE', currency: 'EUR', method: 'swift' as 'swift' | 'card', amount: amount('1500') },
-  ...{ first_name: 'Jo', last_name: 'Doe', full_name: 'Jo Doe', email: 'jo@mail.example' },
-  ...{ phone: '+49 170 1234567', price: undefined, tax_id: undefined },
+  country: 'DE',
+  currency: 'EUR',
+  method: 'swift' as 'swift' | 'card',
+  amount: amount('1500'),
+  first_name: 'Jo',
+  last_name: 'Doe',
+  full_name: 'Jo Doe',
+  email: 'jo@mail.example',
+  phone: '+49 170 1234567',
+  price: undefined,
+  tax_id: undefined,
 };
 const place = (
   user: UserId,
@@ -123,7 +140,9 @@ const statement = (...lines: readonly (readonly [reference: string, amount: stri
   ].join('\n');
 const importFile = async (text: string, account = EUR, login = 'importer', form: 'csv' | 'camt053' = 'csv') =>
   fiat.handlers['console/fiat_import']({
-    ...{ ...desk(login), tx: undefined, input: { account, format: form } },
+    ...desk(login),
+    tx: undefined,
+    input: { account, format: form },
     file: { bytes: Buffer.from(text), name: 'x' },
   });
 /** The line that names the order. */
@@ -174,9 +193,16 @@ test('what may not be ordered is refused with its reason', async () => {
     refusal(place(user, { country: 'US', currency: 'USD', amount: amount('2001') })),
   ]);
   expect(codes).toEqual([
-    ...['fiat_region_unsupported', 'fiat_region_unsupported', 'fiat_method_unavailable'],
-    ...['fiat_amount_whole', 'amount_below_minimum', 'fiat_payer_invalid', 'fiat_payer_invalid'],
-    ...['fiat_price_moved', 'price_unavailable', 'fiat_over_limit'],
+    'fiat_region_unsupported',
+    'fiat_region_unsupported',
+    'fiat_method_unavailable',
+    'fiat_amount_whole',
+    'amount_below_minimum',
+    'fiat_payer_invalid',
+    'fiat_payer_invalid',
+    'fiat_price_moved',
+    'price_unavailable',
+    'fiat_over_limit',
   ]);
   levels.set(user, 2);
   expect((await place(user, { country: 'US', currency: 'USD', amount: amount('1000000') })).received).toBe(
@@ -202,7 +228,9 @@ test('of many orders at once three stay open, and a cancelled one makes room', a
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(3);
   const [first] = (
     await fiat.handlers['otc/orders']({
-      ...{ ...buyer(user), tx: undefined, input: { status: 1, page: 1, limit: 10 } },
+      ...buyer(user),
+      tx: undefined,
+      input: { status: 1, page: 1, limit: 10 },
     })
   ).data;
   await cancel(user, first?.id ?? 0);
@@ -262,7 +290,10 @@ test('a transfer is credited against its line of the statement: coins to the buy
   const before = await bank();
   const spaced = order.reference.replaceAll(/(.{4})/g, '$1 ');
   expect(await importFile(statement([`Invoice ${spaced}`, '1500.00', 'SAME']))).toMatchObject({
-    ...{ lines: 1, added: 1, matched: 1, known: 0 },
+    lines: 1,
+    added: 1,
+    matched: 1,
+    known: 0,
   });
   expect(await importFile(statement([spaced, '1500.00', 'SAME']))).toMatchObject({ added: 0, known: 1 });
   const seen = await facts(order.id);
@@ -357,11 +388,9 @@ test('a rejection is told with its reason, and a line that pays for nothing is p
   const reject = () =>
     database.db.transact(async (tx) =>
       fiat.handlers['console/fiat_reject']({
-        ...{
-          ...desk('finance'),
-          tx,
-          input: { id: order.id, reason: 'payer_differs' as const, note: 'Ask us' },
-        },
+        ...desk('finance'),
+        tx,
+        input: { id: order.id, reason: 'payer_differs' as const, note: 'Ask us' },
       }),
     );
   await reject();
@@ -396,8 +425,13 @@ const event = (
   order: { reference: string; amount: string },
   given: Partial<PaymentEvent> = {},
 ): PaymentEvent => ({
-  ...{ id: `E-${++booking}`, kind: 'succeeded', payment: `P-${order.reference}`, reference: order.reference },
-  ...{ amount: amount(order.amount), currency: 'USD', ...given },
+  id: `E-${++booking}`,
+  kind: 'succeeded',
+  payment: `P-${order.reference}`,
+  reference: order.reference,
+  amount: amount(order.amount),
+  currency: 'USD',
+  ...given,
 });
 const hook = (told: PaymentEvent, at = clock.now()) => {
   const { signature, body } = simulator.sign(told, at);
@@ -450,10 +484,8 @@ test('money that fits no open order goes back: late, another amount, paid twice'
   await work();
   expect(told.map(({ kind }) => kind)).toEqual(['fiat:refunded', 'fiat:refunded', 'fiat:refunded']);
   expect((await facts(late.id)).events).toMatchObject([
-    ...[
-      { kind: 'succeeded', outcome: 'late' },
-      { kind: 'refunded', outcome: 'refunded' },
-    ],
+    { kind: 'succeeded', outcome: 'late' },
+    { kind: 'refunded', outcome: 'refunded' },
   ]);
   expect(await own(user)).toBe('100');
 });
@@ -475,7 +507,10 @@ test('two operators give a purchase back: coins to the desk, money through the p
   const execute = (id: number, payment: string) =>
     database.db.transact(async (tx) =>
       fiat.executors['fiat:refund']?.(tx, payload(id, payment), {
-        ...{ approval: id, reason: 'wish', askedBy: 'finance', approvedBy: 'admin' },
+        approval: id,
+        reason: 'wish',
+        askedBy: 'finance',
+        approvedBy: 'admin',
       }),
     );
   await execute(order.id, `P-${order.reference}`);
@@ -489,7 +524,10 @@ test('two operators give a purchase back: coins to the desk, money through the p
   expect(await refusal(execute(order.id, `P-${order.reference}`))).toBe('approval_stale');
   await database.db.transact((tx) =>
     ledger.post(tx, {
-      ...{ key: `spend:${user}`, kind: 'correction', reference: 'x', at: clock.now() },
+      key: `spend:${user}`,
+      kind: 'correction',
+      reference: 'x',
+      at: clock.now(),
       entries: [
         { account: userAccount(user, 'change'), currency: USDT, available: amount('-50') },
         { account: houseAccount('external'), currency: USDT, available: amount('50') },

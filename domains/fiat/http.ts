@@ -24,13 +24,17 @@ async function configOf(deps: FiatDeps): Promise<Config> {
     const kept = rates.find((rate) => rate.code === code);
     const price = currentPrice(deps, kept);
     return {
-      ...{ code, symbol: kept?.symbol ?? code, min: format(offers.minimums[code] ?? (0n as never)) },
-      ...{ price: price === undefined ? null : format(price), rate_ms: kept?.savedAt ?? null },
+      code,
+      symbol: kept?.symbol ?? code,
+      min: format(offers.minimums[code] ?? (0n as never)),
+      price: price === undefined ? null : format(price),
+      rate_ms: kept?.savedAt ?? null,
       spread: code === 'USD' ? '0' : percent(offers.spread),
     };
   });
   const methodOf = (method: FiatMethod) => ({
-    ...{ method, currencies: codes.filter((code) => isOffered(deps, method, code)) },
+    method,
+    currencies: codes.filter((code) => isOffered(deps, method, code)),
     minutes: offers.minutes[method],
     simulated: method !== 'swift' && provider?.simulated === true,
     tax_id: [...offers.taxIdCountries],
@@ -53,7 +57,11 @@ const buyerCalls = (deps: FiatDeps) =>
     'otc/order': async ({ caller, input, tx }) => {
       const { country, currency, method, amount, price, first_name, last_name, full_name } = input;
       const payer = {
-        ...{ first_name, last_name, full_name, email: input.email, phone: input.phone },
+        first_name,
+        last_name,
+        full_name,
+        email: input.email,
+        phone: input.phone,
         tax_id: input.tax_id ?? '',
       };
       const wish = { user: caller.userId, country, currency, method, amount, price, payer };

@@ -66,7 +66,11 @@ const file = z.object({
       currency,
       countries: z.array(country).default([]),
       details: z.object({
-        ...{ beneficiary: line, bank_name: line, account_number: line, swift: line, bank_address: line },
+        beneficiary: line,
+        bank_name: line,
+        account_number: line,
+        swift: line,
+        bank_address: line,
         routing: line.nullable().default(null),
       }),
     }),
@@ -89,9 +93,15 @@ export function readOffers(text: string): Offers {
 
 /** Nothing is sold: an installation that was not told of any bank account. */
 export const NO_OFFERS: Offers = {
-  ...{ countries: {}, minimums: {}, banks: [], providers: { card: [], third_party: [] }, taxIdCountries: [] },
-  ...{ spread: rate('0.01'), minutes: { swift: 24 * 60, card: 30, third_party: 60 } },
-  ...{ largeFrom: amount('10000'), rateAgeMsMax: 48 * HOUR_MS },
+  countries: {},
+  minimums: {},
+  banks: [],
+  providers: { card: [], third_party: [] },
+  taxIdCountries: [],
+  spread: rate('0.01'),
+  minutes: { swift: 24 * 60, card: 30, third_party: 60 },
+  largeFrom: amount('10000'),
+  rateAgeMsMax: 48 * HOUR_MS,
 };
 
 /** The account that a transfer in a currency from a country goes to: one for that country before one for all. */

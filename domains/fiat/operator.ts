@@ -23,32 +23,45 @@ async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Prom
   const order = (await orderById(db, id)) ?? refuse('fiat_order_unknown');
   await db.transact((tx) =>
     append(tx, {
-      ...{ actor: caller.login, action: 'look at purchase', subject: `fiat_order:${id}` },
-      ...{ detail: { uid: order.user }, at: clock.now() },
+      actor: caller.login,
+      action: 'look at purchase',
+      subject: `fiat_order:${id}`,
+      detail: { uid: order.user },
+      at: clock.now(),
     }),
   );
   const level = await deps.levelOf(db, order.user);
   const name = await deps.verifiedName(db, order.user);
   return {
     ...(await orderDetail(deps, db, order)),
-    ...{ uid: order.user, level, limit: format(deps.limits[level]), verified_name: name ?? null },
+    uid: order.user,
+    level,
+    limit: format(deps.limits[level]),
+    verified_name: name ?? null,
     payer_matches: name === undefined ? null : sameName(name, order.payer.full_name),
     large: isLarge(deps, order),
     lines: (await candidates(db, order)).map((line) => lineFacts(order, line, caller)),
     proof_duplicates: (await sameProof(db, order)).map(({ id: other, user, reference, state }) => ({
-      ...{ id: other, uid: user, reference, state },
+      id: other,
+      uid: user,
+      reference,
+      state,
     })),
     history: (await historyOf(db, order.user)).map((row) => ({ ...row, received: format(row.received) })),
     events: (await eventsOf(db, id)).map((event) => ({
-      ...{ event_id: event.id, kind: event.kind, amount: format(event.amount) },
-      ...{ outcome: event.outcome, at_ms: event.at },
+      event_id: event.id,
+      kind: event.kind,
+      amount: format(event.amount),
+      outcome: event.outcome,
+      at_ms: event.at,
     })),
   };
 }
 
 const lineFacts = (order: Order, line: Line, caller: OperatorCaller): Facts['lines'][number] => ({
   ...lineRow(line, mismatchOf(owedOf(order), line)),
-  ...{ imported_by: line.importedBy, own_import: line.importedBy === caller.login },
+  imported_by: line.importedBy,
+  own_import: line.importedBy === caller.login,
 });
 
 const readingCalls = (deps: FiatDeps) =>
@@ -58,15 +71,21 @@ const readingCalls = (deps: FiatDeps) =>
       const { rows, total } = await queue(deps.ctx.db, filter, input);
       const view = rows.map((row) => ({
         ...orderRow(deps, row),
-        ...{ uid: row.user, payer_name: row.payer.full_name, proof: row.proof },
-        ...{ lines: row.lines, proof_duplicates: row.duplicates },
+        uid: row.user,
+        payer_name: row.payer.full_name,
+        proof: row.proof,
+        lines: row.lines,
+        proof_duplicates: row.duplicates,
       }));
       return pageReply(view, total, input.page, input.limit);
     },
     'console/fiat_order': ({ input, caller }) => factsOf(deps, caller, input.id),
     'console/fiat_accounts': () =>
       deps.offers.banks.map(({ account, currency, details }) => ({
-        ...{ account, currency, bank_name: details.bank_name, large_from: format(deps.offers.largeFrom) },
+        account,
+        currency,
+        bank_name: details.bank_name,
+        large_from: format(deps.offers.largeFrom),
       })),
     'console/fiat_lines': async ({ input }) => {
       const { rows, total } = await readLines(deps.ctx.db, input.state, input);
@@ -93,7 +112,10 @@ const decidingCalls = (deps: FiatDeps) =>
       const bytes = file?.bytes ?? refuse('parameter_error', { field: 'file' });
       const done = await importStatement(deps, caller, { ...input, bytes });
       return {
-        ...{ statement_id: done.statementId, lines: done.lines, added: done.added, matched: done.matched },
+        statement_id: done.statementId,
+        lines: done.lines,
+        added: done.added,
+        matched: done.matched,
         known: done.lines - done.added,
       };
     },

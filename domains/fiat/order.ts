@@ -108,8 +108,18 @@ async function draft(
   const createdAt = deps.ctx.clock.now();
   const bank = accountOf(deps.offers, wish);
   return {
-    ...{ user, country, currency, currencyId: known.id, method, amount, price, received, payer, createdAt },
-    ...{ bank: bank?.details ?? null, bankAccount: bank?.account ?? null },
+    user,
+    country,
+    currency,
+    currencyId: known.id,
+    method,
+    amount,
+    price,
+    received,
+    payer,
+    createdAt,
+    bank: bank?.details ?? null,
+    bankAccount: bank?.account ?? null,
     provider: method === 'swift' ? null : (deps.provider?.name ?? null),
     expiresAt: createdAt + deps.offers.minutes[method] * MINUTE_MS,
   };

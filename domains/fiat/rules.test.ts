@@ -78,8 +78,12 @@ test('what is received never costs more than what is paid, and is at most a smal
 });
 
 const payer: Payer = {
-  ...{ first_name: 'José', last_name: "O'Neil-Šmíd", full_name: 'José O’Neil-Šmíd' },
-  ...{ email: 'jo@mail.example', phone: '+34 600 11 22 33', tax_id: '' },
+  first_name: 'José',
+  last_name: "O'Neil-Šmíd",
+  full_name: 'José O’Neil-Šmíd',
+  email: 'jo@mail.example',
+  phone: '+34 600 11 22 33',
+  tax_id: '',
 };
 test('details of a payer are checked one by one', () => {
   expect(wrongDetail(payer, false)).toBeUndefined();
@@ -98,17 +102,22 @@ test('names are the same whatever their order, accents and capitals', () => {
 });
 
 const order: Owed = {
-  ...{ reference: referenceOf(1), state: 'proof_sent', method: 'swift', amount: amount('1500') },
-  ...{
-    currency: 'EUR',
-    bankAccount: 'DE02',
-    payerName: 'Jo Doe',
-    expiresAt: Date.parse('2026-03-02T10:00:00Z'),
-  },
+  reference: referenceOf(1),
+  state: 'proof_sent',
+  method: 'swift',
+  amount: amount('1500'),
+  currency: 'EUR',
+  bankAccount: 'DE02',
+  payerName: 'Jo Doe',
+  expiresAt: Date.parse('2026-03-02T10:00:00Z'),
 };
 const line: Paid = {
-  ...{ reference: order.reference, amount: amount('1500'), currency: 'EUR', account: 'DE02' },
-  ...{ payer: 'Doe, Jo', bookedOn: '2026-03-02' },
+  reference: order.reference,
+  amount: amount('1500'),
+  currency: 'EUR',
+  account: 'DE02',
+  payer: 'Doe, Jo',
+  bookedOn: '2026-03-02',
 };
 test('a line pays for an order only where everything agrees, and says what does not', () => {
   expect(mismatchOf(order, line)).toBeUndefined();

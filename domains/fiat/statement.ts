@@ -38,7 +38,10 @@ export async function importStatement(
     const id = await insertStatement(tx, given);
     const added = await insertLines(tx, id, account, lines);
     await append(tx, {
-      ...{ actor: caller.login, action: 'import statement', subject: `fiat_statement:${id}`, at },
+      actor: caller.login,
+      action: 'import statement',
+      subject: `fiat_statement:${id}`,
+      at,
       detail: {
         account,
         format: file.format,

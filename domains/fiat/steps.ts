@@ -29,10 +29,16 @@ export async function tell(
   key: string = state,
 ): Promise<void> {
   await messages.tell(tx, {
-    ...{ user: order.user, kind: KINDS[state], key: `fiat:${order.id}:${key}` },
+    user: order.user,
+    kind: KINDS[state],
+    key: `fiat:${order.id}:${key}`,
     values: {
-      ...{ reference: order.reference, amount: format(order.amount), currency: order.currency },
-      ...{ received: format(order.received), reason: order.reason ?? '', note: order.note },
+      reference: order.reference,
+      amount: format(order.amount),
+      currency: order.currency,
+      received: format(order.received),
+      reason: order.reason ?? '',
+      note: order.note,
     },
   });
 }
@@ -67,7 +73,10 @@ export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void
   if (batch.available(houseAccount('fiat_desk'), USDT) < order.received) refuse('fiat_sold_out');
   const at = deps.ctx.clock.now();
   batch.post({
-    ...{ key: `fiat:purchase:${order.id}`, kind: 'fiat:purchase', reference: order.reference, at },
+    key: `fiat:purchase:${order.id}`,
+    kind: 'fiat:purchase',
+    reference: order.reference,
+    at,
     entries,
   });
   await batch.close();
@@ -76,7 +85,9 @@ export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void
 /** Takes a credited order back. Refuses `insufficient_balance` when the buyer has spent the coins. */
 export async function takeBack(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
   await deps.ledger.post(tx, {
-    ...{ key: `fiat:refund:${order.id}`, kind: 'fiat:refund', reference: order.reference },
+    key: `fiat:refund:${order.id}`,
+    kind: 'fiat:refund',
+    reference: order.reference,
     at: deps.ctx.clock.now(),
     entries: entriesOf(order).map((entry) => ({
       ...entry,
@@ -93,7 +104,9 @@ export async function planRefund(
   paid: { readonly payment: string; readonly amount: string; readonly currency: string },
 ): Promise<void> {
   await schedule(tx, {
-    ...{ kind: REFUND, subject: `${order.id}:${paid.payment}`, dueAt: deps.ctx.clock.now() },
+    kind: REFUND,
+    subject: `${order.id}:${paid.payment}`,
+    dueAt: deps.ctx.clock.now(),
     payload: { reference: order.reference, ...paid },
   });
 }

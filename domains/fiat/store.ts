@@ -46,8 +46,11 @@ const columns = sql`o.id, o.user_id as "user", o.reference, o.state, o.reason, o
 
 const read = <R extends Row>(row: R) => ({
   ...row,
-  ...{ user: userId(row.user), currencyId: currencyId(row.currencyId) },
-  ...{ amount: amount(row.amount), price: price(row.price), received: amount(row.received) },
+  user: userId(row.user),
+  currencyId: currencyId(row.currencyId),
+  amount: amount(row.amount),
+  price: price(row.price),
+  received: amount(row.received),
 });
 
 /** The order as a line must agree with it. */

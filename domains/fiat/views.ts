@@ -19,28 +19,49 @@ export const stateOf = (status: number | undefined): FiatState | undefined => {
 };
 
 export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
-  ...{ id: order.id, reference: order.reference, status: FIAT_STATUS[order.state], state: order.state },
-  ...{ reason: order.reason, note: order.note, country: order.country, currency: order.currency },
-  ...{ method: order.method, amount: format(order.amount), price: format(order.price) },
-  ...{ received: format(order.received), currency_name: 'USDT' },
+  id: order.id,
+  reference: order.reference,
+  status: FIAT_STATUS[order.state],
+  state: order.state,
+  reason: order.reason,
+  note: order.note,
+  country: order.country,
+  currency: order.currency,
+  method: order.method,
+  amount: format(order.amount),
+  price: format(order.price),
+  received: format(order.received),
+  currency_name: 'USDT',
   simulated: order.provider !== null && order.provider === provider?.name && provider.simulated,
   expires_ms: order.expiresAt,
-  ...{ created_at: wireTime(order.createdAt), created_ms: order.createdAt },
+  created_at: wireTime(order.createdAt),
+  created_ms: order.createdAt,
 });
 
 export async function orderDetail(deps: FiatDeps, db: Queries, order: Order): Promise<OrderDetail> {
   const steps = await stepsOf(db, order.id);
   return {
     ...orderRow(deps, order),
-    ...{ payer: { ...order.payer }, bank: order.bank && { ...order.bank }, proof: order.proof },
+    payer: { ...order.payer },
+    bank: order.bank && { ...order.bank },
+    proof: order.proof,
     steps: steps.map(({ state, at }) => ({ state, at_ms: at })),
   };
 }
 
 export const lineRow = (line: Line, mismatch: FiatMismatch | undefined): LineRow => ({
-  ...{ id: line.id, statement_id: line.statementId, account: line.account },
-  ...{ bank_reference: line.bankReference, booked_on: line.bookedOn, amount: format(line.amount) },
-  ...{ currency: line.currency, payer: line.payer, remittance: line.remittance, reference: line.reference },
-  ...{ order_id: line.orderId, state: line.state, note: line.note },
+  id: line.id,
+  statement_id: line.statementId,
+  account: line.account,
+  bank_reference: line.bankReference,
+  booked_on: line.bookedOn,
+  amount: format(line.amount),
+  currency: line.currency,
+  payer: line.payer,
+  remittance: line.remittance,
+  reference: line.reference,
+  order_id: line.orderId,
+  state: line.state,
+  note: line.note,
   mismatch: line.state === 'used' || line.state === 'set_aside' ? null : (mismatch ?? null),
 });

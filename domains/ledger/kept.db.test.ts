@@ -27,7 +27,10 @@ let other: BalanceKey;
 let users = 300_000;
 let journals = 0;
 const move = (from: BalanceKey, to: BalanceKey, text: string): Journal => ({
-  ...{ key: `kept:${++journals}`, kind: 'genesis', reference: 'test', at: 1_700_000_000_123 },
+  key: `kept:${++journals}`,
+  kind: 'genesis',
+  reference: 'test',
+  at: 1_700_000_000_123,
   entries: [
     { ...from, available: negate(amount(text)) },
     { ...to, available: amount(text) },

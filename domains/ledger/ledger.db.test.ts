@@ -74,8 +74,11 @@ test('a hold is one posting that tells both sides before and after', async () =>
     select available, held, available_after, held_after, at from ledger_postings where journal_id = ${id}`);
   expect(rows).toEqual([
     {
-      ...{ available: '-4.0000000000', held: '4.0000000000' },
-      ...{ available_after: '6.0000000000', held_after: '4.0000000000', at: 1_700_000_000_123 },
+      available: '-4.0000000000',
+      held: '4.0000000000',
+      available_after: '6.0000000000',
+      held_after: '4.0000000000',
+      at: 1_700_000_000_123,
     },
   ]);
 });
@@ -102,7 +105,8 @@ test('more than there is is refused by name and changes nothing', async () => {
   const [from, to] = [someone(), someone()];
   await post(deposit(from, '5'));
   await expect(post(transfer(from, to, '5.000001'))).rejects.toMatchObject({
-    ...{ code: 'insufficient_balance', values: { currency: 'USDT' } },
+    code: 'insufficient_balance',
+    values: { currency: 'USDT' },
   });
   expect(await balanceOf(from)).toEqual({ available: units('5'), held: 0n });
   expect(await balanceOf(to)).toEqual({ available: 0n, held: 0n });

@@ -32,15 +32,23 @@ const AT = 1_700_000_000_000;
 
 let serial = 0;
 const journal = (entries: Entry[]): Journal => ({
-  ...{ key: `random:${++serial}`, kind: 'genesis', reference: String(serial), at: AT + serial, entries },
+  key: `random:${++serial}`,
+  kind: 'genesis',
+  reference: String(serial),
+  at: AT + serial,
+  entries,
 });
 const balances = () => database.db.rows(sql`select * from ledger_balances order by account_id, currency_id`);
 const constraintOf = (error: unknown): unknown => (error as { constraint?: string }).constraint;
 
 /** A random movement: a deposit, a payment (any of the two parts to any), a hold or its release. */
 const movement = fc.record({
-  ...{ from: fc.nat(6), to: fc.nat(6), units: fc.integer({ min: 1, max: 5_000_000 }) },
-  ...{ fromHeld: fc.boolean(), toHeld: fc.boolean(), currency: fc.constantFrom(USDT, BTC) },
+  from: fc.nat(6),
+  to: fc.nat(6),
+  units: fc.integer({ min: 1, max: 5_000_000 }),
+  fromHeld: fc.boolean(),
+  toHeld: fc.boolean(),
+  currency: fc.constantFrom(USDT, BTC),
 });
 type Movement = typeof movement extends fc.Arbitrary<infer T> ? T : never;
 

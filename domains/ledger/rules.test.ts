@@ -20,7 +20,11 @@ const [alice, bob] = [userAccount(userId(100_001), 'change'), userAccount(userId
 const decimalsOf = (id: number): number => (id === usdt ? 6 : 8);
 
 const journal = (entries: Entry[], more: Partial<Journal> = {}): Journal => ({
-  ...{ key: 'k', kind: 'transfer', reference: 'r', at: 1, entries },
+  key: 'k',
+  kind: 'transfer',
+  reference: 'r',
+  at: 1,
+  entries,
   ...more,
 });
 const check = (entries: Entry[], more?: Partial<Journal>): void =>
@@ -85,7 +89,10 @@ test('a replay is the same input, whatever the time', () => {
 test('a sheet books what can be paid, takes the rest back, and its postings retell every balance', () => {
   const accounts = [alice, bob, userAccount(userId(100_003), 'change')];
   const move = fc.record({
-    ...{ from: fc.nat(2), to: fc.nat(2), value: fc.integer({ min: 1, max: 900 }), hold: fc.boolean() },
+    from: fc.nat(2),
+    to: fc.nat(2),
+    value: fc.integer({ min: 1, max: 900 }),
+    hold: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40 }), (moves) => {

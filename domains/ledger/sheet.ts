@@ -60,7 +60,8 @@ function summed(postings: readonly Posting[]): Posting[] {
     const { account, currency, available = ZERO, held = ZERO } = posting.entry;
     const before = sums.get(currency)?.entry;
     const entry = {
-      ...{ account, currency },
+      account,
+      currency,
       available: plus(before?.available ?? ZERO, available),
       held: plus(before?.held ?? ZERO, held),
     };
@@ -93,14 +94,14 @@ function eventsOf(
     for (const { place, entry, available, held } of house ? summed(postings) : postings) {
       const journal = house ? undefined : journals[place];
       events.push({
-        ...{
-          account,
-          currency: entry.currency,
-          available: entry.available ?? 0n,
-          held: entry.held ?? 0n,
-        },
-        ...{ availableAfter: available, heldAfter: held },
-        ...{ kind: journal?.kind ?? null, reference: journal?.reference ?? null },
+        account,
+        currency: entry.currency,
+        available: entry.available ?? 0n,
+        held: entry.held ?? 0n,
+        availableAfter: available,
+        heldAfter: held,
+        kind: journal?.kind ?? null,
+        reference: journal?.reference ?? null,
       });
     }
   }
@@ -108,7 +109,10 @@ function eventsOf(
 }
 
 const balanceOf = ({ account, currency, available, held }: Line): Balance => ({
-  ...{ account, currency, available: available as Amount, held: held as Amount },
+  account,
+  currency,
+  available: available as Amount,
+  held: held as Amount,
 });
 
 export function createSheet(): Sheet {
@@ -128,8 +132,14 @@ export function createSheet(): Sheet {
       if (!postings) byAccount.set(balance.account, (postings = []));
       const { account, currency, available, held } = balance;
       lines.set(balanceNumber(balance), {
-        ...{ account, currency, available, held, availableBefore: available, heldBefore: held },
-        ...{ moved: false, postings },
+        account,
+        currency,
+        available,
+        held,
+        availableBefore: available,
+        heldBefore: held,
+        moved: false,
+        postings,
       });
     },
     available: (account, currency) => lineOf(account, currency).available as Amount,

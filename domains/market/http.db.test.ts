@@ -77,16 +77,16 @@ describe('each call answers what the contract says', () => {
     });
     expect(rows).toEqual([
       {
-        ...{
-          id: S,
-          period: '60min',
-          open: '30000',
-          close: '30300',
-          high: '30300',
-          low: '30000',
-          vol: '0.75',
-        },
-        ...{ amount: '22575', time: START, backfilled: false },
+        id: S,
+        period: '60min',
+        open: '30000',
+        close: '30300',
+        high: '30300',
+        low: '30000',
+        vol: '0.75',
+        amount: '22575',
+        time: START,
+        backfilled: false,
       },
     ]);
   });
@@ -112,15 +112,13 @@ describe('each call answers what the contract says', () => {
       sources: [{ name: 'test' }],
     });
     expect(await call('market/index', { match_id: 2 })).toEqual({
-      ...{
-        match_id: 2,
-        price: null,
-        time: null,
-        stale: true,
-        broken: false,
-        source: 'simulated',
-        sources: [],
-      },
+      match_id: 2,
+      price: null,
+      time: null,
+      stale: true,
+      broken: false,
+      source: 'simulated',
+      sources: [],
     });
   });
   test('ticks as a file', async () => {

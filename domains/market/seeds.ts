@@ -83,7 +83,9 @@ export function createSeeds({ db, clock, random }: Pick<Context, 'db' | 'clock' 
     async commitments(limit) {
       const now = clock.now();
       return (await recentSeeds(db, limit)).map(({ day, commitment, committed_at, seed, base }) => ({
-        ...{ day, commitment, committed_ms: committed_at },
+        day,
+        commitment,
+        committed_ms: committed_at,
         ...(isRevealed(day, now) ? { seed, base } : { seed: null, base: null }),
       }));
     },

@@ -14,9 +14,14 @@ type Row = Reply<Contract['messages']['mailMessage/getList']>['data'][number];
 const rowOf = ({ texts }: MessagesDeps, row: NoticeRow, lang: Lang): Row => {
   const { title, body } = readNotice(texts[row.kind], row.values, lang);
   return {
-    ...{ id: row.id, kind: row.kind, group: texts[row.kind].group, title, content: body },
+    id: row.id,
+    kind: row.kind,
+    group: texts[row.kind].group,
+    title,
+    content: body,
     is_read: row.read ? 1 : 0,
-    ...{ created_at: wireTime(row.createdMs), created_ms: row.createdMs },
+    created_at: wireTime(row.createdMs),
+    created_ms: row.createdMs,
   };
 };
 

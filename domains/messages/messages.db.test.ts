@@ -20,7 +20,10 @@ import type { Messages, NoticeText } from './index.ts';
 const inAll = (text: string): Record<Lang, string> =>
   Object.fromEntries(LANGS.map((lang) => [lang, `${lang} ${text}`])) as Record<Lang, string>;
 const textOf = (group: NoticeText['group'], more: Partial<NoticeText> = {}): NoticeText => ({
-  ...{ group, title: inAll('title {level}'), body: inAll('body {reason} {note}'), ...more },
+  group,
+  title: inAll('title {level}'),
+  body: inAll('body {reason} {note}'),
+  ...more,
 });
 /** Every kind reads alike but these, which stand for the groups. */
 const texts: Record<NoticeKind, NoticeText> = {
@@ -55,10 +58,14 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('messages'), demo: true };
   messages = createMessages({
-    ...{ ctx, texts, mail },
+    ctx,
+    texts,
+    mail,
     addressees: async (_db, ids) =>
       ids.map((id) => ({
-        ...{ id, email: id % 2 === 0 ? `u${id}@example.com` : null, lang: 'fra' as const },
+        id,
+        email: id % 2 === 0 ? `u${id}@example.com` : null,
+        lang: 'fra' as const,
         antiPhishing: codes.get(id) ?? null,
       })),
   });
@@ -75,8 +82,11 @@ let users = 700_000;
 const somebody = (): UserId => userId((users += 2));
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const as = (user: UserId, lang: Lang = 'en') => ({
-  ...{ caller: { userId: user, sessionId: 1 as never, verified: true }, lang },
-  ...{ request, tx: undefined, file: undefined },
+  caller: { userId: user, sessionId: 1 as never, verified: true },
+  lang,
+  request,
+  tx: undefined,
+  file: undefined,
 });
 const tell = (user: UserId, key: string, kind: NoticeKind = 'verification:approved', values = {}) =>
   database.db.transact((tx) => messages.tell(tx, { user, kind, values, key }));
@@ -189,7 +199,10 @@ test('mails go out by group as the user chose, in the language of the account, w
   await set('account', false);
   const all = await set('trade', true);
   expect(Object.fromEntries(all.map(({ group, mail: on }) => [group, on]))).toEqual({
-    ...{ security: true, account: false, money: true, trade: true },
+    security: true,
+    account: false,
+    money: true,
+    trade: true,
   });
   await tell(user, `m:${user}:3`);
   await tell(user, `m:${user}:4`, 'wallet:sent');
@@ -229,7 +242,11 @@ test('new notices and the count of unread ones reach the own sockets, and readin
     return (JSON.parse(text.slice(text.indexOf('{'))) as { data: NoticesChange }).data;
   };
   own.listen(user, 'messages', {
-    ...{ open: true, waiting: 0, behind: new Set(), numbers: new Map(), resync: () => undefined },
+    open: true,
+    waiting: 0,
+    behind: new Set(),
+    numbers: new Map(),
+    resync: () => undefined,
     write: (frame) => waiting.shift()?.(parse(frame)),
   });
   const told = next();

@@ -113,7 +113,9 @@ export async function approve(
     const at = ctx.clock.now();
     await store.decide(tx, row.id, 'approved', caller.operatorId, at);
     await execute(tx, row.payload, {
-      ...{ approval: row.id, reason: row.reason, askedBy: row.asked_by },
+      approval: row.id,
+      reason: row.reason,
+      askedBy: row.asked_by,
       approvedBy: caller.login,
     });
     await append(tx, {

@@ -43,7 +43,10 @@ beforeAll(async () => {
   await seedDemoOperators(ctx, passwords);
   await database.db.transact((tx) =>
     ledger.post(tx, {
-      ...{ key: 'test:promotion', kind: 'genesis', reference: 'test', at: clock.now() },
+      key: 'test:promotion',
+      kind: 'genesis',
+      reference: 'test',
+      at: clock.now(),
       entries: [
         { account: houseAccount('external'), currency: USDT, available: amount('-1000') },
         { account: houseAccount('promotion', 3), currency: USDT, available: amount('1000') },
@@ -71,14 +74,21 @@ let users = 900_000;
 const somebody = (): UserId => userId(++users);
 type Wish = Parameters<typeof askCorrection>[3];
 const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
-  ...{ uid, account: 'change', house: undefined, counter: 'promotion', currency: USDT, amount: '12.5' },
-  ...{ reason: 'compensation', note: 'Ticket 41: slow page.', ...change },
+  uid,
+  account: 'change',
+  house: undefined,
+  counter: 'promotion',
+  currency: USDT,
+  amount: '12.5',
+  reason: 'compensation',
+  note: 'Ticket 41: slow page.',
+  ...change,
 });
 const approveIt = async (asked: { id: number; digest: string }, by = 'admin') =>
   approve(
     { ctx, passwords, executors: { [CORRECTION]: correctionExecutor(ctx, ports) } },
     await loggedIn(by),
-    { ...{ id: asked.id, digest: asked.digest }, ...proofOf(by) },
+    { id: asked.id, digest: asked.digest, ...proofOf(by) },
   );
 const own = async (user: UserId, currency = USDT) =>
   format((await ledger.balance(database.db, userAccount(user, 'change'), currency)).available);
@@ -92,14 +102,19 @@ test('one operator asks, another approves, and then it is booked, told and stand
   const user = somebody();
   const asked = await askCorrection(ctx, ports, await loggedIn('finance'), wishFor(user));
   expect(asked.payload).toMatchObject({
-    ...{ account_name: `${user} change`, counter_name: 'house promotion 3', coin: 'USDT', amount: '12.5' },
+    account_name: `${user} change`,
+    counter_name: 'house promotion 3',
+    coin: 'USDT',
+    amount: '12.5',
   });
   expect(await own(user)).toBe('0');
   await approveIt(asked);
   expect(await own(user)).toBe('12.5');
   expect(told.filter((notice) => notice.user === user)).toEqual([
     {
-      ...{ user, kind: 'operators:correction', key: `correction:${asked.id}` },
+      user,
+      kind: 'operators:correction',
+      key: `correction:${asked.id}`,
       values: { amount: '+12.5', coin: 'USDT', reason: 'compensation', note: 'Ticket 41: slow page.' },
     },
   ]);
@@ -163,7 +178,10 @@ test('what names no account, no amount or no counter-account is refused', async 
   const user = somebody();
   const wrong: Partial<Wish>[] = [
     ...['0', '-0', 'x', '1e3', '0.00000001', '', '--1'].map((text) => ({ amount: text })),
-    ...[{ counter: 'treasure' }, { house: 'fees' }, { uid: undefined }, { account: undefined }],
+    { counter: 'treasure' },
+    { house: 'fees' },
+    { uid: undefined },
+    { account: undefined },
     { uid: undefined, account: undefined, house: 'promotion' },
   ];
   for (const change of wrong)

@@ -113,11 +113,18 @@ export const askCorrection = (
     await checkCovered(ports, tx, account, wish.currency, change);
     await checkCovered(ports, tx, counter, wish.currency, negate(change));
     return ask(ctx, tx, caller, {
-      ...{ kind: CORRECTION, subject: accountTitle(account), reason: wish.note },
+      kind: CORRECTION,
+      subject: accountTitle(account),
+      reason: wish.note,
       payload: {
-        ...{ account, account_name: accountTitle(account) },
-        ...{ counter, counter_name: accountTitle(counter) },
-        ...{ currency: wish.currency, coin: code, amount: format(change), reason: wish.reason },
+        account,
+        account_name: accountTitle(account),
+        counter,
+        counter_name: accountTitle(counter),
+        currency: wish.currency,
+        coin: code,
+        amount: format(change),
+        reason: wish.reason,
       },
     });
   });
@@ -145,7 +152,9 @@ export const correctionExecutor =
     const change = signedAmount(String(payload['amount'])) ?? refuse('approval_stale');
     const reason = String(payload['reason']);
     await ledger.post(tx, {
-      ...{ key: `correction:${approval}`, kind: 'correction', at: ctx.clock.now() },
+      key: `correction:${approval}`,
+      kind: 'correction',
+      at: ctx.clock.now(),
       reference: [approval, reason, note].join(SEPARATOR),
       entries: [
         { account, currency, available: change },
@@ -156,7 +165,9 @@ export const correctionExecutor =
     if (who.owner === 'house') return;
     const shown = change > ZERO ? `+${format(change)}` : format(change);
     await messages.tell(tx, {
-      ...{ user: who.userId, kind: 'operators:correction', key: `correction:${approval}` },
+      user: who.userId,
+      kind: 'operators:correction',
+      key: `correction:${approval}`,
       values: { amount: shown, coin: String(payload['coin']), reason, note },
     });
   };

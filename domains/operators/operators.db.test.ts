@@ -143,7 +143,8 @@ test('an approval whose effect fails leaves the request open', async () => {
   const failing: Record<string, Executor> = { note: () => Promise.reject(new Error('no')) };
   await expect(
     approve({ ctx, passwords, executors: failing }, admin, {
-      ...{ id: asked.id, digest: asked.digest },
+      id: asked.id,
+      digest: asked.digest,
       ...proofOf('admin'),
     }),
   ).rejects.toThrow('no');
@@ -160,7 +161,8 @@ test('everybody takes back their own request, but only risk and admin refuse tha
     code: 'forbidden',
   });
   expect(await refuseRequest(ctx, finance, { id: own.id, reason: 'a slip' })).toMatchObject({
-    ...{ state: 'refused', decided_by: 'finance' },
+    state: 'refused',
+    decided_by: 'finance',
   });
   const other = await ctx.db.transact((tx) => ask(ctx, tx, finance, request));
   const risk = await loggedIn('risk');

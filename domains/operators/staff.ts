@@ -49,7 +49,9 @@ export async function engage(
   return ctx.db.transact(async (tx) => {
     const added = await store.insertOperator(tx, {
       ...person,
-      ...{ passwordHash, totpSecret: made.totpSecret, at },
+      passwordHash,
+      totpSecret: made.totpSecret,
+      at,
     });
     if (added === 0) return undefined;
     await note(tx, 'operator add', login, at, { role });

@@ -119,9 +119,18 @@ export async function accept(deps: OptionsDeps, tx: Tx, wish: Wish): Promise<Ord
   const shard = wish.userId % HOUSE_SHARDS;
   await reserveRoom(tx, currency.id, shard, profit);
   const order = await insertOrder(tx, {
-    ...{ userId: wish.userId, marketId: market.id, currencyId: currency.id, decimals: currency.decimals },
-    ...{ direction: wish.direction, seconds: duration.seconds, stake, ratio: duration.ratio, profit, shard },
-    ...{ acceptedMs: now, expiresMs },
+    userId: wish.userId,
+    marketId: market.id,
+    currencyId: currency.id,
+    decimals: currency.decimals,
+    direction: wish.direction,
+    seconds: duration.seconds,
+    stake,
+    ratio: duration.ratio,
+    profit,
+    shard,
+    acceptedMs: now,
+    expiresMs,
   });
   const { staked, net } = countersAt(person, now);
   const day = person.day > dayOf(now) ? person.day : dayOf(now);

@@ -16,7 +16,10 @@ export async function seedPool(
   const part = (POOL / BigInt(HOUSE_SHARDS)) as Amount;
   const parts = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount('option_pool', shard));
   await ledger.post(tx, {
-    ...{ key: 'genesis:option_pool', kind: 'genesis', reference: 'option pool', at: ctx.clock.now() },
+    key: 'genesis:option_pool',
+    kind: 'genesis',
+    reference: 'option pool',
+    at: ctx.clock.now(),
     entries: [USDT, USDC].flatMap((currency) => [
       { account: houseAccount('external'), currency, available: negate(POOL) },
       ...parts.map((account) => ({ account, currency, available: part })),

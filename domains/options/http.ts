@@ -34,7 +34,12 @@ async function recordOf(deps: OptionsDeps, user: UserId): Promise<Reply<Calls['m
   const { wins = 0, losses = 0, ties = 0, voids = 0, staked = ZERO, returned = ZERO } = person ?? {};
   const rate = winRate(wins, losses);
   return {
-    ...{ wins, losses, ties, voids, staked: format(staked), returned: format(returned) },
+    wins,
+    losses,
+    ties,
+    voids,
+    staked: format(staked),
+    returned: format(returned),
     net: format(minus(returned, staked)),
     win_rate: rate === undefined ? null : format(rate),
     quiz_passed: person?.quizVersion === QUIZ_VERSION,
@@ -59,8 +64,11 @@ async function payable(
       const least = durations.map(({ minStake }) => minStake).reduce((a, b) => min(a, b), row.maxStake);
       const most = durations.map(({ maxStake }) => maxStake).reduce((a, b) => max(a, b), ZERO);
       return {
-        ...{ id: row.currencyId, name: code, micro_trade_fee: format(ZERO) },
-        ...{ micro_min: format(max(row.minStake, least)), micro_max: format(min(row.maxStake, most)) },
+        id: row.currencyId,
+        name: code,
+        micro_trade_fee: format(ZERO),
+        micro_min: format(max(row.minStake, least)),
+        micro_max: format(min(row.maxStake, most)),
         user_wallet: {
           micro_balance: format(balance?.available ?? ZERO),
           lock_micro_balance: format(balance?.held ?? ZERO),

@@ -126,30 +126,37 @@ async function dashboard(deps: OptionsDeps): Promise<Dashboard> {
   return {
     durations: (await readDurations(ctx.db)).map(durationView),
     currencies: currencies.map((row) => ({
-      ...{ currency_id: row.currencyId, currency_name: code(row.currencyId), enabled: row.enabled },
-      ...{ min_stake: format(row.minStake), max_stake: format(row.maxStake), user_max: format(row.userMax) },
-      ...{ window_max: format(row.windowMax), pool_max: format(row.poolMax) },
+      currency_id: row.currencyId,
+      currency_name: code(row.currencyId),
+      enabled: row.enabled,
+      min_stake: format(row.minStake),
+      max_stake: format(row.maxStake),
+      user_max: format(row.userMax),
+      window_max: format(row.windowMax),
+      pool_max: format(row.poolMax),
     })),
     regions: await readRegions(ctx.db),
     pools: await poolsOf(deps, currencies, code),
     exposure: (await readExposure(ctx.db)).map((row) => ({
-      ...{
-        match_id: row.market_id,
-        symbol: symbolOf(deps, row.market_id),
-        currency_name: code(row.currency_id),
-      },
-      ...{ orders: row.orders, stake_up: text(row.stake_up), stake_down: text(row.stake_down) },
-      ...{ owed_up: text(row.owed_up), owed_down: text(row.owed_down), next_expiry_ms: row.next_expiry },
+      match_id: row.market_id,
+      symbol: symbolOf(deps, row.market_id),
+      currency_name: code(row.currency_id),
+      orders: row.orders,
+      stake_up: text(row.stake_up),
+      stake_down: text(row.stake_down),
+      owed_up: text(row.owed_up),
+      owed_down: text(row.owed_down),
+      next_expiry_ms: row.next_expiry,
     })),
     day: {
-      ...{
-        settled: today.settled,
-        wins: today.wins,
-        losses: today.losses,
-        ties: today.ties,
-        voids: today.voids,
-      },
-      ...{ staked: text(today.staked), returned: text(today.returned), lateness_p99_ms: today.lateness },
+      settled: today.settled,
+      wins: today.wins,
+      losses: today.losses,
+      ties: today.ties,
+      voids: today.voids,
+      staked: text(today.staked),
+      returned: text(today.returned),
+      lateness_p99_ms: today.lateness,
     },
   };
 }
@@ -161,14 +168,21 @@ type ConsoleCalls =
   | 'console/option_regions';
 
 const durationPayload = (input: Read<Calls['console/option_duration']>): Payload => ({
-  ...{ seconds: input.seconds, profit_ratio: format(input.profit_ratio) },
-  ...{ min_amount: format(input.min_amount), max_amount: format(input.max_amount), enabled: input.enabled },
+  seconds: input.seconds,
+  profit_ratio: format(input.profit_ratio),
+  min_amount: format(input.min_amount),
+  max_amount: format(input.max_amount),
+  enabled: input.enabled,
 });
 
 const currencyPayload = (input: Read<Calls['console/option_currency']>): Payload => ({
-  ...{ currency_id: input.currency_id, enabled: input.enabled, min_stake: format(input.min_stake) },
-  ...{ max_stake: format(input.max_stake), user_max: format(input.user_max) },
-  ...{ window_max: format(input.window_max), pool_max: format(input.pool_max) },
+  currency_id: input.currency_id,
+  enabled: input.enabled,
+  min_stake: format(input.min_stake),
+  max_stake: format(input.max_stake),
+  user_max: format(input.user_max),
+  window_max: format(input.window_max),
+  pool_max: format(input.pool_max),
 });
 
 /** The console's part: terms of new orders by two people, and looking. Nothing here reaches an order. */

@@ -192,8 +192,13 @@ test('stakes outside the limits, unknown durations and currencies are refused an
 });
 
 const terms = {
-  ...{ currency_id: 3, enabled: true, min_stake: '1', max_stake: '1000', user_max: '1000' },
-  ...{ window_max: '100000', pool_max: '2000000' },
+  currency_id: 3,
+  enabled: true,
+  min_stake: '1',
+  max_stake: '1000',
+  user_max: '1000',
+  window_max: '100000',
+  pool_max: '2000000',
 };
 const setTerms = (change: Partial<Record<keyof typeof terms, string>>) =>
   database.db.transact(async (tx) => {
@@ -351,8 +356,12 @@ test('what a receipt says is what was booked', async () => {
   );
   const receipt = JSON.parse(row.body) as { result: Record<string, string>; ticks: unknown[] };
   expect(receipt.result).toEqual({
-    ...{ outcome: 'win', entry: '30000', entry_second: String(won.entrySecond), settlement: '30000.5' },
-    ...{ window_ticks: '5', returned: format(won.returned ?? amount('0')) },
+    outcome: 'win',
+    entry: '30000',
+    entry_second: String(won.entrySecond),
+    settlement: '30000.5',
+    window_ticks: '5',
+    returned: format(won.returned ?? amount('0')),
   });
   expect(receipt.ticks).toHaveLength(6);
   expect(BTC).toBe(won.marketId);

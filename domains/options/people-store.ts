@@ -32,7 +32,9 @@ interface PersonRow {
 
 const some = (text: string | null): Amount | undefined => (text === null ? undefined : amount(text));
 const limitOf = (value: string | null, next: string | null, at: number | null): Limit => ({
-  ...{ value: some(value), next: some(next), nextAt: at ?? undefined },
+  value: some(value),
+  next: some(next),
+  nextAt: at ?? undefined,
 });
 
 const personOf = (row: PersonRow): Person => ({
@@ -43,7 +45,10 @@ const personOf = (row: PersonRow): Person => ({
   day: row.day,
   dayStaked: amount(row.day_staked),
   dayNet: amount(row.day_net),
-  ...{ wins: row.wins, losses: row.losses, ties: row.ties, voids: row.voids },
+  wins: row.wins,
+  losses: row.losses,
+  ties: row.ties,
+  voids: row.voids,
   staked: amount(row.staked),
   returned: amount(row.returned),
   limitStake: limitOf(row.limit_stake, row.next_stake, row.next_stake_at),

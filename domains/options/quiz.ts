@@ -10,7 +10,8 @@ import { QUESTIONS, QUIZ_VERSION } from './questions.ts';
 export const quizIn = (lang: Lang): Reply<Contract['options']['microtrade/quiz']> => ({
   version: QUIZ_VERSION,
   questions: QUESTIONS.map(({ id, text, answers }) => ({
-    ...{ id, text: text[lang] },
+    id,
+    text: text[lang],
     answers: answers.map((answer, index) => ({ id: index + 1, text: answer[lang] })),
   })),
 });

@@ -95,6 +95,12 @@ test('another key, a bent file and no line to the publisher are said to be what 
   const silent = (): Promise<string> => Promise.reject(new Error('no line'));
   expect(await states(won, silent)).toMatchObject({ signature: 'proved', chain: 'open', result: 'open' });
   expect((await verifyReceipt(won, { receiptKeys: [], tickKeys: [] })).map(({ state }) => state)).toEqual([
-    ...['proved', 'proved', 'open', 'proved', 'open', 'open', 'proved'],
+    'proved',
+    'proved',
+    'open',
+    'proved',
+    'open',
+    'open',
+    'proved',
   ]);
 });

@@ -85,7 +85,10 @@ function journalOf(order: Order, { outcome, returned }: OptionResult, at: number
   };
   const poolMoves = toPool !== 0n || profit !== 0n;
   return {
-    ...{ key: `option:settle:${order.id}`, kind: KINDS[outcome], reference: String(order.id), at },
+    key: `option:settle:${order.id}`,
+    kind: KINDS[outcome],
+    reference: String(order.id),
+    at,
     entries: poolMoves ? [user, pool] : [user],
   };
 }
@@ -98,7 +101,11 @@ interface Decided {
 }
 
 const receiptOf = ({ order, facts, ticks }: Decided): NewReceipt => ({
-  ...{ kind: RECEIPT_KIND, subject: String(order.id), owner: order.userId, order: facts, ticks },
+  kind: RECEIPT_KIND,
+  subject: String(order.id),
+  owner: order.userId,
+  order: facts,
+  ticks,
   formula: optionFormula.id,
   result: formulaOf(optionFormula.id)?.result(facts, ticks) ?? {},
 });
@@ -113,8 +120,10 @@ function countersOf(decided: readonly Decided[]): Settled[] {
       userId,
       stake: own.reduce((sum, { order }) => plus(sum, order.stake), ZERO),
       returned: own.reduce((sum, { result }) => plus(sum, result.returned), ZERO),
-      ...{ wins: countOf(own, 'win'), losses: countOf(own, 'lose') },
-      ...{ ties: countOf(own, 'tie'), voids: countOf(own, 'void') },
+      wins: countOf(own, 'win'),
+      losses: countOf(own, 'lose'),
+      ties: countOf(own, 'tie'),
+      voids: countOf(own, 'void'),
     }));
 }
 
@@ -124,7 +133,8 @@ function roomsOf(decided: readonly Decided[]) {
     first
       ? [
           {
-            ...{ currency: first.order.currencyId, shard: first.order.shard },
+            currency: first.order.currencyId,
+            shard: first.order.shard,
             amount: [first, ...others].reduce((sum, { order }) => plus(sum, order.profit), ZERO),
           },
         ]
@@ -140,7 +150,9 @@ async function decide(deps: OptionsDeps, tx: Tx, orders: readonly Order[]): Prom
     const { entry, window } = result;
     const facts = optionFacts({
       ...order,
-      ...{ market: order.marketId, symbol: symbolOf(deps, order.marketId), currency: byId(order.currencyId) },
+      market: order.marketId,
+      symbol: symbolOf(deps, order.marketId),
+      currency: byId(order.currencyId),
     });
     const chosen = entry && !window.includes(entry) ? [entry, ...window] : window;
     return { order, result, facts, ticks: chosen.map(({ of }) => of) };
@@ -180,8 +192,12 @@ export async function settleDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   onStep?.('posted');
   const receipts = await proofs.leave(tx, decided.map(receiptOf));
   const outcomes = decided.map(({ order, result }, index): Outcome => ({
-    ...{ id: order.id, outcome: result.outcome, settlement: result.settlement, returned: result.returned },
-    ...{ entrySecond: result.entry?.time, entryPrice: result.entry?.price },
+    id: order.id,
+    outcome: result.outcome,
+    settlement: result.settlement,
+    returned: result.returned,
+    entrySecond: result.entry?.time,
+    entryPrice: result.entry?.price,
     receipt: receipts[index]?.hash ?? '',
   }));
   const settled = await writeOutcomes(tx, outcomes, at);

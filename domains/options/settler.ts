@@ -28,12 +28,16 @@ const KEEP_WINDOWS_S = 86_400;
 export function createSettler(deps: OptionsDeps): Settler {
   const { ctx, pollMs = POLL_MS } = deps;
   const entering = createPolling(ctx, {
-    ...{ name: 'option entries', pollMs, restMs: ENTER_REST_MS },
+    name: 'option entries',
+    pollMs,
+    restMs: ENTER_REST_MS,
     next: () => nextEntering(ctx.db),
     runBatch: () => ctx.db.transact((tx) => enterDue(deps, tx)),
   });
   const settling = createPolling(ctx, {
-    ...{ name: 'option settlements', pollMs, restMs: SETTLE_REST_MS },
+    name: 'option settlements',
+    pollMs,
+    restMs: SETTLE_REST_MS,
     next: () => nextDue(ctx.db),
     runBatch: () => ctx.db.transact((tx) => settleDue(deps, tx)),
   });

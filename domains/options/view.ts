@@ -27,22 +27,26 @@ export interface Names {
 export function orderView(order: Order, names: Names, now: number): OrderView {
   const { returned, settledMs, acceptedMs, expiresMs } = order;
   return {
-    ...{
-      id: order.id,
-      match_id: order.marketId,
-      currency_id: order.currencyId,
-      currency_name: names.currency(order),
-    },
-    ...{ type: order.direction === 'up' ? 1 : 2, seconds: order.seconds, number: format(order.stake) },
+    id: order.id,
+    match_id: order.marketId,
+    currency_id: order.currencyId,
+    currency_name: names.currency(order),
+    type: order.direction === 'up' ? 1 : 2,
+    seconds: order.seconds,
+    number: format(order.stake),
     open_price: order.entryPrice === undefined ? null : format(order.entryPrice),
     open_ms: order.entrySecond === undefined ? null : order.entrySecond * 1000,
     end_price: order.settlement === undefined ? null : format(order.settlement),
-    ...{ fee: format(ZERO), profit_ratio: percentOf(order.ratio) },
+    fee: format(ZERO),
+    profit_ratio: percentOf(order.ratio),
     fact_profits: format(returned === undefined ? ZERO : minus(returned, order.stake)),
     returned: format(returned ?? ZERO),
-    ...{ status: statusOf(order, now), profit_result: profitResult(order.outcome) },
-    ...{ created_at: wireTime(acceptedMs), created_ms: acceptedMs },
-    ...{ handled_at: wireTime(expiresMs), handled_ms: expiresMs },
+    status: statusOf(order, now),
+    profit_result: profitResult(order.outcome),
+    created_at: wireTime(acceptedMs),
+    created_ms: acceptedMs,
+    handled_at: wireTime(expiresMs),
+    handled_ms: expiresMs,
     complete_at: settledMs === undefined ? null : wireTime(settledMs),
     complete_ms: settledMs ?? null,
     symbol_name: names.symbol(order),
@@ -78,12 +82,13 @@ export function limitsView(person: Person | undefined, now: number): LimitsView 
 }
 
 export const durationView = (row: Duration): Reply<Calls['microtrade/seconds']>[number] => ({
-  ...{ id: row.id, seconds: row.seconds, status: row.enabled ? 1 : 0, profit_ratio: percentOf(row.ratio) },
-  ...{
-    min_amount: format(row.minStake),
-    max_amount: format(row.maxStake),
-    break_even: format(breakEven(row.ratio)),
-  },
+  id: row.id,
+  seconds: row.seconds,
+  status: row.enabled ? 1 : 0,
+  profit_ratio: percentOf(row.ratio),
+  min_amount: format(row.minStake),
+  max_amount: format(row.maxStake),
+  break_even: format(breakEven(row.ratio)),
 });
 
 /** Names of markets and currencies for views; a market that is gone is a bug. */

@@ -41,9 +41,12 @@ export function saveDomestic(
 ): Promise<number> {
   const card = checkDomestic(given);
   return keep(parts, id, {
-    ...{ user, type: 1, sealed: sealedBy(parts, user, card) },
+    user,
+    type: 1,
+    sealed: sealedBy(parts, user, card),
     hash: keyedHash(parts.secret, 'card', card.bank_account),
-    ...{ title: card.bank_name, masked: masked(card.bank_account) },
+    title: card.bank_name,
+    masked: masked(card.bank_account),
   });
 }
 
@@ -57,9 +60,12 @@ export function saveInternational(
   const given = Object.fromEntries(INTERNATIONAL_FIELDS.map((field, place) => [field, data[place] ?? '']));
   const card = checkInternational(given as InternationalCard);
   return keep(parts, id, {
-    ...{ user, type: 2, sealed: sealedBy(parts, user, card) },
+    user,
+    type: 2,
+    sealed: sealedBy(parts, user, card),
     hash: keyedHash(parts.secret, 'card', card.card_number),
-    ...{ title: card.bank_name, masked: masked(card.card_number) },
+    title: card.bank_name,
+    masked: masked(card.card_number),
   });
 }
 

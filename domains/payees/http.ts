@@ -15,13 +15,22 @@ import type { AddressRow, CardRow } from './store.ts';
 type Calls = Handlers<Contract['payees']>;
 
 const addressRow = (row: AddressRow, name: (id: CurrencyId) => string) => ({
-  ...{ id: row.id, currency: row.currency, currency_name: name(row.currency), network: row.network },
-  ...{ name: row.name, address: row.address, qrcode: row.address, usable_ms: row.usableAt },
-  ...{ created_at: wireTime(row.createdAt), created_ms: row.createdAt },
+  id: row.id,
+  currency: row.currency,
+  currency_name: name(row.currency),
+  network: row.network,
+  name: row.name,
+  address: row.address,
+  qrcode: row.address,
+  usable_ms: row.usableAt,
+  created_at: wireTime(row.createdAt),
+  created_ms: row.createdAt,
 });
 
 const rulesReply = ({ coolingMs }: Parts, { holds, endsAt }: AllowList) => ({
-  ...{ allow_list: holds, ends_ms: endsAt, cooling_ms: coolingMs },
+  allow_list: holds,
+  ends_ms: endsAt,
+  cooling_ms: coolingMs,
 });
 
 const addresses = (parts: Parts) =>
@@ -104,9 +113,13 @@ const cards = (parts: Parts) =>
     },
     'user/cash_list': async ({ caller, input }) =>
       (await store.readCards(parts.ctx.db, caller.userId, input.type)).map((card) => ({
-        ...{ id: card.id, type: card.type, title: card.title, number: card.masked },
+        id: card.id,
+        type: card.type,
+        title: card.title,
+        number: card.masked,
         real_name: openFields(parts, caller.userId, card.sealed)['real_name'] ?? '',
-        ...{ created_at: wireTime(card.createdAt), created_ms: card.createdAt },
+        created_at: wireTime(card.createdAt),
+        created_ms: card.createdAt,
       })),
     'user/cash_delete': async ({ caller, input }) => {
       const { db, clock } = parts.ctx;

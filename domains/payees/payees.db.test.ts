@@ -31,7 +31,9 @@ beforeAll(async () => {
   const random = seededRandom('payees');
   const ctx: Context = { db: database.db, clock, random, bus, log: silentLog, demo: true };
   payees = createPayees({
-    ...{ ctx, ledger: createLedger(ctx), secret: Buffer.alloc(32, 7) },
+    ctx,
+    ledger: createLedger(ctx),
+    secret: Buffer.alloc(32, 7),
     credentials: {
       confirm: async (_tx, _user, { payPassword }) =>
         payPassword === 'right' ? undefined : refuse('parameter_error'),
@@ -73,7 +75,8 @@ const allowList = (user: UserId, on: boolean, password = 'right') =>
   database.db.transact(async (tx) =>
     payees.handlers['user/wallet/allow_list']({
       ...asked(user),
-      ...{ tx, input: { on, pay_password: password, code: undefined } },
+      tx,
+      input: { on, pay_password: password, code: undefined },
     }),
   );
 const find = (user: UserId, address: string, network?: string) =>
@@ -145,8 +148,14 @@ test('another address under the same id waits like a new one', async () => {
 test('cards lie sealed, are shown masked, and open for their owner only', async () => {
   const [user, other] = [newUser(), newUser()];
   const input = {
-    ...{ id: undefined, real_name: 'Ana Perez', bank_name: 'Banco Uno', bank_account: '4539 5787 6362 1486' },
-    ...{ bank_branch: undefined, bank_code: undefined, iban: undefined, bank_address: undefined },
+    id: undefined,
+    real_name: 'Ana Perez',
+    bank_name: 'Banco Uno',
+    bank_account: '4539 5787 6362 1486',
+    bank_branch: undefined,
+    bank_code: undefined,
+    iban: undefined,
+    bank_address: undefined,
   };
   const { id } = await payees.handlers['user/cash_save']({ ...asked(user), input });
   const rows = await database.db.rows<{ text: string }>(
@@ -161,7 +170,11 @@ test('cards lie sealed, are shown masked, and open for their owner only', async 
   await expect(info(other, id)).rejects.toThrow(refusal('payee_unknown'));
   expect(await info(other)).toBeNull();
   const payee = await payees.find(database.db, {
-    ...{ user, type: 1, currency: USDT, network: undefined, address: String(id) },
+    user,
+    type: 1,
+    currency: USDT,
+    network: undefined,
+    address: String(id),
   });
   expect(payee.shown).toBe('Banco Uno •••• 1486');
   expect(payees.open(user, payee.sealed ?? Buffer.alloc(0))['bank_account']).toBe('4539578763621486');

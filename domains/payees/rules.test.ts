@@ -70,8 +70,14 @@ test('names are letters of any language, never signs', () => {
 });
 
 const card = {
-  ...{ aba: '', real_name: 'Ana Perez', card_number: '4539578763621486', bank_name: 'Banco Uno' },
-  ...{ bank_address: 'Calle 1', swift: 'DEUTDEFF', phone: '+12125550100', cardholder_address: 'Calle 2' },
+  aba: '',
+  real_name: 'Ana Perez',
+  card_number: '4539578763621486',
+  bank_name: 'Banco Uno',
+  bank_address: 'Calle 1',
+  swift: 'DEUTDEFF',
+  phone: '+12125550100',
+  cardholder_address: 'Calle 2',
 };
 
 test('an international card needs a bank code and a phone with its country', () => {

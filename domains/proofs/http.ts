@@ -45,8 +45,11 @@ export const proofsHandlers = ({ db }: Pick<Context, 'db'>): Handlers<Calls> => 
   },
   'proofs/keys': async () =>
     (await publishedKeys(db)).map(({ id, purpose, publicKey, firstUsedMs }) => ({
-      ...{ id, purpose, algorithm: 'Ed25519' as const },
-      ...{ public_key: publicKey.toString('base64'), first_used_ms: firstUsedMs },
+      id,
+      purpose,
+      algorithm: 'Ed25519' as const,
+      public_key: publicKey.toString('base64'),
+      first_used_ms: firstUsedMs,
     })),
   'proofs/formulas': () => formulas.map(({ id, text }) => ({ id, text })),
 });

@@ -43,7 +43,8 @@ export interface Proofs {
 export function createProofs(deps: { readonly ctx: Context; readonly signer: Signer }): Proofs {
   const { ctx } = deps;
   const paying = createPolling(ctx, {
-    ...{ name: 'receipts that are owed', pollMs: POLL_MS },
+    name: 'receipts that are owed',
+    pollMs: POLL_MS,
     next: () => nextOwed(ctx.db),
     runBatch: () => ctx.db.transact((tx) => payOwed(deps, tx)),
   });

@@ -36,7 +36,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
   ctx = {
-    ...{ db: database.db, clock: virtualClock(NOW), random: seededRandom('proofs') },
+    db: database.db,
+    clock: virtualClock(NOW),
+    random: seededRandom('proofs'),
     bus,
     log: silentLog,
     demo: true,
@@ -48,19 +50,23 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const order: Facts = {
-  ...{
-    market: '1',
-    symbol: 'BTC/USDT',
-    currency: 'USDT',
-    decimals: '6',
-    direction: 'up',
-    stake: '100',
-    ratio: '0.85',
-  },
-  ...{ accepted_ms: String(NOW - 30_000), expires_ms: String(NOW) },
+  market: '1',
+  symbol: 'BTC/USDT',
+  currency: 'USDT',
+  decimals: '6',
+  direction: 'up',
+  stake: '100',
+  ratio: '0.85',
+  accepted_ms: String(NOW - 30_000),
+  expires_ms: String(NOW),
 };
 const voided = (subject: string, owner = ALICE): NewReceipt => ({
-  ...{ kind: 'option', subject, owner, order, ticks: [], formula: 'option/1' },
+  kind: 'option',
+  subject,
+  owner,
+  order,
+  ticks: [],
+  formula: 'option/1',
   result: formula?.result(order, []) ?? {},
 });
 const leave = (...receipts: readonly NewReceipt[]) =>

@@ -57,12 +57,26 @@ function written({ signer }: LeaveDeps, wanted: NewReceipt, salt: string, issued
   const { kind, subject, owner, order, ticks, result } = wanted;
   const formula = checkResult(wanted);
   const receipt: Receipt = {
-    ...{ type: 'karat-receipt', version: 1, kind, subject, owner: ownerHash(salt, owner), issued },
-    ...{ order, ticks, formula: { id: formula.id, text: formula.text }, result },
+    type: 'karat-receipt',
+    version: 1,
+    kind,
+    subject,
+    owner: ownerHash(salt, owner),
+    issued,
+    order,
+    ticks,
+    formula: { id: formula.id, text: formula.text },
+    result,
   };
   const body = receiptText(receipt);
   return {
-    ...{ kind, subject, userId: owner, salt, body, hash: receiptHash(body), keyId: signer.keyId },
+    kind,
+    subject,
+    userId: owner,
+    salt,
+    body,
+    hash: receiptHash(body),
+    keyId: signer.keyId,
     signature: signer.sign(signedBytes(body)).toString('base64'),
     issuedMs: issued,
   };

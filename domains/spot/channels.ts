@@ -23,7 +23,12 @@ const mergeLevels = (older: readonly Level[], newer: readonly Level[]): Level[] 
 ];
 
 const tradeView = ({ id, price, quantity, side, house, time }: PublicTrade): TradeView => ({
-  ...{ id, price: format(price), quantity: format(quantity), side, house, time },
+  id,
+  price: format(price),
+  quantity: format(quantity),
+  side,
+  house,
+  time,
 });
 
 const mergeDepth = (older: Depth, newer: Depth): Depth => ({

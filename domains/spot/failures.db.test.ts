@@ -163,7 +163,10 @@ test('money that another process has moved meanwhile is found out about, and nev
   const away = { account: userAccount(b, 'change'), currency: USDT };
   await database.db.transact((tx) =>
     elsewhere.ledger.post(tx, {
-      ...{ key: 'test:away', kind: 'genesis', reference: 'test', at: Date.now() },
+      key: 'test:away',
+      kind: 'genesis',
+      reference: 'test',
+      at: Date.now(),
       entries: [
         { ...away, available: amount('-90000') },
         { account: houseAccount('external'), currency: USDT, available: amount('90000') },
@@ -173,7 +176,10 @@ test('money that another process has moved meanwhile is found out about, and nev
   await exchange.engine.place(b, limit('buy', '0.1', '29000'));
   await database.db.transact((tx) =>
     elsewhere.ledger.post(tx, {
-      ...{ key: 'test:more', kind: 'genesis', reference: 'test', at: Date.now() },
+      key: 'test:more',
+      kind: 'genesis',
+      reference: 'test',
+      at: Date.now(),
       entries: [
         { ...away, available: amount('-7000') },
         { account: houseAccount('external'), currency: USDT, available: amount('7000') },

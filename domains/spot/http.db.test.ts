@@ -37,16 +37,12 @@ async function call<Path extends keyof typeof handlers>(
 ) {
   const { input, reply } = contract.spot[path];
   const asked = {
-    ...{
-      input: input.parse(fields),
-      caller: { userId: who, sessionId: sessionId(1), verified: true },
-      lang: 'en',
-    },
-    ...{
-      request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey },
-      tx: undefined,
-      file: undefined,
-    },
+    input: input.parse(fields),
+    caller: { userId: who, sessionId: sessionId(1), verified: true },
+    lang: 'en',
+    request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey },
+    tx: undefined,
+    file: undefined,
   };
   const handler = handlers[path] as unknown as (asked: object) => Promise<unknown>;
   return reply.parse(await handler(asked)) as Record<string, unknown>;

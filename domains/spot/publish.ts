@@ -12,8 +12,13 @@ import { depthChanged, ordersChanged } from './topics.ts';
 import type { Fill, Order } from './types.ts';
 
 export const toPublicTrade = (fill: Fill): PublicTrade => ({
-  ...{ id: fill.id, price: fill.price, quantity: fill.quantity, quote: fill.quote },
-  ...{ side: fill.takerSide, house: fill.house, time: fill.at },
+  id: fill.id,
+  price: fill.price,
+  quantity: fill.quantity,
+  quote: fill.quote,
+  side: fill.takerSide,
+  house: fill.house,
+  time: fill.at,
 });
 
 /** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit. */

@@ -27,7 +27,10 @@ afterAll(async () => {
 const transferAway = (user: UserId, text: string, key: string) =>
   exchange.ctx.db.transact((tx) =>
     exchange.ledger.post(tx, {
-      ...{ key, kind: 'transfer', reference: 'test', at: 1 },
+      key,
+      kind: 'transfer',
+      reference: 'test',
+      at: 1,
       entries: [
         { account: userAccount(user, 'change'), currency: USDT, available: negate(amount(text)) },
         { account: userAccount(user, 'legal'), currency: USDT, available: amount(text) },
@@ -163,13 +166,12 @@ test.each(['one', 'two', 'three'])(
     const state = (): unknown =>
       [...exchange.engine.books.values()].map(
         ({ book, stops, opening, pairs, last, openOrders, triggers }) => ({
-          ...{
-            orders: book.snapshot(),
-            stops: [...stops].sort(([x], [y]) => x - y),
-            opening: [...opening],
-            last,
-          },
-          ...{ pairs: [...pairs].sort(([x], [y]) => x - y), open: [...openOrders].sort(([x], [y]) => x - y) },
+          orders: book.snapshot(),
+          stops: [...stops].sort(([x], [y]) => x - y),
+          opening: [...opening],
+          last,
+          pairs: [...pairs].sort(([x], [y]) => x - y),
+          open: [...openOrders].sort(([x], [y]) => x - y),
           triggers: triggers.snapshot(),
         }),
       );

@@ -12,7 +12,10 @@ import type { PlaceInput } from './types.ts';
 
 const scale = scaleOf(BTC_USDT);
 const around: Surroundings = {
-  ...{ market: BTC_USDT, scale, state: 'open', last: 0 },
+  market: BTC_USDT,
+  scale,
+  state: 'open',
+  last: 0,
   index: { price: price('30000'), stale: false },
 };
 const held = (input: PlaceInput): string => format(holdOf(scale, BTC_USDT.band, admit(input, around)));
@@ -21,7 +24,9 @@ const stopped = (
   orderType: 'stop_limit' | 'stop_market' | 'oco',
   stop: string,
 ): PlaceInput => ({
-  ...{ ...input, orderType, stopPrice: price(stop) },
+  ...input,
+  orderType,
+  stopPrice: price(stop),
 });
 
 test('a market whose smallest trade is finer than its currencies is refused', () => {

@@ -45,8 +45,11 @@ const now = async (order: Order): Promise<Order> => {
   return { ...order, ...row, filled: amount(row.filled), held: amount(row.held) } as Order;
 };
 const stop = (side: Side, quantity: string, at: string, limitPrice?: string): PlaceInput => ({
-  ...{ marketId: BTC_USDT.id, side, orderType: limitPrice === undefined ? 'stop_market' : 'stop_limit' },
-  ...{ quantity: amount(quantity), stopPrice: price(at) },
+  marketId: BTC_USDT.id,
+  side,
+  orderType: limitPrice === undefined ? 'stop_market' : 'stop_limit',
+  quantity: amount(quantity),
+  stopPrice: price(at),
   ...(limitPrice === undefined ? {} : { price: price(limitPrice) }),
 });
 const oco = (side: Side, quantity: string, limitPrice: string, stopPrice: string): PlaceInput => ({

@@ -25,11 +25,20 @@ interface FillRow {
 }
 
 const toFill = (row: FillRow): Fill => ({
-  ...{ id: row.id, marketId: marketId(row.market_id), takerSide: sideOfNumber(row.taker_side) },
-  ...{ price: price(row.price), quantity: amount(row.quantity), quote: amount(row.quote) },
-  ...{ makerOrder: orderId(row.maker_order), takerOrder: orderId(row.taker_order) },
-  ...{ makerUser: userId(row.maker_user), takerUser: userId(row.taker_user) },
-  ...{ makerFee: amount(row.maker_fee), takerFee: amount(row.taker_fee), house: row.house, at: row.at },
+  id: row.id,
+  marketId: marketId(row.market_id),
+  takerSide: sideOfNumber(row.taker_side),
+  price: price(row.price),
+  quantity: amount(row.quantity),
+  quote: amount(row.quote),
+  makerOrder: orderId(row.maker_order),
+  takerOrder: orderId(row.taker_order),
+  makerUser: userId(row.maker_user),
+  takerUser: userId(row.taker_user),
+  makerFee: amount(row.maker_fee),
+  takerFee: amount(row.taker_fee),
+  house: row.house,
+  at: row.at,
 });
 
 /** Users with an order that rests or waits in a market. */

@@ -29,7 +29,11 @@ const START = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
 const [ANNA, BEN] = [userId(100_901), userId(100_902)];
 const source: Source = {
-  ...{ name: 'test', kind: 'live', covers: () => true, start: () => undefined, stop: () => undefined },
+  name: 'test',
+  kind: 'live',
+  covers: () => true,
+  start: () => undefined,
+  stop: () => undefined,
   quote: (market, at) => ({ price: price(market.kind === 'stock' ? '400' : '30000'), time: at }),
 };
 
@@ -63,7 +67,10 @@ beforeEach(async () => {
   await market.connect(spot);
   aapl = market.instruments.bySymbol('AAPL/USDT') ?? expect.fail('no AAPL');
   stocks = createStocks({
-    ...{ ctx, ledger, market, calendar },
+    ctx,
+    ledger,
+    market,
+    calendar,
     messages: { tellAll: async (_, notices) => void told.push(...notices) },
     orders: {
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
@@ -118,8 +125,11 @@ const states = async (): Promise<string[]> => (await standingActions(ctx.db)).ma
 
 test('a split multiplies shares, divides the price and the candles, ends orders and is done once', async () => {
   await spot.trading.place(BEN, {
-    ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
-    ...{ quantity: amount('4'), price: price('401') },
+    marketId: aapl.id,
+    side: 'sell',
+    orderType: 'limit',
+    quantity: amount('4'),
+    price: price('401'),
   });
   expect(await has(BEN)).toBe('6/4');
   await ctx.db.run(sql`
@@ -131,8 +141,11 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
   await expect.poll(() => market.state(aapl.id)).toBe('halted');
   await expect(
     spot.trading.place(BEN, {
-      ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
-      ...{ quantity: amount('1'), price: price('401') },
+      marketId: aapl.id,
+      side: 'sell',
+      orderType: 'limit',
+      quantity: amount('1'),
+      price: price('401'),
     }),
   ).rejects.toThrow('market_halted');
 
@@ -163,8 +176,11 @@ test('a split multiplies shares, divides the price and the candles, ends orders 
 
 test('a dividend pays every holder by the share, shares in orders counted, and leaves the orders', async () => {
   await spot.trading.place(BEN, {
-    ...{ marketId: aapl.id, side: 'sell', orderType: 'limit' },
-    ...{ quantity: amount('4'), price: price('401') },
+    marketId: aapl.id,
+    side: 'sell',
+    orderType: 'limit',
+    quantity: amount('4'),
+    price: price('401'),
   });
   await plan(DIVIDEND);
   await due(START + 10 * MINUTE);

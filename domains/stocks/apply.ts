@@ -47,7 +47,8 @@ interface Scales {
 function entitlementOf(action: Action, holding: Holding, scales: Scales): Entitlement {
   const before = plus(holding.available, holding.held);
   return {
-    ...{ userId: holding.userId, before },
+    userId: holding.userId,
+    before,
     after: sharesAfter(action.terms, before, scales.base),
     paid: paidFor(action.terms, before, scales.quote),
   };
@@ -79,8 +80,11 @@ async function settleHolders(deps: StocksDeps, tx: Tx, action: Action, market: M
         user: due.userId,
         kind: action.terms.kind === 'split' ? 'stocks:split' : 'stocks:dividend',
         values: {
-          ...{ stock: market.baseName, before: format(due.before), after: format(due.after) },
-          ...{ paid: format(due.paid), currency: market.quoteName },
+          stock: market.baseName,
+          before: format(due.before),
+          after: format(due.after),
+          paid: format(due.paid),
+          currency: market.quoteName,
         },
         key: `stocks:${action.id}:${due.userId}`,
       })),

@@ -15,7 +15,8 @@ const DAYS_AHEAD = 30;
 const WHOLE_SESSION_MS = 6.5 * 3_600_000;
 
 const sessionView = ({ open, close }: Session) => ({
-  ...{ open_ms: open, close_ms: close },
+  open_ms: open,
+  close_ms: close,
   early: close - open < WHOLE_SESSION_MS,
 });
 
@@ -37,11 +38,17 @@ function calendarView(now: number) {
 export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
   const { ctx, market } = deps;
   const view = ({ id, marketId, terms, state, note, effective }: Action) => ({
-    ...{ id, match_id: marketId, symbol: market.instruments.need(marketId).symbol, kind: terms.kind },
+    id,
+    match_id: marketId,
+    symbol: market.instruments.need(marketId).symbol,
+    kind: terms.kind,
     ...(terms.kind === 'dividend'
       ? { per_share: format(terms.perShare), ratio_new: null, ratio_old: null }
       : { per_share: null, ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),
-    ...{ state, note, effective_at: wireTime(effective), effective_ms: effective },
+    state,
+    note,
+    effective_at: wireTime(effective),
+    effective_ms: effective,
   });
   return {
     'stocks/calendar': () => calendarView(ctx.clock.now()),
@@ -55,11 +62,9 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
       return {
         data: shown.map((row) => ({
           ...view(row.action),
-          ...{
-            quantity_before: format(row.before),
-            quantity_after: format(row.after),
-            paid: format(row.paid),
-          },
+          quantity_before: format(row.before),
+          quantity_after: format(row.after),
+          paid: format(row.paid),
         })),
         next: rows.length > input.limit ? String(shown.at(-1)?.id ?? '') : null,
       };

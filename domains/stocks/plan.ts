@@ -45,7 +45,10 @@ export function wishedAction(
   const terms = termsOf(wish);
   check(deps, wish.match_id, terms, wish.effective_ms);
   const payload = {
-    ...{ match_id: wish.match_id, kind: terms.kind, effective_ms: wish.effective_ms, note: wish.note },
+    match_id: wish.match_id,
+    kind: terms.kind,
+    effective_ms: wish.effective_ms,
+    note: wish.note,
     ...(terms.kind === 'dividend'
       ? { per_share: format(terms.perShare) }
       : { ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),

@@ -151,8 +151,12 @@ export async function entitlementsOf(
     where e.user_id = ${user} and (${before ?? null}::bigint is null or e.id < ${before ?? null})
     order by e.id desc limit ${limit}`);
   return rows.map((row) => ({
-    ...{ id: row.entitlement, action: actionOf(row), userId: userId(user) },
-    ...{ before: amount(row.quantity_before), after: amount(row.quantity_after), paid: amount(row.paid) },
+    id: row.entitlement,
+    action: actionOf(row),
+    userId: userId(user),
+    before: amount(row.quantity_before),
+    after: amount(row.quantity_after),
+    paid: amount(row.paid),
   }));
 }
 

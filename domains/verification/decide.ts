@@ -76,12 +76,10 @@ export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision)
       await fail(parts, tx, request, verdict);
     }
     await append(tx, {
-      ...{
-        actor: caller.login,
-        action: `verification:${decision.decision}`,
-        subject: `user:${user}`,
-        at: now,
-      },
+      actor: caller.login,
+      action: `verification:${decision.decision}`,
+      subject: `user:${user}`,
+      at: now,
       detail: { request: row.id, level, reason: decision.reason ?? null },
     });
     return (await store.requestById(tx, row.id)) ?? refuse('verification_unknown');

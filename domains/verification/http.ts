@@ -32,12 +32,17 @@ function stepOf(
   const shown = state === 0 ? undefined : row;
   const reason = state === 3 ? (shown?.reason ?? null) : null;
   return {
-    ...{ level: step, state, reason_code: reason, reason: reason === null ? '' : reasonTexts[reason][lang] },
+    level: step,
+    state,
+    reason_code: reason,
+    reason: reason === null ? '' : reasonTexts[reason][lang],
     note: state === 3 ? (shown?.note ?? '') : '',
-    ...{ id_type: shown?.idType ?? null, name: shown?.name ?? null },
+    id_type: shown?.idType ?? null,
+    name: shown?.name ?? null,
     card_id: shown?.cardSealed ? masked(parts.cards.open(shown.cardSealed, shown.userId)) : null,
     sent_at: shown ? wireTime(shown.createdMs) : null,
-    ...{ sent_ms: shown?.createdMs ?? null, decided_ms: shown?.decidedMs ?? null },
+    sent_ms: shown?.createdMs ?? null,
+    decided_ms: shown?.decidedMs ?? null,
   };
 }
 
@@ -51,9 +56,12 @@ async function stateOf(parts: Parts, user: UserId, lang: Lang): Promise<State> {
   const photos = stepOf(parts, level, 2, await latestRequest(db, user, 2), lang);
   const failed = photos.state === 3 ? photos : data;
   return {
-    ...{ real_status: data.state, review_status: data.state, advanced_review_status: photos.state },
+    real_status: data.state,
+    review_status: data.state,
+    advanced_review_status: photos.state,
     reason: [failed.reason, failed.note].filter((text) => text !== '').join(' '),
-    ...{ level, missing: person ? missingOf(parts, person) : [] },
+    level,
+    missing: person ? missingOf(parts, person) : [],
     steps: [data, photos],
     limits: LEVELS.map((each) => ({
       level: each,
@@ -64,31 +72,60 @@ async function stateOf(parts: Parts, user: UserId, lang: Lang): Promise<State> {
 }
 
 const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
-  ...{ id: row.id, uid: row.userId, level: row.level, state: row.state, name: row.name },
-  ...{ demo: person?.demo ?? false, remarks: row.remarks, tries: row.tries },
-  ...{ created_ms: row.createdMs, decided_ms: row.decidedMs, decided_by: row.decidedBy },
+  id: row.id,
+  uid: row.userId,
+  level: row.level,
+  state: row.state,
+  name: row.name,
+  demo: person?.demo ?? false,
+  remarks: row.remarks,
+  tries: row.tries,
+  created_ms: row.createdMs,
+  decided_ms: row.decidedMs,
+  decided_by: row.decidedBy,
 });
 
 const factsOf = (parts: Parts, { request, person, identity, ...rest }: Review): Facts => ({
   request: {
     ...rowOf(request, person),
-    ...{ id_type: request.idType, card_id: rest.card, pictures: request.frontPic !== null },
-    ...{ provider: request.provider, reason: request.reason, note: request.note },
+    id_type: request.idType,
+    card_id: rest.card,
+    pictures: request.frontPic !== null,
+    provider: request.provider,
+    reason: request.reason,
+    note: request.note,
     simulated: request.provider === parts.provider.name && parts.provider.simulated,
   },
   account: {
-    ...{ uid: person.id, email: person.email, phone: person.phone, nickname: person.nickname },
-    ...{ status: person.status, demo: person.demo, level: rest.level, created_ms: person.createdMs },
+    uid: person.id,
+    email: person.email,
+    phone: person.phone,
+    nickname: person.nickname,
+    status: person.status,
+    demo: person.demo,
+    level: rest.level,
+    created_ms: person.createdMs,
   },
   identity: identity && {
-    ...{ id_type: identity.row.idType ?? 0, name: identity.row.name ?? '', card_id: identity.card },
+    id_type: identity.row.idType ?? 0,
+    name: identity.row.name ?? '',
+    card_id: identity.card,
   },
   history: rest.history.map((row) => ({
-    ...{ id: row.id, level: row.level, state: row.state, reason: row.reason, note: row.note },
-    ...{ decided_by: row.decidedBy, created_ms: row.createdMs },
+    id: row.id,
+    level: row.level,
+    state: row.state,
+    reason: row.reason,
+    note: row.note,
+    decided_by: row.decidedBy,
+    created_ms: row.createdMs,
   })),
   duplicates: rest.duplicates.map(({ uid, by, request: other }) => ({
-    ...{ uid, by, id: other?.id ?? null, state: other?.state ?? null, created_ms: other?.createdMs ?? null },
+    uid,
+    by,
+    id: other?.id ?? null,
+    state: other?.state ?? null,
+    created_ms: other?.createdMs ?? null,
   })),
 });
 

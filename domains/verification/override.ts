@@ -23,7 +23,9 @@ export const askOverride = (
     const from = await store.levelOf(tx, wish.uid);
     if (from === wish.level) refuse('verification_level_same');
     return ask(parts.ctx, tx, caller, {
-      ...{ kind: LEVEL_OVERRIDE, subject: `user:${wish.uid}`, reason: wish.reason },
+      kind: LEVEL_OVERRIDE,
+      subject: `user:${wish.uid}`,
+      reason: wish.reason,
       payload: { uid: wish.uid, from, level: wish.level },
     });
   });
@@ -40,7 +42,8 @@ export const overrideExecutor =
     if (has !== payload['from']) refuse('approval_stale');
     await giveLevel(parts, tx, user, level);
     await parts.messages.tell(tx, {
-      ...{ user, kind: level > has ? 'verification:granted' : 'verification:revoked' },
+      user,
+      kind: level > has ? 'verification:granted' : 'verification:revoked',
       values: { level, note: decision.reason },
       key: `verification:override:${decision.approval}`,
     });

@@ -57,7 +57,10 @@ export function partsOf({ secret, ...deps }: VerificationDeps): Parts {
   const seal = createSeal(secret, 'verification:card', deps.ctx.random);
   const hashKey = purposeKey(secret, 'verification:card-hash');
   return {
-    ...{ provider: simulator, auto: false, receivers: 'both', limits: LEVEL_LIMITS },
+    provider: simulator,
+    auto: false,
+    receivers: 'both',
+    limits: LEVEL_LIMITS,
     ...deps,
     cards: {
       seal: (card, user) => seal.seal(card, place(user)),

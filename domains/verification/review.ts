@@ -35,7 +35,10 @@ const look = (
   what: { readonly action: string; readonly detail?: Record<string, unknown> },
 ): Promise<number> =>
   append(tx, {
-    ...{ actor: caller.login, action: what.action, subject: `user:${row.userId}`, at: parts.ctx.clock.now() },
+    actor: caller.login,
+    action: what.action,
+    subject: `user:${row.userId}`,
+    at: parts.ctx.clock.now(),
     detail: { request: row.id, level: row.level, ...what.detail },
   });
 
@@ -70,7 +73,9 @@ export const review = (parts: Parts, caller: OperatorCaller, id: number): Promis
     const verified = await store.latestRequest(tx, request.userId, 1, 'verified');
     const card = cardOf(parts, verified);
     const found: Review = {
-      ...{ request, person, card: cardOf(parts, request) },
+      request,
+      person,
+      card: cardOf(parts, request),
       level: await store.levelOf(tx, request.userId),
       identity: verified && card !== null ? { row: verified, card } : null,
       history: await store.requestsBefore(tx, request.userId, request.id),

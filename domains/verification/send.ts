@@ -54,14 +54,12 @@ async function sendData(parts: Parts, user: UserId, sent: Sent): Promise<void> {
     const cardHash = parts.cards.hash(card);
     const elsewhere = await store.sameDocument(tx, cardHash, user);
     return {
-      ...{
-        idType,
-        name,
-        cardHash,
-        cardSealed: parts.cards.seal(card, user),
-        frontPic: null,
-        reversePic: null,
-      },
+      idType,
+      name,
+      cardHash,
+      cardSealed: parts.cards.seal(card, user),
+      frontPic: null,
+      reversePic: null,
       remarks: elsewhere.length > 0 ? [...found, 'document_elsewhere'] : found,
     };
   });
@@ -78,7 +76,10 @@ async function sendPhotos(parts: Parts, user: UserId, sent: Sent): Promise<void>
       ...(await parts.files.otherOwners(tx, reverse.file)),
     ];
     return {
-      ...{ idType: null, name: null, cardHash: null, cardSealed: null },
+      idType: null,
+      name: null,
+      cardHash: null,
+      cardSealed: null,
       frontPic: await parts.files.seal(tx, front.file),
       reversePic: await parts.files.seal(tx, reverse.file),
       remarks: others.length > 0 ? [...found, 'picture_elsewhere'] : found,

@@ -43,13 +43,19 @@ beforeAll(async () => {
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('verification'), demo: true };
   files = createFiles(ctx, { directory });
   const deps: VerificationDeps = {
-    ...{ ctx, files, secret: Buffer.alloc(32, 3) },
+    ctx,
+    files,
+    secret: Buffer.alloc(32, 3),
     messages: {
       tell: async (_tx, notice) => void told.push(notice),
     },
     people: async (_db, users) =>
       users.map((id) => ({
-        ...{ id, nickname: `K${id}`, status: 'active' as const, demo: false, createdMs: clock.now() },
+        id,
+        nickname: `K${id}`,
+        status: 'active' as const,
+        demo: false,
+        createdMs: clock.now(),
         email: unbound.get(id) === 'email' ? null : `u${id}@example.com`,
         phone: unbound.get(id) === 'phone' ? null : '+85251234567',
       })),
@@ -74,7 +80,8 @@ const request = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyK
 const common = { lang: 'en' as Lang, request, tx: undefined, file: undefined };
 const as = (user: UserId, lang: Lang = 'en') => ({
   ...common,
-  ...{ lang, caller: { userId: user, sessionId: 1 as never, verified: false } },
+  lang,
+  caller: { userId: user, sessionId: 1 as never, verified: false },
 });
 const reviewer = (login = 'risk', role: OperatorRole = 'risk') => ({
   ...common,
@@ -82,8 +89,12 @@ const reviewer = (login = 'risk', role: OperatorRole = 'risk') => ({
 });
 
 const DATA: Read<Calls['user/real']> = {
-  ...{ real_type: 1, id_type: 1, name: 'Ann Lee', card_id: 'K1234567X' },
-  ...{ front_pic: undefined, reverse_pic: undefined },
+  real_type: 1,
+  id_type: 1,
+  name: 'Ann Lee',
+  card_id: 'K1234567X',
+  front_pic: undefined,
+  reverse_pic: undefined,
 };
 let numbers = 1_000_000;
 /** Data with a number of its own. */
@@ -126,8 +137,12 @@ async function upload(user: UserId, side = 640, shade = ++shades): Promise<strin
   );
 }
 const photos = async (user: UserId): Promise<typeof DATA> => ({
-  ...{ real_type: 2, id_type: undefined, name: undefined, card_id: undefined },
-  ...{ front_pic: await upload(user), reverse_pic: await upload(user) },
+  real_type: 2,
+  id_type: undefined,
+  name: undefined,
+  card_id: undefined,
+  front_pic: await upload(user),
+  reverse_pic: await upload(user),
 });
 async function atLevelOne(): Promise<UserId> {
   const user = somebody();
@@ -142,7 +157,9 @@ test('data and then photos are sent in, passed and told, level by level', async 
   await send(user, freshData({ card_id: 'k 12-345.678' }));
   expect(states.get(user)).toBe(1);
   expect(await stateOf(user)).toMatchObject({
-    ...{ level: 0, real_status: 1, review_status: 1 },
+    level: 0,
+    real_status: 1,
+    review_status: 1,
     steps: [{ name: 'Ann Lee', card_id: 'K1*****78', sent_at: '2026-03-01 12:00:00' }, { state: 0 }],
   });
   await decide(await openOf(user));
@@ -175,7 +192,8 @@ test('a failure says why in the language of the reader, and what was corrected m
   const first = await openOf(user);
   await reject(first, 'unreadable', 'Page two, please.');
   expect(await stateOf(user, 'fra')).toMatchObject({
-    ...{ level: 0, review_status: 3 },
+    level: 0,
+    review_status: 3,
     reason: 'Les photos sont floues, coupées ou trop sombres pour être lues. Page two, please.',
   });
   expect(states.get(user)).toBe(3);
@@ -303,7 +321,10 @@ test('documents are for their owner and for audited looks of reviewers alone', a
   });
   expect(shown).toMatchObject({ type: 'image/png' });
   const lines = (await listAudit(database.db, { limit: 2 })).map(({ actor, action, subject, detail }) => ({
-    ...{ actor, action, subject, detail: JSON.parse(detail) as unknown },
+    actor,
+    action,
+    subject,
+    detail: JSON.parse(detail) as unknown,
   }));
   expect(lines).toEqual([
     {
@@ -371,7 +392,9 @@ test('where it is configured the automatic check passes what it has no remark ab
   await send(wrong, freshData({ id_type: 0, card_id: 'A123456(5)' }), auto);
   expect(await verification.levelOf(database.db, wrong)).toBe(0);
   expect((await look(await openOf(wrong))).request).toMatchObject({
-    ...{ remarks: ['number_checksum'], provider: 'simulator', simulated: true },
+    remarks: ['number_checksum'],
+    provider: 'simulator',
+    simulated: true,
   });
 });
 

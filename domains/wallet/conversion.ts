@@ -94,8 +94,16 @@ export async function convertCoins(
   const { from, to, prices } = priced;
   const conversion = terms(deps, priced, number, locked?.feeRate ?? feeRateOf(deps));
   const id = await insertConversion(tx, {
-    ...{ userId, number, from: from.id, to: to.id, fee: conversion.fee, received: conversion.received },
-    ...{ fromPrice: prices.from, toPrice: prices.to, at, locked: locked !== undefined },
+    userId,
+    number,
+    from: from.id,
+    to: to.id,
+    fee: conversion.fee,
+    received: conversion.received,
+    fromPrice: prices.from,
+    toPrice: prices.to,
+    at,
+    locked: locked !== undefined,
   });
   await book(deps, tx, { ...request, ...conversion, id, at });
   return { ...conversion, id };

@@ -18,8 +18,21 @@ const inOut = (amount: Amount): readonly [Cell, Cell] => [
 ];
 
 const BILL_HEAD = [
-  ...['time_utc', 'entry', 'journal', 'account', 'kind', 'description', 'reference', 'currency'],
-  ...['in', 'out', 'held_in', 'held_out', 'balance_before', 'balance_after', 'held_after'],
+  'time_utc',
+  'entry',
+  'journal',
+  'account',
+  'kind',
+  'description',
+  'reference',
+  'currency',
+  'in',
+  'out',
+  'held_in',
+  'held_out',
+  'balance_before',
+  'balance_after',
+  'held_after',
 ];
 
 /** Every entry as it stands in the bills. */
@@ -32,10 +45,18 @@ export function* billRows(
   for (const entry of entries) {
     const owner = ownerOf(entry.account);
     yield [
-      ...[wireTime(entry.at), { decimal: String(entry.id) }, { decimal: String(entry.journalId) }],
-      ...[owner.owner === 'user' ? owner.type : owner.name, entry.kind, infoOf(entry, lang)],
-      ...[entry.reference, nameOf(entry.currency), ...inOut(entry.available), ...inOut(entry.held)],
-      ...[decimal(minus(entry.availableAfter, entry.available)), decimal(entry.availableAfter)],
+      wireTime(entry.at),
+      { decimal: String(entry.id) },
+      { decimal: String(entry.journalId) },
+      owner.owner === 'user' ? owner.type : owner.name,
+      entry.kind,
+      infoOf(entry, lang),
+      entry.reference,
+      nameOf(entry.currency),
+      ...inOut(entry.available),
+      ...inOut(entry.held),
+      decimal(minus(entry.availableAfter, entry.available)),
+      decimal(entry.availableAfter),
       decimal(entry.heldAfter),
     ];
   }
@@ -93,8 +114,18 @@ const legCells = (leg: Leg | undefined, nameOf: NameOf): readonly Cell[] =>
   leg ? [decimal(leg.amount), nameOf(leg.currency)] : ['', ''];
 
 const KOINLY_HEAD = [
-  ...['Date', 'Sent Amount', 'Sent Currency', 'Received Amount', 'Received Currency', 'Fee Amount'],
-  ...['Fee Currency', 'Net Worth Amount', 'Net Worth Currency', 'Label', 'Description', 'TxHash'],
+  'Date',
+  'Sent Amount',
+  'Sent Currency',
+  'Received Amount',
+  'Received Currency',
+  'Fee Amount',
+  'Fee Currency',
+  'Net Worth Amount',
+  'Net Worth Currency',
+  'Label',
+  'Description',
+  'TxHash',
 ];
 
 /** Koinly's universal format. Fees are part of what was sent or not received, as the ledger has them. */
@@ -102,15 +133,33 @@ export function* koinlyRows(entries: Iterable<StatementEntry>, nameOf: NameOf): 
   yield KOINLY_HEAD;
   for (const { movement, sent, received } of taxLines(entries)) {
     yield [
-      ...[`${wireTime(movement.at)} UTC`, ...legCells(sent, nameOf), ...legCells(received, nameOf)],
-      ...['', '', '', '', '', movement.kind, `karat-${movement.journalId}`],
+      `${wireTime(movement.at)} UTC`,
+      ...legCells(sent, nameOf),
+      ...legCells(received, nameOf),
+      '',
+      '',
+      '',
+      '',
+      '',
+      movement.kind,
+      `karat-${movement.journalId}`,
     ];
   }
 }
 
 const COINTRACKING_HEAD = [
-  ...['Type', 'Buy Amount', 'Buy Currency', 'Sell Amount', 'Sell Currency', 'Fee', 'Fee Currency'],
-  ...['Exchange', 'Trade-Group', 'Comment', 'Date', 'Tx-ID'],
+  'Type',
+  'Buy Amount',
+  'Buy Currency',
+  'Sell Amount',
+  'Sell Currency',
+  'Fee',
+  'Fee Currency',
+  'Exchange',
+  'Trade-Group',
+  'Comment',
+  'Date',
+  'Tx-ID',
 ];
 /** Movements over the border of the exchange; what else comes or goes alone is income or expense. */
 const BORDER = /^(deposit|withdrawal|send|fiat)/;
@@ -130,8 +179,16 @@ export function* coinTrackingRows(
   for (const line of taxLines(entries)) {
     const { movement, sent, received } = line;
     yield [
-      ...[typeOf(line), ...legCells(received, nameOf), ...legCells(sent, nameOf), '', '', 'Karat', ''],
-      ...[movement.kind, wireTime(movement.at), `karat-${movement.journalId}`],
+      typeOf(line),
+      ...legCells(received, nameOf),
+      ...legCells(sent, nameOf),
+      '',
+      '',
+      'Karat',
+      '',
+      movement.kind,
+      wireTime(movement.at),
+      `karat-${movement.journalId}`,
     ];
   }
 }

@@ -63,7 +63,8 @@ export async function exportBills(
 }
 
 const textFile = (name: string, rows: Iterable<readonly Cell[]>, mark = false): ExportFile => ({
-  ...{ name: `${name}.csv`, type: 'text/csv' },
+  name: `${name}.csv`,
+  type: 'text/csv',
   body: csv(rows, { mark }),
 });
 

@@ -37,7 +37,10 @@ export async function grantDemoFunds({ ctx, ledger }: WalletDeps, tx: Tx, userId
   const promotion = houseAccount('promotion', userId % HOUSE_SHARDS);
   const own = userAccount(userId, 'change');
   await ledger.post(tx, {
-    ...{ key: `demo:grant:${userId}`, kind: 'demo:grant', reference: String(userId), at: ctx.clock.now() },
+    key: `demo:grant:${userId}`,
+    kind: 'demo:grant',
+    reference: String(userId),
+    at: ctx.clock.now(),
     entries: GRANT.flatMap(([currency, text]) => move(promotion, own, currency, text)),
   });
 }

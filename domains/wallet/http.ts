@@ -65,8 +65,10 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
         walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price);
       return {
-        ...{ legal_wallet: of('legal'), change_wallet: of('change') },
-        ...{ lever_wallet: of('lever'), micro_wallet: of('micro') },
+        legal_wallet: of('legal'),
+        change_wallet: of('change'),
+        lever_wallet: of('lever'),
+        micro_wallet: of('micro'),
       };
     },
     'wallet/detail': async ({ caller, input }) => {
@@ -78,10 +80,15 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const comesIn = currency.enabled && type === 'change';
       const address = comesIn ? ((await deps.ways?.address(currency.code, caller.userId)) ?? null) : null;
       return {
-        ...{ id: currency.id, currency: currency.id, currency_name: currency.code, type },
-        ...{ balance: format(own.available), lock_balance: format(own.held) },
+        id: currency.id,
+        currency: currency.id,
+        currency_name: currency.code,
+        type,
+        balance: format(own.available),
+        lock_balance: format(own.held),
         usdt_price: price === undefined ? '0' : format(price),
-        ...{ address, is_recharge: address !== null },
+        address,
+        is_recharge: address !== null,
         is_withdraw: currency.enabled && ((await deps.ways?.goesOut(deps.ctx.db, currency.id)) ?? false),
         is_transfer:
           currency.enabled &&
@@ -126,7 +133,7 @@ const bills = ({ deps, names }: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-const movements = ({ deps, names }: Parts) =>
+const transfers = ({ deps, names }: Parts) =>
   ({
     'wallet/change': async ({ caller, input, tx }) => {
       const { currency_id: currency, number, from_field: from, to_field: to } = input;
@@ -136,16 +143,21 @@ const movements = ({ deps, names }: Parts) =>
       const { rows, total } = await readTransfers(deps.ctx.db, caller.userId, input);
       const name = await names();
       const view = rows.map((row) => ({
-        ...{
-          id: row.id,
-          currency: row.currency,
-          currency_name: name(row.currency),
-          number: format(row.number),
-        },
-        ...{ from_field: row.from, to_field: row.to, created_at: wireTime(row.at), created_ms: row.at },
+        id: row.id,
+        currency: row.currency,
+        currency_name: name(row.currency),
+        number: format(row.number),
+        from_field: row.from,
+        to_field: row.to,
+        created_at: wireTime(row.at),
+        created_ms: row.at,
       }));
       return pageReply(view, total, input.page, input.limit);
     },
+  }) satisfies Partial<Calls>;
+
+const conversions = ({ deps, names }: Parts) =>
+  ({
     'user/getTransferFee': async ({ input }) => {
       const { prices } = await quote(deps, deps.ctx.db, input.from_currency_id, input.to_currency_id);
       const fee = percent(feeRateOf(deps));
@@ -154,7 +166,10 @@ const movements = ({ deps, names }: Parts) =>
     'user/Transfer': async ({ caller, input, tx }) => {
       const { number, from_currency_id: from, to_currency_id: to } = input;
       const done = await convertCoins(deps, tx, {
-        ...{ userId: caller.userId, from, to, number },
+        userId: caller.userId,
+        from,
+        to,
+        number,
         quoteId: input.quote_id,
       });
       return { id: done.id, paid: format(done.paid), fee: format(done.fee), received: format(done.received) };
@@ -163,21 +178,34 @@ const movements = ({ deps, names }: Parts) =>
       const { number, from_currency_id: from, to_currency_id: to } = input;
       const locked = await lockPrices(deps, { userId: caller.userId, from, to, number });
       return {
-        ...{ quote_id: locked.id, number: format(number), fee: percent(locked.feeRate) },
-        ...{ form_price: format(locked.prices.from), to_price: format(locked.prices.to) },
-        ...{ fee_amount: format(locked.fee), paid: format(locked.paid), received: format(locked.received) },
-        ...{ expires_ms: locked.expiresAt, lives_ms: QUOTE_MS },
+        quote_id: locked.id,
+        number: format(number),
+        fee: percent(locked.feeRate),
+        form_price: format(locked.prices.from),
+        to_price: format(locked.prices.to),
+        fee_amount: format(locked.fee),
+        paid: format(locked.paid),
+        received: format(locked.received),
+        expires_ms: locked.expiresAt,
+        lives_ms: QUOTE_MS,
       };
     },
     'user/getTransferList': async ({ caller, input }) => {
       const { rows, total } = await readConversions(deps.ctx.db, caller.userId, input);
       const name = await names();
       const view = rows.map((row) => ({
-        ...{ id: row.id, number: format(row.number), fee: format(row.fee), received: format(row.received) },
-        ...{ from_currency_id: row.from, from_currency_name: name(row.from) },
-        ...{ to_currency_id: row.to, to_currency_name: name(row.to) },
-        ...{ form_price: format(row.fromPrice), to_price: format(row.toPrice) },
-        ...{ created_at: wireTime(row.at), created_ms: row.at },
+        id: row.id,
+        number: format(row.number),
+        fee: format(row.fee),
+        received: format(row.received),
+        from_currency_id: row.from,
+        from_currency_name: name(row.from),
+        to_currency_id: row.to,
+        to_currency_name: name(row.to),
+        form_price: format(row.fromPrice),
+        to_price: format(row.toPrice),
+        created_at: wireTime(row.at),
+        created_ms: row.at,
       }));
       return pageReply(view, total, input.page, input.limit);
     },
@@ -194,8 +222,13 @@ const sending = ({ deps, names }: Parts) =>
     },
     'wallet/send': ({ caller, input, tx }) =>
       send(deps, tx, {
-        ...{ from: caller.userId, to: input.to, currency: input.currency_id, number: input.number },
-        ...{ note: input.note ?? '', payPassword: input.pay_password, code: input.code },
+        from: caller.userId,
+        to: input.to,
+        currency: input.currency_id,
+        number: input.number,
+        note: input.note ?? '',
+        payPassword: input.pay_password,
+        code: input.code,
       }),
     'wallet/sends': async ({ caller, input }) => {
       const { rows, total } = await readSends(deps.ctx.db, caller.userId, input.direction, input);
@@ -203,8 +236,13 @@ const sending = ({ deps, names }: Parts) =>
       const nicknames = new Map(people.map(({ id, nickname }) => [id, masked(nickname)]));
       const name = await names();
       const view = rows.map(({ other, number, at, ...row }) => ({
-        ...{ ...row, uid: other, nickname: nicknames.get(other) ?? '', number: format(number) },
-        ...{ currency_name: name(row.currency), created_at: wireTime(at), created_ms: at },
+        ...row,
+        uid: other,
+        nickname: nicknames.get(other) ?? '',
+        number: format(number),
+        currency_name: name(row.currency),
+        created_at: wireTime(at),
+        created_ms: at,
       }));
       return pageReply(view, total, input.page, input.limit);
     },
@@ -220,12 +258,20 @@ const sending = ({ deps, names }: Parts) =>
 export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   const currencies = () => deps.ledger.currencies(deps.ctx.db);
   const parts: Parts = {
-    ...{ deps, rates, currencies },
+    deps,
+    rates,
+    currencies,
     names: async () => {
       const codes = new Map((await currencies()).map((currency) => [currency.id, currency.code]));
       return (id) => codes.get(id) ?? String(id);
     },
     worth: async () => valuation(deps.prices, await rates.current(deps.ctx.db)),
   };
-  return { ...balances(parts), ...bills(parts), ...movements(parts), ...sending(parts) };
+  return {
+    ...balances(parts),
+    ...bills(parts),
+    ...transfers(parts),
+    ...conversions(parts),
+    ...sending(parts),
+  };
 }

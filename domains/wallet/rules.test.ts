@@ -8,13 +8,20 @@ import { expect, test } from 'vitest';
 import { convert, fiatPrice, isPrecise, keeps, percent } from './rules.ts';
 
 const currency = (id: number, kind: CurrencyKind, decimals = 6): Currency => ({
-  ...{ id: currencyId(id), code: `C${id}`, title: '', kind, decimals, enabled: true },
+  id: currencyId(id),
+  code: `C${id}`,
+  title: '',
+  kind,
+  decimals,
+  enabled: true,
 });
 
 test('one bitcoin at 30,000 with 0.1 % costs 1.001 and gives 30,000 dollars', () => {
   const prices = { from: price('30000'), to: price('1') };
   expect(convert(amount('1'), prices, rate('0.001'), { from: 8, to: 6 })).toEqual({
-    ...{ fee: amount('0.001'), paid: amount('1.001'), received: amount('30000') },
+    fee: amount('0.001'),
+    paid: amount('1.001'),
+    received: amount('30000'),
   });
 });
 
@@ -22,7 +29,9 @@ test('the fee rounds up and what is received rounds down', () => {
   const prices = { from: price('1'), to: price('30000') };
   // 100.000001 / 30000 = 0.003333333366..., 0.1 % of it 0.100000001
   expect(convert(amount('100.000001'), prices, rate('0.001'), { from: 6, to: 8 })).toEqual({
-    ...{ fee: amount('0.100001'), paid: amount('100.100002'), received: amount('0.00333333') },
+    fee: amount('0.100001'),
+    paid: amount('100.100002'),
+    received: amount('0.00333333'),
   });
 });
 
@@ -52,21 +61,20 @@ test('there and back never profits, at any prices, decimals and fee', () => {
 
 test('each account keeps its own kind of money, and USDT lives in all four', () => {
   const [usd, btc, usdt, usdc, share] = [
-    ...[currency(21, 'fiat', 2), currency(BTC, 'coin', 8), currency(USDT, 'coin')],
-    ...[currency(USDC, 'coin'), currency(61, 'stock')],
+    currency(21, 'fiat', 2),
+    currency(BTC, 'coin', 8),
+    currency(USDT, 'coin'),
+    currency(USDC, 'coin'),
+    currency(61, 'stock'),
   ] as const;
   const kept = (['legal', 'change', 'lever', 'micro'] as const).map((account) =>
     [usd, btc, usdt, usdc, share].filter((one) => one && keeps(account, one)).map((one) => one?.id),
   );
   expect(kept).toEqual([
-    ...[
-      [21, USDT],
-      [BTC, USDT, USDC, 61],
-    ],
-    ...[
-      [USDT, USDC],
-      [USDT, USDC],
-    ],
+    [21, USDT],
+    [BTC, USDT, USDC, 61],
+    [USDT, USDC],
+    [USDT, USDC],
   ]);
 });
 

@@ -75,8 +75,13 @@ export async function readSends(
       currency_id as currency, number, note, at
     from wallet_sends where ${where} order by id desc limit ${limit} offset ${(page - 1) * limit}`);
   const read = ({ id, out, other, currency, number, note, at }: Row): SentRow => ({
-    ...{ id, note, at, direction: out ? 'out' : 'in', other: userId(other) },
-    ...{ currency: currencyId(currency), number: amount(number) },
+    id,
+    note,
+    at,
+    direction: out ? 'out' : 'in',
+    other: userId(other),
+    currency: currencyId(currency),
+    number: amount(number),
   });
   return { total, rows: rows.map(read) };
 }

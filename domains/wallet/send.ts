@@ -83,7 +83,10 @@ export async function send(
   const at = deps.ctx.clock.now();
   const id = await insertSend(tx, { from, to: found.id, currency: currency.id, number, worth, note, at });
   await deps.ledger.post(tx, {
-    ...{ key: `send:${id}`, kind: 'send', reference: String(id), at },
+    key: `send:${id}`,
+    kind: 'send',
+    reference: String(id),
+    at,
     entries: [
       { account: userAccount(from, 'change'), currency: currency.id, available: negate(number) },
       { account: userAccount(found.id, 'change'), currency: currency.id, available: number },
@@ -106,11 +109,15 @@ async function tellBoth({ sending }: WalletDeps, tx: Tx, sent: Sent): Promise<vo
   const values = { amount: format(sent.number), coin: sent.currency.code };
   await sending.messages.tellAll(tx, [
     {
-      ...{ user: sent.from, kind: 'wallet:sent', key: `send:${sent.id}:out` },
+      user: sent.from,
+      kind: 'wallet:sent',
+      key: `send:${sent.id}:out`,
       values: { ...values, nickname: masked(sent.to.nickname), uid: String(sent.to.id) },
     },
     {
-      ...{ user: sent.to.id, kind: 'wallet:received', key: `send:${sent.id}:in` },
+      user: sent.to.id,
+      kind: 'wallet:received',
+      key: `send:${sent.id}:in`,
       values: { ...values, nickname: masked(sender?.nickname ?? ''), uid: String(sent.from) },
     },
   ]);

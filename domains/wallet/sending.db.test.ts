@@ -29,7 +29,10 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('sending'), demo: true };
   wallet = createWallet({
-    ...{ ctx, ledger, sending: ports, exportRowsMax: 40 },
+    ctx,
+    ledger,
+    sending: ports,
+    exportRowsMax: 40,
     prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
   });
   await database.db.transact((tx) => wallet.seedHouse(tx));
@@ -48,8 +51,10 @@ async function newUser(given: Parameters<typeof ports.add>[1] = {}): Promise<Use
 }
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const asked = (user: UserId) => ({
-  ...{ caller: { userId: user, sessionId: 1 as never, verified: true }, lang: 'en' as const },
-  ...{ request, file: undefined },
+  caller: { userId: user, sessionId: 1 as never, verified: true },
+  lang: 'en' as const,
+  request,
+  file: undefined,
 });
 const own = (user: UserId, currency = USDT) =>
   ledger
@@ -59,19 +64,22 @@ const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_
   database.db.transact(async (tx) =>
     wallet.handlers['wallet/send']({
       ...asked(user),
-      ...{ tx, input: { to, currency_id, number: amount(number), pay_password, note: '=1+1' } },
+      tx,
+      input: { to, currency_id, number: amount(number), pay_password, note: '=1+1' },
     }),
   );
 const lock = (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>
   wallet.handlers['user/getTransferQuote']({
     ...asked(user),
-    ...{ tx: undefined, input: { number: amount(number), from_currency_id, to_currency_id } },
+    tx: undefined,
+    input: { number: amount(number), from_currency_id, to_currency_id },
   });
 const convert = (user: UserId, number: string, quote_id?: string, from = USDT, to = BTC) =>
   database.db.transact(async (tx) =>
     wallet.handlers['user/Transfer']({
       ...asked(user),
-      ...{ tx, input: { number: amount(number), from_currency_id: from, to_currency_id: to, quote_id } },
+      tx,
+      input: { number: amount(number), from_currency_id: from, to_currency_id: to, quote_id },
     }),
   );
 /** The code of a refusal; anything else is thrown on. */
@@ -140,7 +148,10 @@ test('a coin goes to another user by UID or e-mail, both are told, and both see 
   expect(await sent(alice, String(bob), '100.5')).toMatchObject({ nickname: 'B***b' });
   expect(await sent(bob, 'alice@people.example', '0.01', BTC)).toMatchObject({ nickname: 'A***e' });
   expect(await Promise.all([own(alice), own(bob), own(alice, BTC), own(bob, BTC)])).toEqual([
-    ...['9899.5', '10100.5', '0.06', '0.04'],
+    '9899.5',
+    '10100.5',
+    '0.06',
+    '0.04',
   ]);
   expect(ports.told.map(({ user, kind }) => [user, kind])).toEqual([
     [alice, 'wallet:sent'],
@@ -151,7 +162,8 @@ test('a coin goes to another user by UID or e-mail, both are told, and both see 
   const history = (direction?: 'in' | 'out') =>
     wallet.handlers['wallet/sends']({
       ...asked(alice),
-      ...{ tx: undefined, input: { direction, page: 1, limit: 10 } },
+      tx: undefined,
+      input: { direction, page: 1, limit: 10 },
     });
   expect((await history()).data).toMatchObject([
     { direction: 'in', uid: bob, nickname: 'B***b', number: '0.01', currency_name: 'BTC', note: '=1+1' },
@@ -219,7 +231,8 @@ const exported = async (
 ) => {
   const file = await wallet.handlers['wallet/bills_export']({
     ...asked(user),
-    ...{ tx: undefined, input: { format, ...filter } },
+    tx: undefined,
+    input: { format, ...filter },
   });
   return { ...file, body: file.body as string | Uint8Array };
 };
@@ -250,7 +263,8 @@ test('tax formats hold whole movements: an exchange in one line, own transfers a
   await database.db.transact(async (tx) =>
     wallet.handlers['wallet/change']({
       ...asked(user),
-      ...{ tx, input: { currency_id: USDT, number: amount('5'), from_field: 'change', to_field: 'lever' } },
+      tx,
+      input: { currency_id: USDT, number: amount('5'), from_field: 'change', to_field: 'lever' },
     }),
   );
   const koinly = String((await exported(user, 'koinly', { type: 3 })).body)

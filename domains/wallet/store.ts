@@ -96,10 +96,17 @@ export async function readConversions(
     from wallet_conversions
     where user_id = ${user} order by id desc limit ${page.limit} offset ${offset(page)}`);
   const read = (row: Row) => ({
-    ...{ id: row.id, userId: user, at: row.at, locked: row.locked },
-    ...{ from: currencyId(row.from), to: currencyId(row.to) },
-    ...{ number: amount(row.number), fee: amount(row.fee), received: amount(row.received) },
-    ...{ fromPrice: price(row.fromPrice), toPrice: price(row.toPrice) },
+    id: row.id,
+    userId: user,
+    at: row.at,
+    locked: row.locked,
+    from: currencyId(row.from),
+    to: currencyId(row.to),
+    number: amount(row.number),
+    fee: amount(row.fee),
+    received: amount(row.received),
+    fromPrice: price(row.fromPrice),
+    toPrice: price(row.toPrice),
   });
   return { total, rows: rows.map(read) };
 }
@@ -167,8 +174,13 @@ export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { us
     from wallet_quotes where user_id = ${user} for update`);
   return (
     row && {
-      ...{ id: row.id, userId: user, expiresAt: row.expiresAt, used: row.used },
-      ...{ from: currencyId(row.from), to: currencyId(row.to), number: amount(row.number) },
+      id: row.id,
+      userId: user,
+      expiresAt: row.expiresAt,
+      used: row.used,
+      from: currencyId(row.from),
+      to: currencyId(row.to),
+      number: amount(row.number),
       prices: { from: price(row.fromPrice), to: price(row.toPrice) },
       feeRate: rate(row.feeRate),
     }

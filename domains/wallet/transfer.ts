@@ -33,7 +33,10 @@ export async function transfer(
   const at = ctx.clock.now();
   const id = await insertTransfer(tx, { ...request, at });
   await ledger.post(tx, {
-    ...{ key: `transfer:${id}`, kind: 'transfer', reference: String(id), at },
+    key: `transfer:${id}`,
+    kind: 'transfer',
+    reference: String(id),
+    at,
     entries: [
       { account: userAccount(userId, from), currency: currency.id, available: negate(number) },
       { account: userAccount(userId, to), currency: currency.id, available: number },

@@ -21,12 +21,13 @@ type Balances<N extends AccountName> = {
 export const logoOf = (currency: Currency): string => `/logos/${currency.code.toLowerCase()}.svg`;
 
 export const currencyRow = (currency: Currency, worth: Price | undefined): CurrencyRow => ({
-  ...{ id: currency.id, name: currency.code, title: currency.title, kind: currency.kind },
-  ...{
-    decimals: currency.decimals,
-    logo: logoOf(currency),
-    price: worth === undefined ? null : format(worth),
-  },
+  id: currency.id,
+  name: currency.code,
+  title: currency.title,
+  kind: currency.kind,
+  decimals: currency.decimals,
+  logo: logoOf(currency),
+  price: worth === undefined ? null : format(worth),
 });
 
 const knownKinds = new Set<string>(JOURNAL_KINDS);
@@ -57,8 +58,10 @@ export function walletOf<N extends AccountName>(
       if (price !== undefined) total = plus(total, mulDown(plus(available, held), price));
       const amounts = { [`${name}_balance`]: format(available), [`lock_${name}_balance`]: format(held) };
       return {
-        ...{ id: currency.id, currency: currency.id, currency_name: currency.code },
-        ...{ usdt_price: price === undefined ? '0' : format(price) },
+        id: currency.id,
+        currency: currency.id,
+        currency_name: currency.code,
+        usdt_price: price === undefined ? '0' : format(price),
         ...(amounts as Record<`${N}_balance` | `lock_${N}_balance`, string>),
       };
     });
@@ -67,9 +70,14 @@ export function walletOf<N extends AccountName>(
 
 /** Kinds of movement that follow from something with a signed receipt; the reference names it. */
 const PROVED: Partial<Record<JournalKind, string>> = {
-  ...{ 'contract:open': 'contract', 'contract:close': 'contract', 'contract:liquidation': 'contract' },
-  ...{ 'contract:fee': 'contract', 'contract:insurance': 'contract' },
-  ...{ 'option:won': 'option', 'option:lost': 'option', 'option:back': 'option' },
+  'contract:open': 'contract',
+  'contract:close': 'contract',
+  'contract:liquidation': 'contract',
+  'contract:fee': 'contract',
+  'contract:insurance': 'contract',
+  'option:won': 'option',
+  'option:lost': 'option',
+  'option:back': 'option',
 };
 
 /** What receipts of a movement are asked for by. */
@@ -82,13 +90,19 @@ function proofOf({ kind, reference }: Pick<StatementEntry, 'kind' | 'reference'>
 export function entryRow(entry: StatementEntry, nameOf: (id: CurrencyId) => string, lang: Lang): EntryRow {
   const owner = ownerOf(entry.account);
   return {
-    ...{ id: entry.id, journal_id: entry.journalId, kind: entry.kind, info: infoOf(entry, lang) },
+    id: entry.id,
+    journal_id: entry.journalId,
+    kind: entry.kind,
+    info: infoOf(entry, lang),
     proof: proofOf(entry),
     type: owner.owner === 'user' ? ACCOUNT_TYPES[owner.type] : 0,
-    ...{ currency: entry.currency, currency_name: nameOf(entry.currency) },
-    ...{ value: format(entry.available), held: format(entry.held) },
+    currency: entry.currency,
+    currency_name: nameOf(entry.currency),
+    value: format(entry.available),
+    held: format(entry.held),
     before: format(plus(entry.availableAfter, -entry.available as typeof entry.available)),
     after: format(entry.availableAfter),
-    ...{ created_time: wireTime(entry.at), created_ms: entry.at },
+    created_time: wireTime(entry.at),
+    created_ms: entry.at,
   };
 }

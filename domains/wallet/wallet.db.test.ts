@@ -29,7 +29,9 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
   wallet = createWallet({
-    ...{ ctx, ledger, sending: testPorts() },
+    ctx,
+    ledger,
+    sending: testPorts(),
     prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
     fiatRates: {
       name: 'provider',
@@ -57,8 +59,10 @@ async function newUser(): Promise<UserId> {
 
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const asked = (user: UserId) => ({
-  ...{ caller: { userId: user, sessionId: 1 as never, verified: true }, lang: 'en' as const },
-  ...{ request, file: undefined },
+  caller: { userId: user, sessionId: 1 as never, verified: true },
+  lang: 'en' as const,
+  request,
+  file: undefined,
 });
 const own = (user: UserId, currency = USDT, type: 'legal' | 'change' | 'lever' | 'micro' = 'change') =>
   ledger.balance(database.db, userAccount(user, type), currency).then(({ available }) => format(available));
@@ -72,14 +76,16 @@ const change = (
   database.db.transact(async (tx) =>
     wallet.handlers['wallet/change']({
       ...asked(user),
-      ...{ tx, input: { currency_id, number: amount(number), from_field: from, to_field: to } },
+      tx,
+      input: { currency_id, number: amount(number), from_field: from, to_field: to },
     }),
   );
 const convert = (user: UserId, number: string, from_currency_id: CurrencyId, to_currency_id: CurrencyId) =>
   database.db.transact(async (tx) =>
     wallet.handlers['user/Transfer']({
       ...asked(user),
-      ...{ tx, input: { number: amount(number), from_currency_id, to_currency_id } },
+      tx,
+      input: { number: amount(number), from_currency_id, to_currency_id },
     }),
   );
 const bills = (
@@ -90,8 +96,13 @@ const bills = (
     ...asked(user),
     tx: undefined,
     input: {
-      ...{ type: filter.type, currency: undefined, kind: filter.kind, from: undefined, to: undefined },
-      ...{ cursor: filter.cursor, limit: filter.limit ?? 20 },
+      type: filter.type,
+      currency: undefined,
+      kind: filter.kind,
+      from: undefined,
+      to: undefined,
+      cursor: filter.cursor,
+      limit: filter.limit ?? 20,
     },
   });
 
@@ -129,15 +140,14 @@ test('a transfer moves money between two own accounts and shows in both bills an
   });
   expect(history.data).toEqual([
     {
-      ...{
-        id,
-        currency: USDT,
-        currency_name: 'USDT',
-        number: '250.5',
-        from_field: 'change',
-        to_field: 'micro',
-      },
-      ...{ created_at: '2026-03-01 12:00:00', created_ms: clock.now() },
+      id,
+      currency: USDT,
+      currency_name: 'USDT',
+      number: '250.5',
+      from_field: 'change',
+      to_field: 'micro',
+      created_at: '2026-03-01 12:00:00',
+      created_ms: clock.now(),
     },
   ]);
 });
@@ -181,15 +191,14 @@ test('a conversion takes amount and fee from the source and pays at the index', 
     input: { page: 1, limit: 10 },
   });
   expect(list.data[0]).toMatchObject({
-    ...{
-      id: done.id,
-      from_currency_name: 'USDT',
-      to_currency_name: 'BTC',
-      number: '3000',
-      fee: '3',
-      received: '0.1',
-    },
-    ...{ form_price: '1', to_price: '30000' },
+    id: done.id,
+    from_currency_name: 'USDT',
+    to_currency_name: 'BTC',
+    number: '3000',
+    fee: '3',
+    received: '0.1',
+    form_price: '1',
+    to_price: '30000',
   });
   await convert(user, '0.1', BTC, USDT);
   expect([await own(user), await own(user, BTC)]).toEqual(['9997', '0.0499']);
@@ -228,8 +237,12 @@ test('the wallet lists every currency of each account with its worth', async () 
   const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
   expect(list.change_wallet.usdt_totle).toBe('12500');
   expect(list.change_wallet.balance.find((row) => row.currency === BTC)).toEqual({
-    ...{ id: BTC, currency: BTC, currency_name: 'BTC', usdt_price: '30000' },
-    ...{ change_balance: '0.05', lock_change_balance: '0' },
+    id: BTC,
+    currency: BTC,
+    currency_name: 'BTC',
+    usdt_price: '30000',
+    change_balance: '0.05',
+    lock_change_balance: '0',
   });
   const names = (rows: readonly { currency_name: string }[]) => rows.map((row) => row.currency_name);
   expect(names(list.legal_wallet.balance)).toEqual(['USDT', 'USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND']);

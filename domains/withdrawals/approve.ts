@@ -20,10 +20,19 @@ export async function approve(parts: Parts, tx: Tx, id: number, by: readonly str
   const at = parts.ctx.clock.now();
   const unsigned = {
     payment: {
-      ...{ id: row.id, type: row.type, currency: row.currency, network: row.network, payee: row.payee },
-      ...{ number: format(row.number), fee: format(row.fee) },
+      id: row.id,
+      type: row.type,
+      currency: row.currency,
+      network: row.network,
+      payee: row.payee,
+      number: format(row.number),
+      fee: format(row.fee),
     },
-    ...{ digest: row.digest, approvals: row.approvals, by: [...by], at, key: parts.approver.keyId },
+    digest: row.digest,
+    approvals: row.approvals,
+    by: [...by],
+    at,
+    key: parts.approver.keyId,
   };
   const signature = parts.approver.sign(Buffer.from(approvalText(unsigned))).toString('hex');
   const record: ApprovalRecord = { ...unsigned, signature };

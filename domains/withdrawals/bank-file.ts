@@ -9,8 +9,18 @@ export interface BankPayment {
 }
 
 const COLUMNS = [
-  ...['real_name', 'bank_name', 'bank_account', 'card_number', 'iban', 'swift', 'aba', 'bank_code'],
-  ...['bank_branch', 'bank_address', 'cardholder_address', 'phone'],
+  'real_name',
+  'bank_name',
+  'bank_account',
+  'card_number',
+  'iban',
+  'swift',
+  'aba',
+  'bank_code',
+  'bank_branch',
+  'bank_address',
+  'cardholder_address',
+  'phone',
 ];
 
 /** A cell that no spreadsheet takes for a formula, quoted where it must be (RFC 4180). */
@@ -24,7 +34,9 @@ export const csvOf = (payments: readonly BankPayment[]): string =>
   [
     ['reference', 'amount', 'currency', ...COLUMNS],
     ...payments.map(({ id, amount: value, currency, fields }) => [
-      ...[`KARAT-${id}`, value, currency],
+      `KARAT-${id}`,
+      value,
+      currency,
       ...COLUMNS.map((column) => fields[column] ?? ''),
     ]),
   ]

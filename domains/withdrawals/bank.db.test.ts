@@ -35,8 +35,15 @@ const domestic = async (user: UserId, more: { bank_name?: string; iban?: string 
   const { id } = await house.payees.handlers['user/cash_save']({
     ...house.asked(user),
     input: {
-      ...{ id: undefined, real_name: "Ann O'Lee", bank_name: 'Test Bank', bank_account: '000123456789' },
-      ...{ bank_branch: undefined, bank_code: undefined, iban: undefined, bank_address: undefined, ...more },
+      id: undefined,
+      real_name: "Ann O'Lee",
+      bank_name: 'Test Bank',
+      bank_account: '000123456789',
+      bank_branch: undefined,
+      bank_code: undefined,
+      iban: undefined,
+      bank_address: undefined,
+      ...more,
     },
   });
   return String(id);
@@ -158,7 +165,9 @@ test('what lies with the bank comes back by two people only, and then cannot be 
   await decide(asked);
   expect(await house.balance(user)).toBe('1000 + 0');
   expect(await detail(house, user, id)).toMatchObject({
-    ...{ state: 'rejected', reason: 'bank_returned', reason_text: 'The bank returned the payment' },
+    state: 'rejected',
+    reason: 'bank_returned',
+    reason_text: 'The bank returned the payment',
   });
   await expect(askExecuted(id)).rejects.toThrow(refusal('withdrawal_under_way'));
 });

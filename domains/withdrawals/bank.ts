@@ -28,7 +28,9 @@ const askAboutBank = (
     if (row.state !== 'exported' || row.asked !== null) refuse('withdrawal_under_way');
     const { code } = await parts.ledger.currency(tx, row.currency);
     const { id: asked } = await ask(parts.ctx, tx, caller, {
-      ...{ kind: said.kind, subject: String(row.id), reason: said.reason },
+      kind: said.kind,
+      subject: String(row.id),
+      reason: said.reason,
       payload: {
         digest: row.digest,
         payee: row.payee,
@@ -66,7 +68,9 @@ export const bankExecutors = (parts: Parts): Executors => ({
   [RETURNED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
     const row = await askedAbout(tx, approval, payload);
     await settleBack(parts, tx, row, {
-      ...{ state: 'rejected', reason: 'bank_returned', by: `${askedBy}, ${approvedBy}` },
+      state: 'rejected',
+      reason: 'bank_returned',
+      by: `${askedBy}, ${approvedBy}`,
     });
   },
 });

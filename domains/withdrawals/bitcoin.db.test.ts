@@ -81,7 +81,9 @@ async function spendableOf(id: number) {
     sql`select input from withdrawals_inputs where withdrawal_id = ${id}`,
   );
   return rows.map(({ input: { txid, vout, units, account, index, chain: branch } }) => ({
-    ...{ transaction: txid, output: vout, units: BigInt(units) },
+    transaction: txid,
+    output: vout,
+    units: BigInt(units),
     privateKey: keyAt(HOUSE_SEED, regtest, account, index, branch).privateKey,
   }));
 }

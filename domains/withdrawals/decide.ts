@@ -22,15 +22,23 @@ export const RESUME = 'withdrawals resume';
 /** One line of the audit log about a withdrawal. */
 const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: number, detail: object) =>
   append(tx, {
-    ...{ actor: caller.login, action, subject: `withdrawal:${id}`, detail: { ...detail } },
+    actor: caller.login,
+    action,
+    subject: `withdrawal:${id}`,
+    detail: { ...detail },
     at: parts.ctx.clock.now(),
   });
 
 /** What approvers see and confirm. */
 const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
-  ...{ digest: row.digest, uid: row.user, payee: row.payee, network: row.network },
+  digest: row.digest,
+  uid: row.user,
+  payee: row.payee,
+  network: row.network,
   amount: `${format(row.number)} ${(await ledger.currency(tx, row.currency)).code}`,
-  ...{ fee: format(row.fee), usdt: format(row.usdt), notes: row.notes.join(' ') },
+  fee: format(row.fee),
+  usdt: format(row.usdt),
+  notes: row.notes.join(' '),
 });
 
 async function open(tx: Tx, id: number): Promise<Withdrawal> {
@@ -62,7 +70,9 @@ export async function approveBy(
       return { state: 'approved' as const, asked: null };
     }
     const asked = await ask(parts.ctx, tx, caller, {
-      ...{ kind: TWO_PEOPLE, subject: String(row.id), payload: await payloadOf(parts, tx, row) },
+      kind: TWO_PEOPLE,
+      subject: String(row.id),
+      payload: await payloadOf(parts, tx, row),
       reason: input.reason,
     });
     await store.setAsked(tx, row.id, asked.id);

@@ -116,8 +116,14 @@ async function spendByHand(to: string, value: bigint, nonce: number): Promise<vo
   const { privateKey } = keyAt(HOUSE_SEED, chain.network, 'house', 0);
   const account = privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
   const raw = await account.signTransaction({
-    ...{ type: 'eip1559', chainId: node.chainId, nonce, to: to as `0x${string}`, value, gas: 21_000n },
-    ...{ maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI },
+    type: 'eip1559',
+    chainId: node.chainId,
+    nonce,
+    to: to as `0x${string}`,
+    value,
+    gas: 21_000n,
+    maxFeePerGas: 10n * GWEI,
+    maxPriorityFeePerGas: GWEI,
   });
   await chain.sender.broadcast(raw);
 }

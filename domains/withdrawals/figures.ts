@@ -22,11 +22,16 @@ async function counted({ ctx }: Parts) {
   const byReason = Map.groupBy(refused, ({ reason }): WithdrawalReason => reason ?? 'other');
   const decided = done.length + refused.length;
   return {
-    ...{ days: DAYS, asked: rows.length, done: done.length, rejected: refused.length, at_ms: at },
+    days: DAYS,
+    asked: rows.length,
+    done: done.length,
+    rejected: refused.length,
+    at_ms: at,
     cancelled: rows.filter(({ state }) => state === 'cancelled').length,
     pending: rows.filter(({ state }) => !['confirmed', 'rejected', 'failed', 'cancelled'].includes(state))
       .length,
-    ...{ median_s: percentile(seconds, 0.5), p90_s: percentile(seconds, 0.9) },
+    median_s: percentile(seconds, 0.5),
+    p90_s: percentile(seconds, 0.9),
     automatic_share: percentOf(done.filter(({ approvals }) => approvals === 0).length, done.length),
     rejected_share: percentOf(refused.length, decided),
     reasons: [...byReason]

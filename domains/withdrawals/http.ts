@@ -41,8 +41,11 @@ async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, dec
   const cap = policy.capBtc[level];
   const left = leftOf(cap, asked.btc);
   return {
-    ...{ level, hours: policy.windowMs / MS_PER_HOUR, cap_btc: format(cap) },
-    ...{ used_btc: format(sum(asked.btc)), left_btc: format(left) },
+    level,
+    hours: policy.windowMs / MS_PER_HOUR,
+    cap_btc: format(cap),
+    used_btc: format(sum(asked.btc)),
+    left_btc: format(left),
     left: worth === undefined ? null : format(divDown(left, worth, decimals)),
   };
 }
@@ -61,12 +64,10 @@ async function automaticBelow(parts: Parts, currency: Currency): Promise<Amount 
 }
 
 const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) => ({
-  ...{
-    network: route.network,
-    title: route.title,
-    rate: format(route.fee),
-    min_number: format(route.minimum),
-  },
+  network: route.network,
+  title: route.title,
+  rate: format(route.fee),
+  min_number: format(route.minimum),
   connected: route.type !== 0 || chainOf(parts, route.network) !== undefined,
   halted: halted.has(route.network),
 });
@@ -103,12 +104,12 @@ const info = (parts: Parts) =>
       const held = await parts.credentials.holdUntil(db, caller.userId);
       const automatic = await automaticBelow(parts, currency);
       return {
-        ...{ rate: format(chosen.fee), min_number: format(chosen.minimum), name: currency.code },
-        ...{
-          change_balance: format(own.available),
-          decimals: decimalsOut(chosen.type, currency.decimals),
-          network: chosen.network,
-        },
+        rate: format(chosen.fee),
+        min_number: format(chosen.minimum),
+        name: currency.code,
+        change_balance: format(own.available),
+        decimals: decimalsOut(chosen.type, currency.decimals),
+        network: chosen.network,
         routes: routes.map(routeView(parts, await haltedNetworks(parts, db))),
         limit: await limitOf(parts, caller.userId, await priceInBtc(parts, currency), currency.decimals),
         held_until_ms: held !== undefined && held > parts.ctx.clock.now() ? held : null,
@@ -157,8 +158,13 @@ export function ownHandlers(parts: Parts): Pick<Calls, Own> {
     ...reads(parts),
     'wallet/out': async ({ caller, input, tx }) => {
       const { id, receive } = await requestWithdrawal(parts, tx, {
-        ...{ user: caller.userId, by: askerOf(caller, input), type: input.type, currency: input.currency },
-        ...{ network: input.network, address: input.address, number: input.number },
+        user: caller.userId,
+        by: askerOf(caller, input),
+        type: input.type,
+        currency: input.currency,
+        network: input.network,
+        address: input.address,
+        number: input.number,
       });
       return { id, status: 1, receive: format(receive) };
     },

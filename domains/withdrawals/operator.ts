@@ -24,8 +24,11 @@ type Calls = Handlers<Contract['withdrawals']>;
 
 const queued = (view: RowView) => (row: Withdrawal) => ({
   ...view(row),
-  ...{ uid: row.user, usdt: format(row.usdt), notes: [...row.notes] },
-  ...{ approvals: row.approvals, asked: row.asked !== null },
+  uid: row.user,
+  usdt: format(row.usdt),
+  notes: [...row.notes],
+  approvals: row.approvals,
+  asked: row.asked !== null,
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -53,10 +56,15 @@ async function factsOf(parts: Parts, row: Withdrawal) {
     account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
     credentials_hold_ms: (await parts.credentials.holdUntil(ctx.db, row.user)) ?? null,
     shared_with: [...new Set([...payee.others, ...keepers])].toSorted((a, b) => a - b),
-    ...{ paid_to_payee: payee.paid, done_count: history.done, done_usdt: format(history.usdt) },
-    ...{ rejected_count: history.rejected, pending_count: history.pending },
-    ...{ used_btc: format(sum(asked.btc)), cap_btc: format(policy.capBtc[level]) },
-    ...{ auto_limit_usdt: format(policy.automaticUsdt), two_limit_usdt: format(policy.twoPeopleUsdt) },
+    paid_to_payee: payee.paid,
+    done_count: history.done,
+    done_usdt: format(history.usdt),
+    rejected_count: history.rejected,
+    pending_count: history.pending,
+    used_btc: format(sum(asked.btc)),
+    cap_btc: format(policy.capBtc[level]),
+    auto_limit_usdt: format(policy.automaticUsdt),
+    two_limit_usdt: format(policy.twoPeopleUsdt),
   };
 }
 
@@ -79,19 +87,19 @@ const queue = (parts: Parts) =>
       const view = await rowView(parts, db, lang);
       await db.transact((tx) =>
         append(tx, {
-          ...{
-            actor: caller.login,
-            action: 'look at withdrawal',
-            subject: `withdrawal:${row.id}`,
-            detail: {},
-          },
+          actor: caller.login,
+          action: 'look at withdrawal',
+          subject: `withdrawal:${row.id}`,
+          detail: {},
           at: clock.now(),
         }),
       );
       const card = row.payeeSealed === null ? {} : maskCard(parts.payees.open(row.user, row.payeeSealed));
       return {
         ...queued(view)(row),
-        ...{ digest: row.digest, problem: row.problem, payee: { ...card } },
+        digest: row.digest,
+        problem: row.problem,
+        payee: { ...card },
         steps: (await store.readSteps(db, row.id)).map((step) => ({ ...stepView(step), by: step.by })),
         facts: await factsOf(parts, row),
         attempts: (await payouts.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
@@ -130,12 +138,15 @@ async function networksOf(parts: Parts) {
     (await ways.routeNetworks(db)).map(async (network) => {
       const address = signer?.payoutAddresses[network] ?? '';
       return {
-        ...{ network, connected: network === 'card' || chainOf(parts, network) !== undefined },
-        ...{ halted: halted.has(network), halt_reason: halts.get(network)?.reason ?? '' },
+        network,
+        connected: network === 'card' || chainOf(parts, network) !== undefined,
+        halted: halted.has(network),
+        halt_reason: halts.get(network)?.reason ?? '',
         waiting: counts.get(network)?.waiting ?? 0,
         under_way: counts.get(network)?.underWay ?? 0,
         signer: network === 'card' ? 'none' : signer === undefined ? 'not reached' : 'ready',
-        ...{ funds: await fundsOn(parts, network, address), payout_address: address },
+        funds: await fundsOn(parts, network, address),
+        payout_address: address,
       };
     }),
   );
@@ -164,9 +175,15 @@ const bank = (parts: Parts) =>
       const { rows, total } = await batches.readBatches(parts.ctx.db, input);
       const codes = new Map((await parts.ledger.currencies(parts.ctx.db)).map(({ id, code }) => [id, code]));
       const view = rows.map((row) => ({
-        ...{ id: row.id, type: row.type, currency_name: codes.get(row.currency) ?? '', count: row.count },
-        ...{ open: row.open, total: format(row.total), by: row.by },
-        ...{ created_at: wireTime(row.at), created_ms: row.at },
+        id: row.id,
+        type: row.type,
+        currency_name: codes.get(row.currency) ?? '',
+        count: row.count,
+        open: row.open,
+        total: format(row.total),
+        by: row.by,
+        created_at: wireTime(row.at),
+        created_ms: row.at,
       }));
       return pageReply(view, total, input.page, input.limit);
     },

@@ -37,8 +37,13 @@ const ask = (
       caller: { ...asked.caller, ...(by === undefined ? {} : { program: by }) },
       tx,
       input: {
-        ...{ address: more.address ?? ADDRESS, currency: USDT, number: amount(more.number ?? '100') },
-        ...{ type: more.type ?? 0, network: 'ethereum', code: undefined, pay_password: undefined },
+        address: more.address ?? ADDRESS,
+        currency: USDT,
+        number: amount(more.number ?? '100'),
+        type: more.type ?? 0,
+        network: 'ethereum',
+        code: undefined,
+        pay_password: undefined,
       },
     });
   });
@@ -71,8 +76,14 @@ test('it pays neither to other addresses nor to cards, though the owner may', as
   const { id } = await house.payees.handlers['user/cash_save']({
     ...house.asked(user),
     input: {
-      ...{ id: undefined, real_name: 'Ann Lee', bank_name: 'Test Bank', bank_account: '000123456789' },
-      ...{ bank_branch: undefined, bank_code: undefined, iban: undefined, bank_address: undefined },
+      id: undefined,
+      real_name: 'Ann Lee',
+      bank_name: 'Test Bank',
+      bank_account: '000123456789',
+      bank_branch: undefined,
+      bank_code: undefined,
+      iban: undefined,
+      bank_address: undefined,
     },
   });
   await expect(ask(user, program(), { address: String(id), type: 1 })).rejects.toThrow(

@@ -123,22 +123,31 @@ async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWi
   const history = await past.payeeHistory(tx, user, payee.hash);
   const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
   const facts = {
-    ...{ usdt, requestsInWindow, paidBefore: history.paid > 0, sharedWith: shared.size },
-    ...{ deviceSince: person.deviceSince, accountSince: person.createdAt },
-    ...{ heldUntil: await parts.credentials.holdUntil(tx, user), now: parts.ctx.clock.now() },
+    usdt,
+    requestsInWindow,
+    paidBefore: history.paid > 0,
+    sharedWith: shared.size,
+    deviceSince: person.deviceSince,
+    accountSince: person.createdAt,
+    heldUntil: await parts.credentials.holdUntil(tx, user),
+    now: parts.ctx.clock.now(),
   };
   const notes = riskNotes(facts, parts.policy);
   return {
-    ...{
-      user,
-      type: wish.type,
-      account: accountFor(currency),
-      currency: currency.id,
-      number,
-      fee: route.fee,
-    },
-    ...{ network: payee.network, payee: payee.shown, payeeHash: payee.hash, payeeSealed: payee.sealed },
-    ...{ usdt, btc, notes, approvals: approvalsNeeded(usdt, notes, parts.policy) },
+    user,
+    type: wish.type,
+    account: accountFor(currency),
+    currency: currency.id,
+    number,
+    fee: route.fee,
+    network: payee.network,
+    payee: payee.shown,
+    payeeHash: payee.hash,
+    payeeSealed: payee.sealed,
+    usdt,
+    btc,
+    notes,
+    approvals: approvalsNeeded(usdt, notes, parts.policy),
   };
 }
 
@@ -157,23 +166,35 @@ export async function requestWithdrawal(
   const at = parts.ctx.clock.now();
   const id = await store.nextId(tx);
   const digest = digestOf({
-    ...{ id, type: row.type, currency: row.currency, network: row.network, payee: row.payee },
-    ...{ number: format(row.number), fee: format(row.fee) },
+    id,
+    type: row.type,
+    currency: row.currency,
+    network: row.network,
+    payee: row.payee,
+    number: format(row.number),
+    fee: format(row.fee),
   });
   await store.insertWithdrawal(tx, id, digest, row, at);
   await store.addStep(tx, id, { state: 'requested', ...askerStep(wish.by), at });
   await parts.ledger.post(tx, {
-    ...{ key: `withdrawal:hold:${id}`, kind: 'withdrawal:hold', reference: String(id), at },
+    key: `withdrawal:hold:${id}`,
+    kind: 'withdrawal:hold',
+    reference: String(id),
+    at,
     entries: [
       {
         account: userAccount(row.user, row.account),
-        ...{ currency: row.currency, available: negate(row.number), held: row.number },
+        currency: row.currency,
+        available: negate(row.number),
+        held: row.number,
       },
     ],
   });
   const { code } = await parts.ledger.currency(tx, row.currency);
   await parts.messages.tell(tx, {
-    ...{ user: row.user, kind: 'withdrawals:requested', key: `withdrawal:${id}:requested` },
+    user: row.user,
+    kind: 'withdrawals:requested',
+    key: `withdrawal:${id}:requested`,
     values: { amount: format(row.number), coin: code, payee: row.payee },
   });
   if (row.approvals === 0) await approve(parts, tx, id, ['rules']);

@@ -48,8 +48,14 @@ test('worth is rounded against the limit: never below the exact value, less than
 });
 
 const calm: RiskFacts = {
-  ...{ usdt: amount('1000'), paidBefore: true, deviceSince: 0, requestsInWindow: 2, accountSince: 0 },
-  ...{ sharedWith: 0, heldUntil: undefined, now: 100 * DEFAULT_POLICY.youngMs },
+  usdt: amount('1000'),
+  paidBefore: true,
+  deviceSince: 0,
+  requestsInWindow: 2,
+  accountSince: 0,
+  sharedWith: 0,
+  heldUntil: undefined,
+  now: 100 * DEFAULT_POLICY.youngMs,
 };
 
 test('each rule is noted alone, at its edge', () => {

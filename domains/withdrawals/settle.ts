@@ -33,7 +33,10 @@ export async function settlePaid(
   if (!mayBecome(row.state, 'confirmed')) refuse('withdrawal_under_way');
   const at = parts.ctx.clock.now();
   await parts.ledger.post(tx, {
-    ...{ key: `withdrawal:paid:${row.id}`, kind: 'withdrawal:paid', reference: String(row.id), at },
+    key: `withdrawal:paid:${row.id}`,
+    kind: 'withdrawal:paid',
+    reference: String(row.id),
+    at,
     entries: [
       { account: userAccount(row.user, row.account), currency: row.currency, held: negate(row.number) },
       { account: outside(row.network), currency: row.currency, available: minus(row.number, row.fee) },
@@ -42,7 +45,8 @@ export async function settlePaid(
         : [
             {
               account: houseAccount('fees', row.user % HOUSE_SHARDS),
-              ...{ currency: row.currency, available: row.fee },
+              currency: row.currency,
+              available: row.fee,
             },
           ]),
     ],
@@ -68,11 +72,16 @@ export async function settleBack(
   const at = parts.ctx.clock.now();
   const note = end.note ?? '';
   await parts.ledger.post(tx, {
-    ...{ key: `withdrawal:release:${row.id}`, kind: 'withdrawal:release', reference: String(row.id), at },
+    key: `withdrawal:release:${row.id}`,
+    kind: 'withdrawal:release',
+    reference: String(row.id),
+    at,
     entries: [
       {
         account: userAccount(row.user, row.account),
-        ...{ currency: row.currency, available: row.number, held: negate(row.number) },
+        currency: row.currency,
+        available: row.number,
+        held: negate(row.number),
       },
     ],
   });
@@ -112,7 +121,9 @@ export async function bookNetworkFee(
   const exact = amountOf(units, coin.decimals) === whole && coin.decimals <= currency.decimals;
   const fee = exact ? whole : plus(whole, smallest(currency.decimals));
   await parts.ledger.post(tx, {
-    ...{ key: `withdrawal:network_fee:${row.id}`, kind: 'withdrawal:network_fee', reference: String(row.id) },
+    key: `withdrawal:network_fee:${row.id}`,
+    kind: 'withdrawal:network_fee',
+    reference: String(row.id),
     at: parts.ctx.clock.now(),
     entries: [
       { account: houseAccount('external'), currency: currency.id, available: negate(fee) },

@@ -15,15 +15,17 @@ export async function tellStep(
 ): Promise<void> {
   const { code } = await ledger.currency(tx, row.currency);
   const values = {
-    ...{
-      amount: format(row.number),
-      coin: code,
-      payee: row.payee,
-      receive: format(minus(row.number, row.fee)),
-    },
-    ...{ reason: more.reason ?? '', note: more.note ?? '' },
+    amount: format(row.number),
+    coin: code,
+    payee: row.payee,
+    receive: format(minus(row.number, row.fee)),
+    reason: more.reason ?? '',
+    note: more.note ?? '',
   };
   await messages.tell(tx, {
-    ...{ user: row.user, kind: `withdrawals:${step}`, key: `withdrawal:${row.id}:${step}`, values },
+    user: row.user,
+    kind: `withdrawals:${step}`,
+    key: `withdrawal:${row.id}:${step}`,
+    values,
   });
 }

@@ -84,7 +84,9 @@ export async function evmTerms(
   const fee = (asked: bigint, given: string | undefined): string =>
     String(given === undefined ? asked : raised(asked, BigInt(given)));
   return {
-    ...{ family: 'evm', chainId: chain.network.chainId, nonce: row.nonce },
+    family: 'evm',
+    chainId: chain.network.chainId,
+    nonce: row.nonce,
     gas: last?.gas ?? String(await gasOf(chain, row, asset, from)),
     maxFeePerGas: fee(fees.maxFeePerGas, last?.maxFeePerGas),
     maxPriorityFeePerGas: fee(fees.maxPriorityFeePerGas, last?.maxPriorityFeePerGas),

@@ -41,9 +41,11 @@ export async function payoutsUnderWay(q: Queries, network: string): Promise<Unde
     const settled = row.state === 'confirmed' || row.state === 'failed';
     return {
       attempts: attempts.map(({ transaction, fee }) => ({
-        ...{ transaction, fee: fee === null ? undefined : BigInt(fee) },
+        transaction,
+        fee: fee === null ? undefined : BigInt(fee),
       })),
-      ...{ currency: row.currency, amount: amount(row.amount) },
+      currency: row.currency,
+      amount: amount(row.amount),
       booked: settled
         ? { amount: row.state === 'confirmed' ? amount(row.amount) : ZERO, fee: BigInt(row.booked ?? '0') }
         : undefined,

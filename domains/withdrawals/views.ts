@@ -29,16 +29,26 @@ function waitsFor(parts: Parts, halted: ReadonlySet<string>, row: Withdrawal): W
 
 function shown(row: Withdrawal, name: string, waits: Waits, lang: Lang) {
   return {
-    ...{ id: row.id, currency: row.currency, currency_name: name, type: row.type, network: row.network },
-    ...{ address: row.payee, number: format(row.number), rate: format(row.fee) },
-    ...{ receive: format(minus(row.number, row.fee)), status: statusOf(row.state), state: row.state, waits },
+    id: row.id,
+    currency: row.currency,
+    currency_name: name,
+    type: row.type,
+    network: row.network,
+    address: row.payee,
+    number: format(row.number),
+    rate: format(row.fee),
+    receive: format(minus(row.number, row.fee)),
+    status: statusOf(row.state),
+    state: row.state,
+    waits,
     reason: row.reason,
     reason_text: [row.reason === null ? '' : reasonTexts[row.reason][lang], row.reasonNote]
       .filter((text) => text !== '')
       .join(' · '),
     txid: row.txid ?? row.bankReference ?? '',
     may_cancel: mayBecome(row.state, 'cancelled'),
-    ...{ created_at: wireTime(row.createdAt), created_ms: row.createdAt },
+    created_at: wireTime(row.createdAt),
+    created_ms: row.createdAt,
   };
 }
 
@@ -53,5 +63,8 @@ export async function rowView(parts: Parts, queries: Queries, lang: Lang): Promi
 export const stepView = (
   step: StepRow,
 ): { state: WithdrawalState; at: string; at_ms: number; note: string } => ({
-  ...{ state: step.state, at: wireTime(step.at), at_ms: step.at, note: step.note },
+  state: step.state,
+  at: wireTime(step.at),
+  at_ms: step.at,
+  note: step.note,
 });

@@ -175,7 +175,9 @@ describe('the decision', () => {
     await reject(id);
     expect(await house.balance(user)).toBe('1000 + 0');
     expect(await detail(house, user, id)).toMatchObject({
-      ...{ status: 3, reason: 'payee_refused', reason_text: 'We do not pay to this address or card' },
+      status: 3,
+      reason: 'payee_refused',
+      reason_text: 'We do not pay to this address or card',
     });
     await expect(reject(id)).rejects.toThrow(refusal('withdrawal_under_way'));
   });
@@ -224,8 +226,12 @@ describe('the payout', () => {
   };
   const mined = (id: number, attempt: number, more: { succeeded?: boolean; confirmations?: number } = {}) =>
     payouts.node.state.mined.set(`0xtx${id}-${attempt}`, {
-      ...{ state: 'mined', height: 5, blockHash: '0x', fee: 42_000n },
-      ...{ confirmations: more.confirmations ?? 12, succeeded: more.succeeded ?? true },
+      state: 'mined',
+      height: 5,
+      blockHash: '0x',
+      fee: 42_000n,
+      confirmations: more.confirmations ?? 12,
+      succeeded: more.succeeded ?? true,
     });
   const steps = async (count: number): Promise<void> => {
     for (let step = 0; step < count; step++) await run();

@@ -44,7 +44,11 @@ export async function newPerson(): Promise<Person> {
   await call('sms_mail', { user_string: email, type: 'register' });
   const code = await codeSentTo(email);
   const token = await call<string>('user/register', {
-    ...{ user_string: email, type: 'email', code, password, re_password: password },
+    user_string: email,
+    type: 'email',
+    code,
+    password,
+    re_password: password,
   });
   return { email, password, token };
 }

@@ -50,7 +50,11 @@ test('an output to a watched address is seen in the block that holds it, exact t
   expect(found[0]?.spends.length).toBeGreaterThan(0);
   expect(await chain.reader.transfers(block, new Set([deriver.receiving(1)]))).toEqual([]);
   expect(await chain.sender.transaction(id)).toMatchObject({
-    ...{ state: 'mined', height: block.height, blockHash: block.hash, confirmations: 1, succeeded: true },
+    state: 'mined',
+    height: block.height,
+    blockHash: block.hash,
+    confirmations: 1,
+    succeeded: true,
   });
   const unspent = await chain.sender.unspent([
     { transaction: id, output: found[0]?.output ?? 0 },

@@ -73,8 +73,13 @@ async function ownValues(
     if (receipt.blockHash !== hash) throw new ChainUnavailable('the block was replaced');
     if (receipt.status !== 'success') continue;
     found.push({
-      ...{ transaction: transaction.hash, output: OWN_VALUE, to, from: getAddress(transaction.from) },
-      ...{ spends: [], asset: 'ETH', units: transaction.value },
+      transaction: transaction.hash,
+      output: OWN_VALUE,
+      to,
+      from: getAddress(transaction.from),
+      spends: [],
+      asset: 'ETH',
+      units: transaction.value,
     });
   }
   return found;
@@ -104,8 +109,13 @@ async function tokenTransfers(
     const output = receipt.logs.findIndex((log) => log.logIndex === logIndex);
     if (receipt.blockHash !== hash || output < 0) throw new ChainUnavailable('the block was replaced');
     found.push({
-      ...{ transaction: transactionHash, output, to, from: getAddress(args.from) },
-      ...{ spends: [], asset: token.code, units: args.value },
+      transaction: transactionHash,
+      output,
+      to,
+      from: getAddress(args.from),
+      spends: [],
+      asset: token.code,
+      units: args.value,
     });
   }
   return found;
@@ -135,8 +145,11 @@ function readerOf(client: PublicClient, assets: readonly ChainAsset[], counted: 
     asset.contract === undefined
       ? client.getBalance({ address: getAddress(address), blockNumber })
       : client.readContract({
-          ...{ address: getAddress(asset.contract), abi: tokenAbi, functionName: 'balanceOf' },
-          ...{ args: [getAddress(address)], blockNumber },
+          address: getAddress(asset.contract),
+          abi: tokenAbi,
+          functionName: 'balanceOf',
+          args: [getAddress(address)],
+          blockNumber,
         });
   return {
     height: () => orUnavailable(async () => Number(await client.getBlockNumber({ cacheTime: 0 }))),
@@ -176,7 +189,9 @@ function readerOf(client: PublicClient, assets: readonly ChainAsset[], counted: 
 
 function senderOf(client: PublicClient, counted: Counted): EvmSender {
   const mined = async (receipt: TransactionReceipt): Promise<TransactionState> => ({
-    ...{ state: 'mined', height: Number(receipt.blockNumber), blockHash: receipt.blockHash },
+    state: 'mined',
+    height: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
     confirmations: Number((await client.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber) + 1,
     succeeded: receipt.status === 'success',
     fee: receipt.gasUsed * receipt.effectiveGasPrice,
@@ -235,7 +250,10 @@ export function connectEvm(
   const assets: readonly ChainAsset[] = [
     { network: 'ethereum', code: 'ETH', standard: 'native', contract: undefined, decimals: ETHER_DECIMALS },
     ...tokens.map(({ code, contract, decimals }): ChainAsset => ({
-      ...{ network: 'ethereum', code, standard: 'erc20', decimals },
+      network: 'ethereum',
+      code,
+      standard: 'erc20',
+      decimals,
       contract: getAddress(contract),
     })),
   ];

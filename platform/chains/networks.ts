@@ -40,11 +40,16 @@ const BITCOIN = {
 export const PRIVATE_CHAIN_ID = 31_337;
 
 export const bitcoinNetwork = (variant: BitcoinNetwork['variant']): BitcoinNetwork => ({
-  ...{ id: 'bitcoin', family: 'bitcoin', variant },
+  id: 'bitcoin',
+  family: 'bitcoin',
+  variant,
   ...BITCOIN[variant],
 });
 export const evmNetwork = (chainId: number): EvmNetwork => ({
-  ...{ id: 'ethereum', family: 'evm', chainId, coinType: 60 },
+  id: 'ethereum',
+  family: 'evm',
+  chainId,
+  coinType: 60,
 });
 export const tronNetwork: TronNetwork = { id: 'tron', family: 'tron', coinType: 195 };
 

@@ -35,7 +35,10 @@ export async function ask(endpoint: Endpoint, path: string, body: object): Promi
   if (path !== '') url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
   try {
     const response = await fetch(url, {
-      ...{ method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' },
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return parseJson(await textOf(response), exact);

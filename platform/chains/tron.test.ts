@@ -65,8 +65,13 @@ test('solidified transfers of the token to a watched address are seen, reverted 
   const transfers = await chain.reader.transfers(found!, new Set([ANNA]));
   expect(transfers).toEqual([
     {
-      ...{ transaction: 't1', output: 1, to: ANNA, asset: 'USDT', units: 25_500_000n },
-      ...{ from: USDT, spends: [] },
+      transaction: 't1',
+      output: 1,
+      to: ANNA,
+      asset: 'USDT',
+      units: 25_500_000n,
+      from: USDT,
+      spends: [],
     },
   ]);
   expect(asked.every(({ key }) => key === 'k')).toBe(true);
@@ -91,7 +96,12 @@ test('balances, states and broadcasts speak the HTTP API', async () => {
     receipt: { result: 'SUCCESS' },
   };
   expect(await chain.sender.transaction('t')).toEqual({
-    ...{ state: 'mined', height: 69, blockHash: 'b69', confirmations: 2, succeeded: true, fee: 345_000n },
+    state: 'mined',
+    height: 69,
+    blockHash: 'b69',
+    confirmations: 2,
+    succeeded: true,
+    fee: 345_000n,
   });
   answers['/walletsolidity/gettransactioninfobyid'] = {};
   answers['/wallet/gettransactionbyid'] = {};

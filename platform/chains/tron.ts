@@ -67,7 +67,10 @@ const postTo =
   };
 
 const blockOf = ({ blockID, block_header: { raw_data: raw } }: z.output<typeof blockAnswer>): Block => ({
-  ...{ height: raw.number, hash: blockID, parent: raw.parentHash, time: raw.timestamp },
+  height: raw.number,
+  hash: blockID,
+  parent: raw.parentHash,
+  time: raw.timestamp,
 });
 
 /** Only solidified blocks are read: on Tron they are final. */
@@ -102,8 +105,13 @@ function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
           const receiver = addressOfTopic(to);
           if (units === 0n || !watched.has(receiver)) continue;
           found.push({
-            ...{ transaction: id, output, to: receiver, from: addressOfTopic(from) },
-            ...{ spends: [], asset: token.code, units },
+            transaction: id,
+            output,
+            to: receiver,
+            from: addressOfTopic(from),
+            spends: [],
+            asset: token.code,
+            units,
           });
         }
       }
@@ -117,11 +125,10 @@ function readerOf(post: Post, tokens: readonly ChainAsset[]): AccountReader {
           constantAnswer,
           '/walletsolidity/triggerconstantcontract',
           {
-            ...{ owner_address: hexOf(address), contract_address: hexOf(asset.contract ?? '') },
-            ...{
-              function_selector: 'balanceOf(address)',
-              parameter: hexOf(address).slice(2).padStart(WORD_HEX, '0'),
-            },
+            owner_address: hexOf(address),
+            contract_address: hexOf(asset.contract ?? ''),
+            function_selector: 'balanceOf(address)',
+            parameter: hexOf(address).slice(2).padStart(WORD_HEX, '0'),
           },
         );
         units += BigInt(`0x${results[0] || '0'}`);
@@ -152,7 +159,9 @@ function senderOf(post: Post, height: () => Promise<number>): TronSender {
       }
       const { blockID } = await post(blockAnswer, '/walletsolidity/getblockbynum', { num: blockNumber });
       return {
-        ...{ state: 'mined', height: blockNumber, blockHash: blockID },
+        state: 'mined',
+        height: blockNumber,
+        blockHash: blockID,
         confirmations: Math.max(1, (await height()) - blockNumber + 1),
         succeeded: receipt.result === undefined || receipt.result === 'SUCCESS',
         fee: BigInt(fee),
@@ -160,10 +169,12 @@ function senderOf(post: Post, height: () => Promise<number>): TronSender {
     },
     async transferOf({ from, to, contract, units, feeLimit }) {
       const { transaction } = await post(proposalAnswer, '/wallet/triggersmartcontract', {
-        ...{ owner_address: hexOf(from), contract_address: hexOf(contract) },
+        owner_address: hexOf(from),
+        contract_address: hexOf(contract),
         function_selector: 'transfer(address,uint256)',
         parameter: `${hexOf(to).slice(2).padStart(WORD_HEX, '0')}${units.toString(16).padStart(WORD_HEX, '0')}`,
-        ...{ fee_limit: Number(feeLimit), call_value: 0 },
+        fee_limit: Number(feeLimit),
+        call_value: 0,
       });
       return { id: transaction.txID, raw: transaction.raw_data_hex };
     },

@@ -11,8 +11,10 @@ test('rates keep every digit that was sent', async () => {
   );
   expect(provider.name).toBe('rates.example');
   expect(Object.fromEntries(await provider.read())).toEqual({
-    ...{ USD: rate('1'), EUR: rate('0.9341') },
-    ...{ VND: rate('25455.1234567891'), XAU: rate('0.0004212345') },
+    USD: rate('1'),
+    EUR: rate('0.9341'),
+    VND: rate('25455.1234567891'),
+    XAU: rate('0.0004212345'),
   });
 });
 

@@ -25,7 +25,9 @@ const LOOP_RESOLUTION_MS = 20;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({
-    ...{ register: registry, prefix: 'karat_', eventLoopMonitoringPrecision: LOOP_RESOLUTION_MS },
+    register: registry,
+    prefix: 'karat_',
+    eventLoopMonitoringPrecision: LOOP_RESOLUTION_MS,
   });
   const requests = new Histogram({
     name: 'karat_request_seconds',

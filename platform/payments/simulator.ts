@@ -10,13 +10,20 @@ const decimal = z
   .refine((text) => (parse(text) ?? 0n) > 0n)
   .transform((text) => parse(text) as Amount);
 const event = z.object({
-  ...{ id: z.string().min(1).max(100), kind: z.enum(['succeeded', 'failed', 'refunded']) },
-  ...{ payment: z.string().min(1).max(100), reference: z.string().min(1).max(40), amount: decimal },
+  id: z.string().min(1).max(100),
+  kind: z.enum(['succeeded', 'failed', 'refunded']),
+  payment: z.string().min(1).max(100),
+  reference: z.string().min(1).max(40),
+  amount: decimal,
   currency: z.string().length(3),
 });
 const wish = z.object({
-  ...{ reference: z.string(), method: z.enum(['card', 'third_party']), amount: decimal },
-  ...{ currency: z.string(), returnTo: z.string(), lang: z.string() },
+  reference: z.string(),
+  method: z.enum(['card', 'third_party']),
+  amount: decimal,
+  currency: z.string(),
+  returnTo: z.string(),
+  lang: z.string(),
 });
 
 export interface PaymentSimulator extends PaymentProvider {
@@ -57,8 +64,11 @@ export function createPaymentSimulator(
       .toString('base64url')
       .slice(0, 22);
   return {
-    ...{ name: 'simulator', simulated: true, methods: ['card', 'third_party'] },
-    ...{ wishOf, sign },
+    name: 'simulator',
+    simulated: true,
+    methods: ['card', 'third_party'],
+    wishOf,
+    sign,
     async start(asked) {
       const payload = Buffer.from(JSON.stringify({ ...asked, amount: format(asked.amount) })).toString(
         'base64url',

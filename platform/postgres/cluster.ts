@@ -78,9 +78,25 @@ export async function createCluster(
   writeFileSync(secret, password, { mode: 0o600 });
   if (launch.owner !== undefined) chownSync(secret, launch.owner.uid, launch.owner.gid);
   await run(launch, binaries.initdb, [
-    ...['--pgdata', draft, '--username', NAME, '--pwfile', secret, '--auth', 'scram-sha-256'],
-    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ...['--no-instructions', '--set', 'scram_iterations=1'],
+    '--pgdata',
+    draft,
+    '--username',
+    NAME,
+    '--pwfile',
+    secret,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--no-instructions',
+    '--set',
+    'scram_iterations=1',
     // The password is 192 random bits: stretching it would only slow down connecting.
     ...(durable ? [] : ['--no-sync', '--no-data-checksums']),
   ]);

@@ -159,13 +159,18 @@ async function launchPostmaster(
   };
   const [first = '', ...rest] = [
     ...launch.prefix,
-    ...[binaries.postgres, '-D', layout.cluster],
+    binaries.postgres,
+    '-D',
+    layout.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   // Its own session: Ctrl-C reaches the server alone, which then stops its database last.
   const child = spawn(first, rest, {
     ...launch.identity,
-    ...{ cwd: '/', env: environment(), detached: true, stdio: ['ignore', log, log] },
+    cwd: '/',
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', log, log],
   });
   closeSync(log);
   let failure: Error | undefined;

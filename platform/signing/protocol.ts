@@ -31,7 +31,11 @@ export const approvalText = (record: Omit<ApprovalRecord, 'signature'>): string 
   return JSON.stringify([
     'karat withdrawal approval 1',
     [p.id, p.type, p.currency, p.network, p.payee, p.number, p.fee],
-    ...[record.digest, record.approvals, [...record.by], record.at, record.key],
+    record.digest,
+    record.approvals,
+    [...record.by],
+    record.at,
+    record.key,
   ]);
 };
 

@@ -25,8 +25,12 @@ export function readCsvStatement(bytes: Uint8Array): Statement {
     const field = (column: (typeof COLUMNS)[number]): string => row[names.indexOf(column)] ?? '';
     if (field('amount').trim().startsWith('-')) continue;
     const given = {
-      ...{ bankReference: field('bank_reference'), bookedOn: field('booking_date'), amount: field('amount') },
-      ...{ currency: field('currency'), payer: field('payer'), remittance: field('remittance') },
+      bankReference: field('bank_reference'),
+      bookedOn: field('booking_date'),
+      amount: field('amount'),
+      currency: field('currency'),
+      payer: field('payer'),
+      remittance: field('remittance'),
     };
     lines.push(lineOf(given, where));
   }

@@ -74,8 +74,12 @@ export function lineOf(
   const currency = given.currency.trim();
   if (!CODE.test(currency)) fail('currency');
   return {
-    ...{ bankReference, bookedOn, currency, amount: value as Amount },
-    ...{ payer: plain(given.payer, PAYER_MAX), remittance: plain(given.remittance, REMITTANCE_MAX) },
+    bankReference,
+    bookedOn,
+    currency,
+    amount: value as Amount,
+    payer: plain(given.payer, PAYER_MAX),
+    remittance: plain(given.remittance, REMITTANCE_MAX),
   };
 }
 

@@ -31,8 +31,12 @@ test('credits of a CSV statement are read whatever its separator and quotes, deb
   );
   expect(lines).toEqual([
     {
-      ...{ bankReference: 'B-1', bookedOn: '2026-03-02', amount: amount('1500'), currency: 'EUR' },
-      ...{ payer: 'Müller, "Jo"', remittance: 'RF18 KRT 5390' },
+      bankReference: 'B-1',
+      bookedOn: '2026-03-02',
+      amount: amount('1500'),
+      currency: 'EUR',
+      payer: 'Müller, "Jo"',
+      remittance: 'RF18 KRT 5390',
     },
   ]);
   const semicolons = `\ufeff${HEAD.replaceAll(',', ';')}\n2026-03-02;1500.5;EUR;B-1;A;ref\n\n`;

@@ -66,7 +66,9 @@ export async function installBitcoinNode(directory: string): Promise<string> {
   for (const name of ['package.json', 'package-lock.json'])
     cpSync(join(source, name), join(unfinished, name));
   const child = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    ...{ cwd: unfinished, stdio: ['ignore', 'ignore', 'pipe'], shell: process.platform === 'win32' },
+    cwd: unfinished,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32',
   });
   let said = '';
   child.stderr?.on('data', (text: Buffer) => (said += text.toString()));

@@ -65,7 +65,9 @@ const clientOf = (url: string) => {
   const account = mnemonicToAccount(WORDS);
   const transport = http(url, { retryCount: 0 });
   const chain = {
-    ...{ id: PRIVATE_CHAIN_ID, name: 'private chain', rpcUrls: { default: { http: [url] } } },
+    id: PRIVATE_CHAIN_ID,
+    name: 'private chain',
+    rpcUrls: { default: { http: [url] } },
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: ETHER_DECIMALS },
   };
   const test = createTestClient({
@@ -127,18 +129,17 @@ export async function startEvm(
   const running = await startProgram(
     process.execPath,
     [
-      ...[join(import.meta.dirname, 'leash.cjs'), program],
-      ...[
-        '--host',
-        '127.0.0.1',
-        '--port',
-        String(port),
-        '--chain-id',
-        String(PRIVATE_CHAIN_ID),
-        '--mnemonic',
-        WORDS,
-        '--quiet',
-      ],
+      join(import.meta.dirname, 'leash.cjs'),
+      program,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--chain-id',
+      String(PRIVATE_CHAIN_ID),
+      '--mnemonic',
+      WORDS,
+      '--quiet',
       ...(intervalS === undefined ? [] : ['--block-time', String(intervalS)]),
       ...(statePath === undefined ? [] : ['--state', statePath, '--state-interval', String(STATE_SECONDS)]),
     ],
@@ -169,7 +170,9 @@ async function transfer(
   const contract = code === 'USDT' || code === 'USDC' ? tokens[code] : undefined;
   if (contract === undefined) throw new RangeError(`no ${code} on this chain`);
   return wallet.writeContract({
-    ...{ address: getAddress(contract), abi: tokenAbi, functionName: 'transfer' },
+    address: getAddress(contract),
+    abi: tokenAbi,
+    functionName: 'transfer',
     args: [to, unitsOf(value, TOKEN_DECIMALS)],
   });
 }

@@ -24,7 +24,9 @@ class Agenda {
     this.polling = createPolling(
       { clock: this.clock, log },
       {
-        ...{ name: 'agenda', pollMs: POLL, restMs: REST },
+        name: 'agenda',
+        pollMs: POLL,
+        restMs: REST,
         next: (until) => this.#next(until),
         runBatch: () => this.#batch(),
         ...more,
@@ -132,7 +134,8 @@ test('without a word on the next moment every look is a batch', async () => {
   const plain = createPolling(
     { clock: agenda.clock, log: silentLog },
     {
-      ...{ name: 'plain', pollMs: POLL },
+      name: 'plain',
+      pollMs: POLL,
       runBatch: () => {
         batches += 1;
         return Promise.resolve(0);

@@ -133,7 +133,8 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
   }
 
   return createPolling(ctx, {
-    ...{ name: 'work', pollMs: options.pollMs ?? POLL_MS },
+    name: 'work',
+    pollMs: options.pollMs ?? POLL_MS,
     next: (until) => nextTry(ctx.db, kinds, until),
     runBatch,
   });

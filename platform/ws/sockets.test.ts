@@ -34,15 +34,13 @@ beforeEach(async () => {
     conflate: 'latest',
   });
   sockets = createSockets({
-    ...{
-      channels,
-      own,
-      clock,
-      invoker: http.invoker,
-      mounted: http.mounted,
-      nextId: http.nextId,
-      messages: commonMessages,
-    },
+    channels,
+    own,
+    clock,
+    invoker: http.invoker,
+    mounted: http.mounted,
+    nextId: http.nextId,
+    messages: commonMessages,
     authenticate: async (token) => sessions.get(token),
     origins: ['https://friend.example'],
     addressOf: addressReader(0),

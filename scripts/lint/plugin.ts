@@ -36,17 +36,16 @@ const isPure = (file: string): boolean =>
   (/(^|\/)rules(\.ts$|\/)/.test(file) || /^packages\/(money|orderbook)\//.test(file));
 
 const impureNames = new Set([
-  ...[
-    'setTimeout',
-    'setInterval',
-    'setImmediate',
-    'queueMicrotask',
-    'fetch',
-    'process',
-    'performance',
-    'crypto',
-  ],
-  ...['parseFloat', 'console'],
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'process',
+  'performance',
+  'crypto',
+  'parseFloat',
+  'console',
 ]);
 const impureMembers = new Set(['Date.now', 'Math.random', 'Number.parseFloat']);
 /** Digests are arithmetic; keys and random bytes are not. */

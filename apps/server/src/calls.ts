@@ -58,8 +58,11 @@ export function handlersOf(
 ): { readonly [Group in keyof Contract]: Handlers<Contract[Group]> } {
   const { ctx, identity, market, spot, wallet } = house;
   const settings = {
-    ...{ name: 'Karat', version: VERSION, uiVersion: UI_VERSION },
-    ...{ demo: config.demo, simulatedPrices: config.prices === 'simulated' },
+    name: 'Karat',
+    version: VERSION,
+    uiVersion: UI_VERSION,
+    demo: config.demo,
+    simulatedPrices: config.prices === 'simulated',
   };
   return {
     content: contentHandlers(ctx, settings),

@@ -85,7 +85,9 @@ export async function depositNetworks(config: Config, chains: readonly Chain[]):
       const own = house === undefined ? undefined : createDeriver(network, house);
       if (deposits !== undefined) createDeriver(network, deposits);
       return {
-        ...{ network, accountKey: deposits, chain: chains.find((chain) => chain.network.id === id) },
+        network,
+        accountKey: deposits,
+        chain: chains.find((chain) => chain.network.id === id),
         houseAddresses: own ? [own.receiving(0), own.change(0)] : [],
         ...(config.demo ? { fromHeight: 0 } : {}),
       };

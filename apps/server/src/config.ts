@@ -136,11 +136,14 @@ function chainSettings(env: Environment, demo: boolean): ChainSettings {
   return {
     bitcoin: { url: env.KARAT_BITCOIN_URL, variant: env.KARAT_BITCOIN_CHAIN ?? (demo ? 'regtest' : 'main') },
     ethereum: {
-      ...{ url: env.KARAT_ETHEREUM_URL, chainId, decimals: env.KARAT_TOKEN_DECIMALS },
+      url: env.KARAT_ETHEREUM_URL,
+      chainId,
+      decimals: env.KARAT_TOKEN_DECIMALS,
       tokens: { USDT: env.KARAT_USDT_CONTRACT ?? real.USDT, USDC: env.KARAT_USDC_CONTRACT ?? real.USDC },
     },
     tron: {
-      ...{ url: env.KARAT_TRON_URL, key: env.KARAT_TRON_KEY },
+      url: env.KARAT_TRON_URL,
+      key: env.KARAT_TRON_KEY,
       usdt: env.KARAT_TRON_USDT_CONTRACT ?? REAL_TRON_USDT,
     },
     accountKeys: {

@@ -39,7 +39,12 @@ const post = (path: string, body: Body, more: { token?: string; lang?: string; k
   house.ask(path, { token: alice, body, ...more });
 const get = (path: string, body: Body, token = alice) => house.ask(path, { method: 'GET', token, body });
 const order = (more: Body = {}): Body => ({
-  ...{ ...pair('BTC'), type: 1, status: 1, share: '1', multiple: 10, margin_mode: 'isolated' },
+  ...pair('BTC'),
+  type: 1,
+  status: 1,
+  share: '1',
+  multiple: 10,
+  margin_mode: 'isolated',
   ...more,
 });
 const positionOf = ({ message, error }: Answered): Position => {
@@ -80,7 +85,8 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   expect(positionOf(await post('lever/setstop', stop))).toMatchObject({ stop_loss_price: '1000' });
   const unset = { id: opened.id, stop_loss_price: '0', target_profit_price: '900000' };
   expect(positionOf(await post('lever/setstop', unset))).toMatchObject({
-    ...{ stop_loss_price: '0', target_profit_price: '900000' },
+    stop_loss_price: '0',
+    target_profit_price: '900000',
   });
   const part = positionOf(await post('lever/close', { id: opened.id, share: '4' }));
   expect(part).toMatchObject({ status: 1, share: '6', origin_share: '10' });
@@ -115,7 +121,8 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   for (const { hash } of receipts) {
     const { message } = await house.ask('proofs/receipt', { method: 'GET', body: { hash } });
     const checks = await verifyReceipt(readReceipt(JSON.stringify(message)), {
-      ...{ receiptKeys: trusted('receipts'), tickKeys: trusted('index-ticks') },
+      receiptKeys: trusted('receipts'),
+      tickKeys: trusted('index-ticks'),
       ticks: async ({ market, from, to }) =>
         (await fetch(`${house.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
     });
@@ -254,7 +261,8 @@ test('two people change the limits of users, and the next order obeys them', asy
   expect(((await post('lever/deal', pair('BTC'))).message as { multiple_max: number }).multiple_max).toBe(20);
   expect(positionOf(await post('lever/close', { id: before.id })).status).toBe(3);
   expect((await get('console/contract_limits', {}, admin)).message).toMatchObject({
-    ...{ levels: [0, 1, 2].map((level) => ({ level, multiple_max: 20 })), positions_max: 1 },
+    levels: [0, 1, 2].map((level) => ({ level, multiple_max: 20 })),
+    positions_max: 1,
   });
   for (const wrong of [{ levels: '7:5' }, { levels: '0:50' }, { positions_max: 5_000 }, { levels: '0:20' }])
     expect(

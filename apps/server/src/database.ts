@@ -22,7 +22,9 @@ export async function openMigrated(config: Config): Promise<OpenDatabase> {
       : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const db = openDatabase({
-    ...{ url, connections: config.databaseConnections, guarded: config.checkReplies },
+    url,
+    connections: config.databaseConnections,
+    guarded: config.checkReplies,
   });
   const close = async (): Promise<void> => {
     await db.close();

@@ -21,8 +21,10 @@ let server: ServerProcess;
 const start = (): Promise<ServerProcess> =>
   ServerProcess.start(dataDir, {
     settings: {
-      ...{ KARAT_ETHEREUM_URL: chain.url, KARAT_ETHEREUM_CHAIN_ID: String(chain.chainId) },
-      ...{ KARAT_USDT_CONTRACT: chain.tokens.USDT, KARAT_USDC_CONTRACT: chain.tokens.USDC },
+      KARAT_ETHEREUM_URL: chain.url,
+      KARAT_ETHEREUM_CHAIN_ID: String(chain.chainId),
+      KARAT_USDT_CONTRACT: chain.tokens.USDT,
+      KARAT_USDC_CONTRACT: chain.tokens.USDC,
       KARAT_TOKEN_DECIMALS: String(chain.decimals),
     },
   });

@@ -25,7 +25,11 @@ const post = (path: string, body: Body, more: { token?: string; lang?: string; k
 const get = async <T>(path: string, body: Body = {}): Promise<T> =>
   (await house.ask(path, { method: 'GET', token: alice, body })).message as T;
 const wish = (more: Body = {}): Body => ({
-  ...{ match_id: BTC, currency_id: USDT, type: 1, seconds: 30, number: '10' },
+  match_id: BTC,
+  currency_id: USDT,
+  type: 1,
+  seconds: 30,
+  number: '10',
   ...more,
 });
 const free = async (): Promise<string | undefined> => {
@@ -74,7 +78,8 @@ test('an option holds its stake; without ticks before its expiry it is void, the
     .toMatchObject({ status: 4, returned: '10', profit_result: 0 });
   expect(await free()).toBe(before);
   const [receipt] = await get<{ hash: string; receipt: object }[]>('proofs/mine', {
-    ...{ kind: 'option', subject: taken.id },
+    kind: 'option',
+    subject: taken.id,
   });
   expect(receipt?.receipt).toMatchObject({ result: { outcome: 'void', returned: '10' } });
   const past = await get<{ data: Option[] }>('microtrade/lists', { status: 3 });

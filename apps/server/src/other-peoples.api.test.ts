@@ -60,8 +60,14 @@ async function picture(): Promise<string> {
 
 /** A purchase, whoever makes it. */
 const buying = {
-  ...{ country: 'US', currency: 'USD', amount: 100, first_name: 'Alice', last_name: 'Demo' },
-  ...{ full_name: 'Alice Demo', email: 'alice@demo.karat.example', phone: '+12025550143' },
+  country: 'US',
+  currency: 'USD',
+  amount: 100,
+  first_name: 'Alice',
+  last_name: 'Demo',
+  full_name: 'Alice Demo',
+  email: 'alice@demo.karat.example',
+  phone: '+12025550143',
 };
 
 /** Something of every kind that an account may have. */
@@ -89,18 +95,28 @@ async function settle(): Promise<void> {
   const durations = (await mine('microtrade/seconds', {}, 'GET')) as { seconds: number; min: string }[];
   const longest = Math.max(...durations.map(({ seconds }) => seconds));
   hers['option'] = await made('microtrade/submit', {
-    ...{ match_id: 1, currency_id: 3, type: 1, seconds: longest, number: 100 },
+    match_id: 1,
+    currency_id: 3,
+    type: 1,
+    seconds: longest,
+    number: 100,
   });
   hers['withdrawal'] = await made('wallet/out', out);
   hers['address'] = await made('user/wallet/save', {
-    ...{ currency: 3, network: 'ethereum', name: 'Cold', address: ADDRESS },
+    currency: 3,
+    network: 'ethereum',
+    name: 'Cold',
+    address: ADDRESS,
   });
   hers['card'] = await made('user/cash_save', card);
   hers['card abroad'] = await made('user/cash_save_international', abroad);
   hers['purchase'] = await made('otc/order', { ...buying, method: 'swift' });
   hers['picture'] = await picture();
   hers['voucher'] = await made('wallet/charge_req', {
-    ...{ account: 'bank', amount: 50, currency: 3, image: hers['picture'] },
+    account: 'bank',
+    amount: 50,
+    currency: 3,
+    image: hers['picture'],
   });
   hers['favourite'] = await made('optional/add', { currency_id: 1 });
   hers['key'] = await made('api_keys/create', { label: 'bot', trade: 1, withdraw: 0, ...PAY });
@@ -222,8 +238,17 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
 
 /** Ids that anybody may name: they are of markets, articles, traders, or of the caller's own making. */
 const PUBLIC = new Set([
-  ...['currency_id', 'legal_id', 'match_id', 'from_currency_id', 'to_currency_id', 'c_id', 'area_code_id'],
-  ...['client_id', 'trader_user_id', 'card_id', 'tax_id'],
+  'currency_id',
+  'legal_id',
+  'match_id',
+  'from_currency_id',
+  'to_currency_id',
+  'c_id',
+  'area_code_id',
+  'client_id',
+  'trader_user_id',
+  'card_id',
+  'tax_id',
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
 

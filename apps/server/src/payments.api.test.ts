@@ -20,8 +20,15 @@ afterAll(async () => {
 });
 
 const wish = {
-  ...{ country: 'US', currency: 'USD', method: 'card', amount: '150', first_name: 'Alice', last_name: 'L' },
-  ...{ full_name: 'Alice L', email: 'a@mail.example', phone: '+1 212 555 0100' },
+  country: 'US',
+  currency: 'USD',
+  method: 'card',
+  amount: '150',
+  first_name: 'Alice',
+  last_name: 'L',
+  full_name: 'Alice L',
+  email: 'a@mail.example',
+  phone: '+1 212 555 0100',
 };
 const ordered = async (): Promise<{ id: number; reference: string }> =>
   (await server.ask('otc/order', { method: 'POST', body: wish, token })).message as never;

@@ -59,8 +59,12 @@ const personBy =
 async function signingOf(config: Config, { ctx }: Joined): Promise<SigningClient | undefined> {
   if (!config.demo && config.secrets.signerMac === undefined) return undefined;
   const secret = await openSecret({
-    ...{ name: 'signer-line', configured: config.secrets.signerMac, variable: 'KARAT_SIGNER_LINE_KEY' },
-    ...{ directory: join(config.dataDir, 'keys'), demo: ctx.demo, random: ctx.random },
+    name: 'signer-line',
+    configured: config.secrets.signerMac,
+    variable: 'KARAT_SIGNER_LINE_KEY',
+    directory: join(config.dataDir, 'keys'),
+    demo: ctx.demo,
+    random: ctx.random,
   });
   const socketPath = join(config.dataDir, 'signer', 'signer.sock');
   return createSigningClient({ socketPath, secret, clock: ctx.clock, random: ctx.random });

@@ -54,8 +54,13 @@ async function own(token = alice): Promise<{ free: number; held: number }> {
 }
 
 const out = (number: number | string, more: Body = {}): Body => ({
-  ...{ address: ADDRESS, currency: USDT, number, type: 0, network: 'ethereum' },
-  ...{ ...PAY, ...more },
+  address: ADDRESS,
+  currency: USDT,
+  number,
+  type: 0,
+  network: 'ethereum',
+  ...PAY,
+  ...more,
 });
 
 /** What two people approve: asked by one call, seen in the approvals. */
@@ -78,8 +83,13 @@ async function requested(number: number, more: Body = {}): Promise<{ id: number;
 test('of two approvals of one correction by two people and the same person, one books it', async () => {
   const me = await get<{ uid: number }>('user/info', alice);
   const body = {
-    ...{ uid: me.uid, account: 'change', counter: 'promotion', currency: USDT, amount: '150000' },
-    ...{ reason: 'deposit_missing', note: 'for a test' },
+    uid: me.uid,
+    account: 'change',
+    counter: 'promotion',
+    currency: USDT,
+    amount: '150000',
+    reason: 'deposit_missing',
+    note: 'for a test',
   };
   const asked = await floor.ask('console/correction', by(tokens['finance'], body));
   const request = await seen(idOf(asked));
@@ -142,7 +152,10 @@ test('a withdrawal, an order, a transfer, a conversion and a payment to somebody
     // Two of these are more than there is.
     const part = (free * 0.6).toFixed(2);
     const order = {
-      ...{ type: 1, currency_id: BTC, legal_id: USDT, target_price: target },
+      type: 1,
+      currency_id: BTC,
+      legal_id: USDT,
+      target_price: target,
       amount: (Number(part) / target).toFixed(4),
     };
     const between = { currency_id: USDT, number: part, from_field: 'change', to_field: 'lever' };
@@ -191,7 +204,9 @@ test('a withdrawal is approved once, by one operator who presses ten times or by
 
 test('of cancelling, rejecting and sending to the bank exactly one happens to a card payout', async () => {
   const card = {
-    ...{ real_name: 'Alice Demo', bank_name: 'First Bank', bank_account: '000123456789' },
+    real_name: 'Alice Demo',
+    bank_name: 'First Bank',
+    bank_account: '000123456789',
   };
   const { id: cardId } = (await floor.ask('user/cash_save', by(alice, card))).message as { id: number };
   const ends = new Map<number, string>();
@@ -270,8 +285,15 @@ test('a quote converts once while it holds, and not at all when its ten seconds 
 
 test('a webhook that is told forty times, also under other names, credits once; a changed or old one nothing', async () => {
   const form = {
-    ...{ country: 'US', currency: 'USD', method: 'card', amount: 150, first_name: 'Alice', last_name: 'L' },
-    ...{ full_name: 'Alice L', email: 'a@mail.example', phone: '+12125550100' },
+    country: 'US',
+    currency: 'USD',
+    method: 'card',
+    amount: 150,
+    first_name: 'Alice',
+    last_name: 'L',
+    full_name: 'Alice L',
+    email: 'a@mail.example',
+    phone: '+12125550100',
   };
   const order = (await floor.ask('otc/order', by(alice, form))).message as { reference: string };
   const secret = keyedHash(Buffer.from(HASH_KEY, 'hex'), 'payment simulator');
@@ -283,7 +305,11 @@ test('a webhook that is told forty times, also under other names, credits once; 
   const webhook = (id: string, at: number) =>
     provider.sign(
       {
-        ...{ id, kind: 'succeeded', payment: 'P-1', reference: order.reference, currency: 'USD' },
+        id,
+        kind: 'succeeded',
+        payment: 'P-1',
+        reference: order.reference,
+        currency: 'USD',
         amount: amount('150'),
       },
       at,
@@ -291,7 +317,8 @@ test('a webhook that is told forty times, also under other names, credits once; 
   const tell = async ({ signature, body }: { signature: string; body: Buffer }): Promise<string> => {
     const headers = { 'content-type': 'application/json', 'karat-signature': signature };
     const answer = await fetch(`${floor.server.url}/hooks/payments`, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       body: new Uint8Array(body),
     });
     return ((await answer.json()) as { outcome: string }).outcome;

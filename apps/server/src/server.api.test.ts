@@ -249,8 +249,12 @@ describe('the end and a new beginning', () => {
 
   test('production refuses a database that forgets at a loss of power', async () => {
     const config = readConfig({
-      ...{ KARAT_MODE: 'production', KARAT_SIGNING_KEY: 'a'.repeat(64), KARAT_HASH_KEY: 'b'.repeat(64) },
-      ...{ DATABASE_URL: database.url, PORT: '0', KARAT_LOG: 'silent' },
+      KARAT_MODE: 'production',
+      KARAT_SIGNING_KEY: 'a'.repeat(64),
+      KARAT_HASH_KEY: 'b'.repeat(64),
+      DATABASE_URL: database.url,
+      PORT: '0',
+      KARAT_LOG: 'silent',
     });
     await expect(createServer(config)).rejects.toThrow(
       /production refuses to start: the database has \w+ = off/,

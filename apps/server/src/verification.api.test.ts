@@ -37,7 +37,8 @@ test('a decision reaches the open session, the open socket and the account at on
   const uid = await uidOf(chloe);
   const data = { real_type: 1, id_type: 1, name: 'Chloe Martin', card_id: '12AB34567' };
   expect(await house.ask('user/real', { token: chloe, body: data })).toMatchObject({
-    ...{ type: '998', error: 'receiver_unbound' },
+    type: '998',
+    error: 'receiver_unbound',
   });
   await database.db.run(sql`update identity_users set phone = '+85251237777' where id = ${uid}`);
   expect(await house.ask('user/real', { token: chloe, body: data })).toMatchObject({ type: 'ok' });
@@ -53,7 +54,9 @@ test('a decision reaches the open session, the open socket and the account at on
     [1, 2, 3].map(() => house.ask('console/verification_decide', { token: risk, body: decision })),
   );
   expect(decided.map(({ error }) => error ?? 'ok').toSorted()).toEqual([
-    ...['ok', 'verification_decided', 'verification_decided'],
+    'ok',
+    'verification_decided',
+    'verification_decided',
   ]);
   expect((await socket.next('messages')).data).toMatchObject({
     notices: [{ kind: 'verification:approved', title: 'Level 1 verification passed' }],

@@ -29,8 +29,12 @@ export function seal(seed: Uint8Array, passphrase: string): Stored {
   const sealed = Buffer.concat([cipher.update(seed), cipher.final()]);
   const hex = (bytes: Buffer): string => bytes.toString('hex');
   return {
-    ...{ version: 1, kdf: 'scrypt', salt: hex(salt), nonce: hex(nonce) },
-    ...{ tag: hex(cipher.getAuthTag()), sealed: hex(sealed) },
+    version: 1,
+    kdf: 'scrypt',
+    salt: hex(salt),
+    nonce: hex(nonce),
+    tag: hex(cipher.getAuthTag()),
+    sealed: hex(sealed),
   };
 }
 

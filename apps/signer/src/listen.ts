@@ -15,29 +15,46 @@ const whole = z.int().min(0);
 const digits = z.string().regex(/^[0-9]{1,40}$/);
 const word = z.string().min(1).max(200);
 const payment = z.object({
-  ...{ id: whole, type: z.literal(0), currency: whole, network: word, payee: word },
-  ...{ number: z.string().regex(/^[0-9]+(\.[0-9]+)?$/), fee: z.string().regex(/^[0-9]+(\.[0-9]+)?$/) },
+  id: whole,
+  type: z.literal(0),
+  currency: whole,
+  network: word,
+  payee: word,
+  number: z.string().regex(/^[0-9]+(\.[0-9]+)?$/),
+  fee: z.string().regex(/^[0-9]+(\.[0-9]+)?$/),
 });
 const approval = z.object({
-  ...{
-    payment,
-    digest: z.string().regex(/^[0-9a-f]{64}$/),
-    approvals: whole.max(2),
-    by: z.array(word).max(4),
-  },
-  ...{ at: whole, key: word, signature: z.string().regex(/^[0-9a-f]{128}$/) },
+  payment,
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  approvals: whole.max(2),
+  by: z.array(word).max(4),
+  at: whole,
+  key: word,
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 const evm = z.object({
-  ...{ family: z.literal('evm'), chainId: whole, nonce: whole, gas: digits, maxFeePerGas: digits },
-  ...{ maxPriorityFeePerGas: digits, contract: word.optional(), decimals: whole.max(30) },
+  family: z.literal('evm'),
+  chainId: whole,
+  nonce: whole,
+  gas: digits,
+  maxFeePerGas: digits,
+  maxPriorityFeePerGas: digits,
+  contract: word.optional(),
+  decimals: whole.max(30),
 });
 const input = z.object({
-  ...{ txid: z.string().regex(/^[0-9a-f]{64}$/), vout: whole, units: digits },
-  ...{ account: z.enum(['deposits', 'house']), chain: z.literal([0, 1]), index: whole },
+  txid: z.string().regex(/^[0-9a-f]{64}$/),
+  vout: whole,
+  units: digits,
+  account: z.enum(['deposits', 'house']),
+  chain: z.literal([0, 1]),
+  index: whole,
 });
 const bitcoin = z.object({
-  ...{ family: z.literal('bitcoin'), variant: z.enum(['main', 'test', 'regtest']) },
-  ...{ inputs: z.array(input).min(1).max(200), fee: digits },
+  family: z.literal('bitcoin'),
+  variant: z.enum(['main', 'test', 'regtest']),
+  inputs: z.array(input).min(1).max(200),
+  fee: digits,
 });
 const signRequest = z.object({
   attempt: whole.min(1),

@@ -44,10 +44,17 @@ export async function readSettings(env: Env): Promise<Settings> {
   const configured = env['KARAT_SIGNER_DATABASE_URL'] ?? env['DATABASE_URL'];
   const variant = variants.find((each) => each === env['KARAT_BITCOIN_CHAIN']);
   return {
-    ...{ demo: !production, directory, keys, passphrase: passphraseOf(env, !production, keys) },
+    demo: !production,
+    directory,
+    keys,
+    passphrase: passphraseOf(env, !production, keys),
     line: await openSecret({
-      ...{ name: 'signer-line', configured: env['KARAT_SIGNER_LINE_KEY'], variable: 'KARAT_SIGNER_LINE_KEY' },
-      ...{ directory: keys, demo: !production, random: systemRandom },
+      name: 'signer-line',
+      configured: env['KARAT_SIGNER_LINE_KEY'],
+      variable: 'KARAT_SIGNER_LINE_KEY',
+      directory: keys,
+      demo: !production,
+      random: systemRandom,
     }),
     bitcoin: variant ?? (production ? 'main' : 'regtest'),
     databaseUrl: () => configured ?? runningOn(join(data, 'database')),

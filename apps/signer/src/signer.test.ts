@@ -26,7 +26,13 @@ const directory = (): string => mkdtempSync(join(tmpdir(), 'karat-signer-'));
 const refusal = (code: string): unknown => expect.objectContaining({ message: code });
 
 const paymentOf = (id: number, more: Partial<PaymentFacts> = {}): PaymentFacts => ({
-  ...{ id, type: 0, currency: 3, network: 'ethereum', payee: PAYEE, number: '100', fee: '4' },
+  id,
+  type: 0,
+  currency: 3,
+  network: 'ethereum',
+  payee: PAYEE,
+  number: '100',
+  fee: '4',
   ...more,
 });
 
@@ -35,20 +41,25 @@ function requestOf(
   more: { attempt?: number; nonce?: number; fee?: string; contract?: string; gas?: string } = {},
 ): SignRequest {
   const unsigned = {
-    ...{ payment, digest: 'a'.repeat(64), approvals: 1, by: ['risk'], at: 1, key: approver.keyId },
+    payment,
+    digest: 'a'.repeat(64),
+    approvals: 1,
+    by: ['risk'],
+    at: 1,
+    key: approver.keyId,
   };
   return {
     attempt: more.attempt ?? 1,
     approval: { ...unsigned, signature: approver.sign(Buffer.from(approvalText(unsigned))).toString('hex') },
     terms: {
-      ...{
-        family: 'evm',
-        chainId: 1,
-        nonce: more.nonce ?? payment.id,
-        gas: more.gas ?? '60000',
-        decimals: 6,
-      },
-      ...{ maxFeePerGas: more.fee ?? '1000', maxPriorityFeePerGas: '10', contract: more.contract ?? USDT },
+      family: 'evm',
+      chainId: 1,
+      nonce: more.nonce ?? payment.id,
+      gas: more.gas ?? '60000',
+      decimals: 6,
+      maxFeePerGas: more.fee ?? '1000',
+      maxPriorityFeePerGas: '10',
+      contract: more.contract ?? USDT,
     },
   };
 }
@@ -70,8 +81,13 @@ function open(path = join(directory(), 'journal.log'), now = { at: 1_000_000 }) 
   const rows = rowsOf();
   const journal = openJournal(path);
   const signer = createSigner({
-    ...{ seed, journal, policy: readPolicy('/nowhere'), bitcoin: 'regtest', now: () => now.at },
-    ...{ approvalKey: () => approver.publicKey, readApproved: rows.read },
+    seed,
+    journal,
+    policy: readPolicy('/nowhere'),
+    bitcoin: 'regtest',
+    now: () => now.at,
+    approvalKey: () => approver.publicKey,
+    readApproved: rows.read,
   });
   const sign = (payment: PaymentFacts, more: Parameters<typeof requestOf>[1] = {}) => {
     if (!rows.payments.has(payment.id)) rows.payments.set(payment.id, payment);
@@ -118,7 +134,8 @@ describe('what is signed', () => {
     const { approval } = requestOf(payment);
     const inputs = [{ txid: 'ab'.repeat(32), ...input }];
     const ask = (fee: string): SignRequest => ({
-      ...{ attempt: 1, approval },
+      attempt: 1,
+      approval,
       terms: { family: 'bitcoin', variant: 'regtest', inputs, fee },
     });
     await expect(signer.sign(ask('600000'))).rejects.toThrow(refusal('network_fee'));

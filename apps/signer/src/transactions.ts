@@ -59,7 +59,11 @@ export async function signEvm(
   if (contract === undefined && terms.decimals !== 18) refuse('decimals');
   const account = privateKeyToAccount(HEX_KEY(keyAt(seed, network, 'house', 0).privateKey));
   const raw = await account.signTransaction({
-    ...{ type: 'eip1559', chainId: terms.chainId, nonce: terms.nonce, gas, maxFeePerGas },
+    type: 'eip1559',
+    chainId: terms.chainId,
+    nonce: terms.nonce,
+    gas,
+    maxFeePerGas,
     maxPriorityFeePerGas: BigInt(terms.maxPriorityFeePerGas),
     ...(contract === undefined
       ? { to, value: units }
@@ -92,7 +96,9 @@ export function signBitcoin(
     const script = p2wpkh(keyOf(input).publicKey, form).script;
     total += BigInt(input.units);
     transaction.addInput({
-      ...{ txid: input.txid, index: input.vout, sequence: 0xfffffffd },
+      txid: input.txid,
+      index: input.vout,
+      sequence: 0xfffffffd,
       witnessUtxo: { script, amount: BigInt(input.units) },
     });
   }
@@ -107,7 +113,9 @@ export function signBitcoin(
   for (const [place, input] of terms.inputs.entries()) transaction.signIdx(keyOf(input).privateKey, place);
   transaction.finalize();
   return {
-    ...{ txid: transaction.id, raw: transaction.hex, terms },
+    txid: transaction.id,
+    raw: transaction.hex,
+    terms,
     ...(rest > DUST ? { change: { vout: 1, units: String(rest), address: change } } : {}),
   };
 }

@@ -19,7 +19,11 @@ beforeEach(async () => {
   await floor.tick({ 1: '30000' });
   user = await floor.person(850_001, '5000');
   await floor.contracts.orders.open(user, {
-    ...{ marketId: BTC, side: 'long', mode: 'isolated', lots: amount('100'), multiple: 10 },
+    marketId: BTC,
+    side: 'long',
+    mode: 'isolated',
+    lots: amount('100'),
+    multiple: 10,
   });
   await floor.contracts.stop();
 });

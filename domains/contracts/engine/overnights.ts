@@ -45,7 +45,9 @@ export class Overnights {
       if (users.length === 0) break;
       let charged = 0;
       await runRound(this.#works, {
-        ...{ users, ids: 0, levelled: [] },
+        users,
+        ids: 0,
+        levelled: [],
         work(_tx, sceneOf, deeds) {
           for (const user of users) deeds.push(...chargeAccount(sceneOf(user).account, prices, cutoff));
           charged = deeds.length;

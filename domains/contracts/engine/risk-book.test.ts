@@ -11,19 +11,41 @@ import { Triggers } from './triggers.ts';
 
 const MARKETS = [marketId(1), marketId(2), marketId(3)];
 const held = (id: number, more: Partial<Position>): Position => ({
-  ...{ id, userId: userId(1), marketId: marketId(1), side: 'long', mode: 'cross', orderType: 1 },
-  ...{ target: undefined, multiple: 10, lotSize: amount('0.01'), spread: price('0.02'), feeRate: rate('0') },
-  ...{ overnightRate: rate('0'), originLots: amount('1000'), createdAt: 0, source: undefined, version: 0 },
-  ...{ status: Status.open, lots: amount('1'), price: price('100'), margin: amount('0.1') },
-  ...{
-    originMargin: amount('0.1'),
-    hold: ZERO,
-    takeProfit: undefined,
-    stopLoss: undefined,
-    trigger: undefined,
-  },
-  ...{ profit: ZERO, fee: ZERO, overnight: ZERO, insurance: ZERO, closePrice: undefined },
-  ...{ closeReason: undefined, openTick: 1, closeTick: undefined, openedAt: 0, closedAt: undefined },
+  id,
+  userId: userId(1),
+  marketId: marketId(1),
+  side: 'long',
+  mode: 'cross',
+  orderType: 1,
+  target: undefined,
+  multiple: 10,
+  lotSize: amount('0.01'),
+  spread: price('0.02'),
+  feeRate: rate('0'),
+  overnightRate: rate('0'),
+  originLots: amount('1000'),
+  createdAt: 0,
+  source: undefined,
+  version: 0,
+  status: Status.open,
+  lots: amount('1'),
+  price: price('100'),
+  margin: amount('0.1'),
+  originMargin: amount('0.1'),
+  hold: ZERO,
+  takeProfit: undefined,
+  stopLoss: undefined,
+  trigger: undefined,
+  profit: ZERO,
+  fee: ZERO,
+  overnight: ZERO,
+  insurance: ZERO,
+  closePrice: undefined,
+  closeReason: undefined,
+  openTick: 1,
+  closeTick: undefined,
+  openedAt: 0,
+  closedAt: undefined,
   chargedAt: undefined,
   ...more,
 });
@@ -52,12 +74,14 @@ test('levels come up in the order in which a price reaches them, each once', () 
 test('who is due is who the exact rules close out, after any coming, going and moving', () => {
   const changes = fc.array(
     fc.record({
-      ...{ id: fc.nat(30), user: fc.nat(5), market: fc.nat(2), long: fc.boolean(), cross: fc.boolean() },
-      ...{
-        lots: fc.integer({ min: 1, max: 500 }),
-        margin: fc.integer({ min: 0, max: 300 }),
-        gone: fc.boolean(),
-      },
+      id: fc.nat(30),
+      user: fc.nat(5),
+      market: fc.nat(2),
+      long: fc.boolean(),
+      cross: fc.boolean(),
+      lots: fc.integer({ min: 1, max: 500 }),
+      margin: fc.integer({ min: 0, max: 300 }),
+      gone: fc.boolean(),
       move: fc.tuple(fc.nat(20_000), fc.nat(20_000), fc.nat(20_000)),
     }),
     { maxLength: 60 },
@@ -69,16 +93,12 @@ test('who is due is who the exact rules close out, after any coming, going and m
       const all = new Map<number, Position>();
       for (const { id, user, market, long, cross, lots, margin, gone, move } of steps) {
         const fresh = held(id, {
-          ...{
-            userId: userId(user),
-            marketId: MARKETS[market] ?? marketId(1),
-            side: long ? 'long' : 'short',
-          },
-          ...{
-            mode: cross ? 'cross' : 'isolated',
-            lots: amount(String(lots)),
-            margin: amount(String(margin)),
-          },
+          userId: userId(user),
+          marketId: MARKETS[market] ?? marketId(1),
+          side: long ? 'long' : 'short',
+          mode: cross ? 'cross' : 'isolated',
+          lots: amount(String(lots)),
+          margin: amount(String(margin)),
         });
         all.delete(id);
         if (gone) book.remove(id);

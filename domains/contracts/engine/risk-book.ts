@@ -115,18 +115,21 @@ export class RiskBook {
   /** `decimals`: of the index. */
   addMarket(id: MarketId, decimals: number): void {
     this.#markets.set(id, {
-      ...{ at: this.#markets.size, priceUnit: 10n ** BigInt(10 - decimals), index: 0, lines: new Lines() },
-      ...{ up: new Triggers('up'), down: new Triggers('down'), closing: new Set<number>() },
-      ...{
-        longLots: 0n,
-        shortLots: 0n,
-        pendingLong: 0n,
-        pendingShort: 0n,
-        open: 0,
-        pending: 0,
-        slope: 0,
-        cost: 0,
-      },
+      at: this.#markets.size,
+      priceUnit: 10n ** BigInt(10 - decimals),
+      index: 0,
+      lines: new Lines(),
+      up: new Triggers('up'),
+      down: new Triggers('down'),
+      closing: new Set<number>(),
+      longLots: 0n,
+      shortLots: 0n,
+      pendingLong: 0n,
+      pendingShort: 0n,
+      open: 0,
+      pending: 0,
+      slope: 0,
+      cost: 0,
     });
   }
 
@@ -161,8 +164,16 @@ export class RiskBook {
     const cost = isHeld ? this.#costOf(position, quantity) : 0;
     const margin = isHeld ? Number(position.margin / MONEY_UNIT) : 0;
     this.#entries.set(position.id, {
-      ...{ userId: position.userId, market, account, slope, cost, margin, quantity, stamp },
-      ...{ side: position.side, status: position.status },
+      userId: position.userId,
+      market,
+      account,
+      slope,
+      cost,
+      margin,
+      quantity,
+      stamp,
+      side: position.side,
+      status: position.status,
     });
     market.slope += slope;
     market.cost += cost;
@@ -212,9 +223,12 @@ export class RiskBook {
   exposure(id: MarketId): Exposure & { readonly positions: number; readonly orders: number } {
     const { longLots, shortLots, pendingLong, pendingShort, open, pending } = this.#need(id);
     return {
-      ...{ long: longLots as Amount, short: shortLots as Amount },
-      ...{ pendingLong: pendingLong as Amount, pendingShort: pendingShort as Amount },
-      ...{ positions: open, orders: pending },
+      long: longLots as Amount,
+      short: shortLots as Amount,
+      pendingLong: pendingLong as Amount,
+      pendingShort: pendingShort as Amount,
+      positions: open,
+      orders: pending,
     };
   }
 

@@ -66,8 +66,14 @@ export async function runRound(works: Works, round: Round): Promise<void> {
         const terms = memory.termsWith(deeds);
         const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
         const sceneOf = (user: UserId): Scene => ({
-          ...{ account: desk.account(user), house: desk.house, terms, limits: memory.limits, at, nextId },
-          ...{ level: levels.get(user) ?? 0, marks: (market: MarketId) => memory.mark(market) },
+          account: desk.account(user),
+          house: desk.house,
+          terms,
+          limits: memory.limits,
+          at,
+          nextId,
+          level: levels.get(user) ?? 0,
+          marks: (market: MarketId) => memory.mark(market),
         });
         await round.work(tx, sceneOf, deeds);
       },

@@ -34,7 +34,9 @@ export class Ticking {
     const view = this.#view(prices);
     for (const users of chunks([...due.users])) {
       await runRound(this.#works, {
-        ...{ users, ids: 0, levelled: [] },
+        users,
+        ids: 0,
+        levelled: [],
         work(_tx, sceneOf, deeds) {
           for (const user of users) {
             const { account, house } = sceneOf(user);
@@ -83,7 +85,8 @@ export class Ticking {
 
 function warningsTo({ market }: ContractsDeps, user: UserId, desk: Desk, view: View, hour: number): Told[] {
   return warningsOf(desk.account(user), view).map(({ position, rate }) => ({
-    ...{ user, kind: 'contracts:warning' },
+    user,
+    kind: 'contracts:warning',
     values: { subject: position ? (market.find(position.marketId)?.symbol ?? '') : 'Cross', rate },
     key: `contract:warning:${user}:${position?.id ?? 'cross'}:${hour}`,
   }));

@@ -23,25 +23,33 @@ export const ETH = marketId(2);
 
 /** A market in the words of a test: lots of one hundredth, no fee and no spread unless said. */
 export const marketWith = (id: MarketId, more: Partial<Market['terms']> = {}): Market => ({
-  ...{
-    id,
-    symbol: id === BTC ? 'BTC/USDT' : `M${id}/USDT`,
-    base: currencyId(id),
-    quote: USDT,
-    baseName: 'B',
-  },
-  ...{ quoteName: 'USDT', title: 'B', kind: 'coin', tick: price('0.1'), lot: amount('0.00001') },
-  ...{
-    minNotional: amount('5'),
-    band: rate('0.3'),
-    makerFee: rate('0'),
-    takerFee: rate('0'),
-    indexDecimals: 2,
-  },
-  ...{ state: 'open', openLever: true, openMicrotrade: true, openCoinTrade: true, version: 1 },
+  id,
+  symbol: id === BTC ? 'BTC/USDT' : `M${id}/USDT`,
+  base: currencyId(id),
+  quote: USDT,
+  baseName: 'B',
+  quoteName: 'USDT',
+  title: 'B',
+  kind: 'coin',
+  tick: price('0.1'),
+  lot: amount('0.00001'),
+  minNotional: amount('5'),
+  band: rate('0.3'),
+  makerFee: rate('0'),
+  takerFee: rate('0'),
+  indexDecimals: 2,
+  state: 'open',
+  openLever: true,
+  openMicrotrade: true,
+  openCoinTrade: true,
+  version: 1,
   terms: {
-    ...{ spread: price('0'), overnight: rate('0'), shareNum: amount('0.01'), tradeFee: rate('0') },
-    ...{ minShare: amount('1'), maxShare: amount('100000') },
+    spread: price('0'),
+    overnight: rate('0'),
+    shareNum: amount('0.01'),
+    tradeFee: rate('0'),
+    minShare: amount('1'),
+    maxShare: amount('100000'),
     ...more,
   },
 });
@@ -71,7 +79,9 @@ export class Floor {
   /** One more process on the same rows. */
   another(more: Partial<ContractsDeps> = {}): Contracts {
     return createContracts({
-      ...{ ctx: this.ctx, ledger: this.ledger, levelOf: async () => 2 },
+      ctx: this.ctx,
+      ledger: this.ledger,
+      levelOf: async () => 2,
       market: {
         all: () => [...this.markets.values()],
         find: (id) => this.markets.get(id),
@@ -116,7 +126,10 @@ export class Floor {
   async give(account: ReturnType<typeof userAccount>, money: string, key: string): Promise<void> {
     await this.ctx.db.transact((tx) =>
       this.ledger.post(tx, {
-        ...{ key, kind: 'genesis', reference: 'test', at: this.clock.now() },
+        key,
+        kind: 'genesis',
+        reference: 'test',
+        at: this.clock.now(),
         entries: [
           { account: houseAccount('external'), currency: USDT, available: negate(amount(money)) },
           { account, currency: USDT, available: amount(money) },
@@ -136,13 +149,11 @@ export class Floor {
   async publish(prices: Readonly<Record<number, string>>): Promise<void> {
     const time = Math.floor(this.clock.now() / 1_000);
     const ticks = Object.entries(prices).map(([id, text]) => ({
-      ...{
-        marketId: marketId(Number(id)),
-        time,
-        price: price(text),
-        source: 'simulated' as const,
-        quotes: '',
-      },
+      marketId: marketId(Number(id)),
+      time,
+      price: price(text),
+      source: 'simulated' as const,
+      quotes: '',
     }));
     for (const tick of ticks) {
       this.#index.set(tick.marketId, { price: tick.price, time });

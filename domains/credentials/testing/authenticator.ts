@@ -48,7 +48,10 @@ export function softAuthenticator(domain: string) {
         ]),
       );
       return JSON.stringify({
-        ...{ id: name, rawId: name, type: 'public-key', clientExtensionResults: {} },
+        id: name,
+        rawId: name,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: {
           clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
           attestationObject: Buffer.from(object).toString('base64url'),
@@ -60,7 +63,10 @@ export function softAuthenticator(domain: string) {
       const authData = head(USER_PRESENT_AND_VERIFIED);
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);
       return JSON.stringify({
-        ...{ id: name, rawId: name, type: 'public-key', clientExtensionResults: {} },
+        id: name,
+        rawId: name,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: {
           clientDataJSON: data.toString('base64url'),
           authenticatorData: authData.toString('base64url'),

@@ -72,7 +72,10 @@ function openRooms(db: Database, directory: string) {
   const passwords = createPasswords(cheap);
   const secret = Buffer.alloc(32, 9);
   const identity: Identity = createIdentity({
-    ...{ ctx, passwords, secret, messages },
+    ctx,
+    passwords,
+    secret,
+    messages,
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
     sms: createSms(ctx, {}),
@@ -108,7 +111,14 @@ export function openDesk(db: Database, directory: string): Desk {
   const totp: Desk['totp'] = (base32, aheadMs = 0) =>
     new TOTP({ secret: Secret.fromBase32(base32) }).generate({ timestamp: clock.now() + aheadMs });
   return {
-    ...{ ctx, clock, identity, credentials, told, call, codeFor, totp },
+    ctx,
+    clock,
+    identity,
+    credentials,
+    told,
+    call,
+    codeFor,
+    totp,
     async open(email) {
       await call('sms_mail', { user_string: email, type: 'register' });
       const form = { user_string: email, code: await codeFor(email), type: 'email' };

@@ -22,7 +22,8 @@ export async function openGround(connections: number): Promise<Ground> {
   const database = await createTestDatabase({ connections });
   const directory = await mkdtemp(join(tmpdir(), 'karat-credentials-'));
   return {
-    ...{ db: database.db, directory },
+    db: database.db,
+    directory,
     async close() {
       await database.drop();
       await rm(directory, { recursive: true });

@@ -29,7 +29,10 @@ export const chainOfTest = (node: EvmTestChain): Chain =>
     { code: 'USDT', contract: node.tokens.USDT, decimals: node.decimals },
   ]);
 export const clerk: OperatorCaller = {
-  ...{ operatorId: operatorId(1), login: 'finance', role: 'finance', sessionId: sessionId(1) },
+  operatorId: operatorId(1),
+  login: 'finance',
+  role: 'finance',
+  sessionId: sessionId(1),
 };
 
 /** The room on a database, with an EVM chain (or something in its place) and Tron without a node. */
@@ -41,19 +44,19 @@ export function openDesk(
 ) {
   const clock = virtualClock();
   const ctx: Context = {
-    ...{
-      db,
-      clock,
-      random: seededRandom('deposits'),
-      bus: createBus(() => undefined),
-      log: silentLog,
-      demo: true,
-    },
+    db,
+    clock,
+    random: seededRandom('deposits'),
+    bus: createBus(() => undefined),
+    log: silentLog,
+    demo: true,
   };
   const ledger = createLedger(ctx);
   const network = evmNetwork(31_337);
   const deps: DepositsDeps = {
-    ...{ ctx, ledger, files: createFiles(ctx, { directory }) },
+    ctx,
+    ledger,
+    files: createFiles(ctx, { directory }),
     messages: {
       ...createMessages({
         ctx,

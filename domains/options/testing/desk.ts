@@ -70,7 +70,11 @@ export class Desk {
       throw error;
     });
     const ctx: Context = {
-      ...{ db, clock, random: seededRandom('options'), bus, log: silentLog },
+      db,
+      clock,
+      random: seededRandom('options'),
+      bus,
+      log: silentLog,
       demo: true,
     };
     const signer = signerFromSeed(new Uint8Array(32).fill(5));
@@ -146,8 +150,13 @@ export class Desk {
   take(wish: Partial<Wish> = {}): Promise<Order> {
     return this.ctx.db.transact((tx) =>
       accept(this.deps, tx, {
-        ...{ userId: ALICE, marketId: BTC as MarketId, currencyId: USDT, direction: 'up', seconds: 30 },
-        ...{ stake: amount('100'), ...wish },
+        userId: ALICE,
+        marketId: BTC as MarketId,
+        currencyId: USDT,
+        direction: 'up',
+        seconds: 30,
+        stake: amount('100'),
+        ...wish,
       }),
     );
   }

@@ -106,7 +106,9 @@ function settleFills(
   const { fills } = book.book;
   let paid = 0n;
   const takerParty = {
-    ...{ userId: taker.userId, rate: world.feeRates(taker.userId, book).taker, fromHeld: taker.held > 0n },
+    userId: taker.userId,
+    rate: world.feeRates(taker.userId, book).taker,
+    fromHeld: taker.held > 0n,
   };
   const takerHouse = world.isHouse(taker.userId);
   for (let index = 0; index < fills.count; index++) {

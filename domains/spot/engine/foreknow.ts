@@ -24,14 +24,15 @@ export const keyName = (userId: UserId, key: string): string => `${userId} ${key
 /** Everything that was asked for, in one canonical text: what a client key stands for. */
 export const canonicalInput = (input: PlaceInput): string =>
   [
-    ...[
-      input.marketId,
-      input.side,
-      input.orderType,
-      input.timeInForce ?? '',
-      input.postOnly === true ? 'post' : '',
-    ],
-    ...[input.price ?? '', input.stopPrice ?? '', input.quantity ?? '', input.quoteAmount ?? ''],
+    input.marketId,
+    input.side,
+    input.orderType,
+    input.timeInForce ?? '',
+    input.postOnly === true ? 'post' : '',
+    input.price ?? '',
+    input.stopPrice ?? '',
+    input.quantity ?? '',
+    input.quoteAmount ?? '',
   ].join('|');
 
 const KEYS = `

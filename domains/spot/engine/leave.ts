@@ -32,8 +32,14 @@ export function find(books: Iterable<MarketBook>, id: OrderId): Found | undefine
     if (resting) {
       const { price, quantity, owner, side } = resting;
       return {
-        ...{ book, id: orderId(resting.id), userId: asUser(owner), side: sideOf(side), place: Place.Book },
-        ...{ price, lots: quantity, waiting: undefined },
+        book,
+        id: orderId(resting.id),
+        userId: asUser(owner),
+        side: sideOf(side),
+        place: Place.Book,
+        price,
+        lots: quantity,
+        waiting: undefined,
       };
     }
     const stop = book.stops.get(id);
@@ -58,8 +64,14 @@ export function cancel(batch: Batch, found: Found): void {
 }
 
 const foundStop = (book: MarketBook, stop: Waiting): Found => ({
-  ...{ book, id: stop.id, userId: stop.userId, side: stop.side, place: Place.Trigger },
-  ...{ price: stop.price, lots: stop.lots, waiting: stop },
+  book,
+  id: stop.id,
+  userId: stop.userId,
+  side: stop.side,
+  place: Place.Trigger,
+  price: stop.price,
+  lots: stop.lots,
+  waiting: stop,
 });
 
 /** What the ledger holds for the order, with what it holds for another leg. */

@@ -85,15 +85,30 @@ function draft({ batch, book, userId, input, ticket }: Arrival): Placed {
   const id = batch.nextOrderId();
   const { scale } = book;
   return {
-    ...{ id, userId, marketId: book.market.id, clientKey: input.clientKey ?? null, side: ticket.side },
-    ...{ orderType: ticket.orderType, timeInForce: ticket.timeInForce, postOnly: ticket.postOnly },
+    id,
+    userId,
+    marketId: book.market.id,
+    clientKey: input.clientKey ?? null,
+    side: ticket.side,
+    orderType: ticket.orderType,
+    timeInForce: ticket.timeInForce,
+    postOnly: ticket.postOnly,
     price: ticket.price > 0 ? priceOf(scale, ticket.price) : null,
     stopPrice: ticket.stop > 0 ? priceOf(scale, ticket.stop) : null,
     pairId: null,
     quantity: ticket.lots > 0 ? quantityOf(scale, ticket.lots) : null,
     quoteBudget: ticket.budget > 0 ? quoteOf(scale, ticket.budget) : null,
-    ...{ filled: ZERO, filledQuote: ZERO, fee: ZERO, held: ZERO, status: Status.Open, reason: null },
-    ...{ place: Place.Book, priority: id, firstFill: null, lastFill: null, createdAt: batch.at },
+    filled: ZERO,
+    filledQuote: ZERO,
+    fee: ZERO,
+    held: ZERO,
+    status: Status.Open,
+    reason: null,
+    place: Place.Book,
+    priority: id,
+    firstFill: null,
+    lastFill: null,
+    createdAt: batch.at,
   };
 }
 

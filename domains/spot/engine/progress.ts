@@ -24,8 +24,17 @@ export interface Progress {
 }
 
 export const untouched = (): Progress => ({
-  ...{ filled: ZERO, filledQuote: ZERO, fee: ZERO, held: ZERO, status: null, reason: null, place: null },
-  ...{ quantity: null, priority: null, firstFill: null, lastFill: null },
+  filled: ZERO,
+  filledQuote: ZERO,
+  fee: ZERO,
+  held: ZERO,
+  status: null,
+  reason: null,
+  place: null,
+  quantity: null,
+  priority: null,
+  firstFill: null,
+  lastFill: null,
 });
 
 /** An order that was there before the batch. */

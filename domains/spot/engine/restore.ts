@@ -31,9 +31,16 @@ type OpenRow = Omit<
 >;
 
 const toOpenOrder = (row: OpenRow) => ({
-  ...{ id: orderId(row.id), userId: userId(row.user_id), marketId: marketId(row.market_id) },
-  ...{ side: sideOfNumber(row.side), orderType: row.order_type, timeInForce: row.time_in_force },
-  ...{ postOnly: row.post_only, place: row.place, filled: amount(row.filled), held: amount(row.held) },
+  id: orderId(row.id),
+  userId: userId(row.user_id),
+  marketId: marketId(row.market_id),
+  side: sideOfNumber(row.side),
+  orderType: row.order_type,
+  timeInForce: row.time_in_force,
+  postOnly: row.post_only,
+  place: row.place,
+  filled: amount(row.filled),
+  held: amount(row.held),
   price: row.price === null ? null : readPrice(row.price),
   stopPrice: row.stop_price === null ? null : readPrice(row.stop_price),
   pairId: row.pair_id === null ? null : orderId(row.pair_id),
@@ -123,8 +130,13 @@ function toWaiting({ scale }: MarketBook, order: OpenOrder): Waiting {
     return ticks;
   };
   return {
-    ...{ id: order.id, userId: order.userId, side: order.side, orderType: order.orderType },
-    ...{ timeInForce: order.timeInForce, postOnly: order.postOnly, held: order.held },
+    id: order.id,
+    userId: order.userId,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    held: order.held,
     price: order.price === null ? 0 : need(ticksOf(scale, order.price)),
     stop: order.stopPrice === null ? 0 : need(ticksOf(scale, order.stopPrice)),
     lots: order.quantity === null ? 0 : need(lotsOf(scale, order.quantity)),

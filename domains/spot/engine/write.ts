@@ -135,7 +135,13 @@ export async function writeBatch(
   const shares = SHARES.filter((share) => share.wanted(batch));
   const { name, text } = statementOf(shares, money);
   const values = [
-    ...[number, batch.ids.order, batch.ids.fill, lease.leaseMs, lease.fence, batch.at, batch.changed.size],
+    number,
+    batch.ids.order,
+    batch.ids.fill,
+    lease.leaseMs,
+    lease.fence,
+    batch.at,
+    batch.changed.size,
     ...shares.flatMap((share) => share.values(batch, told)),
     ...(money?.values ?? []),
   ];
@@ -147,18 +153,29 @@ export async function writeBatch(
 
 const placedRow = (o: Placed): string =>
   [
-    ...[o.id, o.userId, o.marketId, textCell(o.clientKey), sideNumber(o.side), o.orderType, o.timeInForce],
-    ...[o.postOnly, decimalCell(o.price), decimalCell(o.stopPrice), cell(o.pairId), decimalCell(o.quantity)],
-    ...[decimalCell(o.quoteBudget), decimalCell(o.filled), decimalCell(o.filledQuote), decimalCell(o.fee)],
-    ...[
-      decimalCell(o.held),
-      o.status,
-      cell(o.reason),
-      o.place,
-      o.priority,
-      cell(o.firstFill),
-      cell(o.lastFill),
-    ],
+    o.id,
+    o.userId,
+    o.marketId,
+    textCell(o.clientKey),
+    sideNumber(o.side),
+    o.orderType,
+    o.timeInForce,
+    o.postOnly,
+    decimalCell(o.price),
+    decimalCell(o.stopPrice),
+    cell(o.pairId),
+    decimalCell(o.quantity),
+    decimalCell(o.quoteBudget),
+    decimalCell(o.filled),
+    decimalCell(o.filledQuote),
+    decimalCell(o.fee),
+    decimalCell(o.held),
+    o.status,
+    cell(o.reason),
+    o.place,
+    o.priority,
+    cell(o.firstFill),
+    cell(o.lastFill),
   ].join(',');
 
 const keyRow = (k: KeptKey): string => `${k.userId},${textCell(k.key)},${textCell(k.input)},${k.orderId}`;

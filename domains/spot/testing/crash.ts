@@ -88,7 +88,10 @@ class Crowd {
     const buys = Math.random() < 0.5;
     const away = (Math.random() - 0.4) * 0.004 * (buys ? -1 : 1);
     const form = {
-      ...{ type: buys ? '1' : '2', currency_id: '1', legal_id: '3', client_id: client },
+      type: buys ? '1' : '2',
+      currency_id: '1',
+      legal_id: '3',
+      client_id: client,
       amount: (0.0003 + Math.floor(Math.random() * 40) * 0.00001).toFixed(5),
       target_price: (this.#price * (1 + away)).toFixed(1),
     };

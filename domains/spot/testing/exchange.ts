@@ -30,20 +30,26 @@ const fees = { makerFee: rate('0.001'), takerFee: rate('0.001') };
 
 /** The first two markets as the migrations have them. */
 export const BTC_USDT: SpotMarket = {
-  ...{ id: marketId(1), symbol: 'BTC/USDT', base: BTC, baseName: 'BTC', baseDecimals: 8, ...common, ...fees },
-  ...{ tick: price('0.1'), lot: amount('0.00001') },
+  id: marketId(1),
+  symbol: 'BTC/USDT',
+  base: BTC,
+  baseName: 'BTC',
+  baseDecimals: 8,
+  ...common,
+  ...fees,
+  tick: price('0.1'),
+  lot: amount('0.00001'),
 };
 export const ETH_USDT: SpotMarket = {
-  ...{
-    id: marketId(2),
-    symbol: 'ETH/USDT',
-    base: ETH,
-    baseName: 'ETH',
-    baseDecimals: 10,
-    ...common,
-    ...fees,
-  },
-  ...{ tick: price('0.01'), lot: amount('0.0001') },
+  id: marketId(2),
+  symbol: 'ETH/USDT',
+  base: ETH,
+  baseName: 'ETH',
+  baseDecimals: 10,
+  ...common,
+  ...fees,
+  tick: price('0.01'),
+  lot: amount('0.0001'),
 };
 
 /** Markets whose state and index a test sets by hand. */
@@ -73,7 +79,11 @@ export class HandMarkets implements Markets {
 }
 
 export const context = (db: Database): Context => ({
-  ...{ db, clock: systemClock, random: systemRandom, log: silentLog, demo: false },
+  db,
+  clock: systemClock,
+  random: systemRandom,
+  log: silentLog,
+  demo: false,
   bus: createBus((error) => {
     throw error;
   }),
@@ -99,7 +109,9 @@ export class Exchange {
 
   #create(): Engine {
     return new Engine({
-      ...{ ctx: this.ctx, ledger: this.ledger, onCommit: (plan) => this.plans.push(plan) },
+      ctx: this.ctx,
+      ledger: this.ledger,
+      onCommit: (plan) => this.plans.push(plan),
       ...this.#options,
       markets: this.markets,
     });
@@ -120,7 +132,10 @@ export class Exchange {
       for (const [currency, text] of money) {
         const key = `test:${user}:${currency}:${++this.#grants}`;
         await this.ledger.post(tx, {
-          ...{ key, kind: 'genesis', reference: 'test', at },
+          key,
+          kind: 'genesis',
+          reference: 'test',
+          at,
           entries: [
             { account: houseAccount('external'), currency, available: negate(amount(text)) },
             { account: userAccount(user, 'change'), currency, available: amount(text) },
@@ -150,16 +165,26 @@ type More = Partial<Omit<PlaceInput, 'side'>>;
 
 /** A limit order in the words of a test: quantity and price as text. */
 export const limit = (side: Side, quantity: string, at: string, more: More = {}): PlaceInput => ({
-  ...{ marketId: BTC_USDT.id, side, orderType: 'limit', quantity: amount(quantity), price: price(at) },
+  marketId: BTC_USDT.id,
+  side,
+  orderType: 'limit',
+  quantity: amount(quantity),
+  price: price(at),
   ...more,
 });
 /** A market order by quantity. */
 export const market = (side: Side, quantity: string, more: More = {}): PlaceInput => ({
-  ...{ marketId: BTC_USDT.id, side, orderType: 'market', quantity: amount(quantity) },
+  marketId: BTC_USDT.id,
+  side,
+  orderType: 'market',
+  quantity: amount(quantity),
   ...more,
 });
 /** A market order for a quote amount. */
 export const forQuote = (side: Side, quote: string, more: More = {}): PlaceInput => ({
-  ...{ marketId: BTC_USDT.id, side, orderType: 'market', quoteAmount: amount(quote) },
+  marketId: BTC_USDT.id,
+  side,
+  orderType: 'market',
+  quoteAmount: amount(quote),
   ...more,
 });

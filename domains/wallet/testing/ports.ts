@@ -14,10 +14,16 @@ export function testPorts(): SendingPorts & {
   const levels = new Map<UserId, 0 | 1 | 2>();
   const told: Notice[] = [];
   return {
-    ...{ people, levels, told, secret: Buffer.from('secret') },
+    people,
+    levels,
+    told,
+    secret: Buffer.from('secret'),
     add(id, { email, ...given } = {}) {
       const person: Person = {
-        ...{ id: userId(id), nickname: `K${id}`, status: 'active', house: false },
+        id: userId(id),
+        nickname: `K${id}`,
+        status: 'active',
+        house: false,
         ...given,
       };
       people.set(String(id), person);

@@ -15,6 +15,7 @@ import { createBus } from '@karat/platform/bus';
 import { createDeriver, keyAt } from '@karat/platform/chains';
 import type { Chain, Network } from '@karat/platform/chains';
 import { systemClock, virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import { openSecret, signerFromSeed } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
@@ -35,7 +36,10 @@ const PRICES: ReadonlyMap<CurrencyId, string> = new Map([
   [ETH, '2000'],
 ]);
 const OPERATOR: OperatorCaller = {
-  ...{ operatorId: operatorId(1), login: 'risk', role: 'risk', sessionId: sessionId(1) },
+  operatorId: operatorId(1),
+  login: 'risk',
+  role: 'risk',
+  sessionId: sessionId(1),
 };
 
 /** The seed of the house in these tests; nothing of value was ever on it. */
@@ -70,8 +74,12 @@ async function startSigner(directory: string, databaseUrl: string, approvals: Bu
   });
   await once(child, 'message');
   const secret = await openSecret({
-    ...{ name: 'signer-line', configured: undefined, variable: 'KARAT_SIGNER_LINE_KEY' },
-    ...{ directory: keys, demo: true, random: systemRandom },
+    name: 'signer-line',
+    configured: undefined,
+    variable: 'KARAT_SIGNER_LINE_KEY',
+    directory: keys,
+    demo: true,
+    random: systemRandom,
   });
   const accountKeys = JSON.parse(await readFile(join(keys, 'xpubs.json'), 'utf8')) as Record<
     NetworkId,
@@ -80,8 +88,10 @@ async function startSigner(directory: string, databaseUrl: string, approvals: Bu
   return {
     accountKeys,
     client: createSigningClient({
-      ...{ socketPath: join(directory, 'signer', 'signer.sock'), secret },
-      ...{ clock: systemClock, random: systemRandom },
+      socketPath: join(directory, 'signer', 'signer.sock'),
+      secret,
+      clock: systemClock,
+      random: systemRandom,
     }),
     async stop() {
       const gone = once(child, 'exit');
@@ -101,7 +111,9 @@ async function depositsOn(deps: DepositsDeps): Promise<Deposits> {
 
 const caller = (user: UserId) => ({
   caller: { userId: user, sessionId: sessionId(1), verified: true },
-  ...{ lang: 'en' as const, file: undefined, tx: undefined },
+  lang: 'en' as const,
+  file: undefined,
+  tx: undefined,
   request: { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined },
 });
 const operator = { ...caller(userId(1)), caller: OPERATOR };
@@ -114,15 +126,22 @@ function withdrawalsOn(
 ) {
   const { network } = chain;
   const credentials = {
-    ...{ confirm: async () => undefined, holdUntil: async () => undefined },
+    confirm: async () => undefined,
+    holdUntil: async () => undefined,
     keyHoldUntil: () => undefined,
   };
   const currencies = network.family === 'bitcoin' ? [BTC] : [ETH, USDT];
   const { ctx, ledger } = parts;
   return createWithdrawals({
-    ...{ ...parts, credentials, chains: [chain], btc: BTC },
+    ...parts,
+    credentials,
+    chains: [chain],
+    btc: BTC,
     payees: createPayees({
-      ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
+      ctx,
+      ledger,
+      credentials,
+      secret: Buffer.alloc(32, 3),
       networks: [{ network, currencies }],
     }),
     verification: { levelOf: async () => 2 },
@@ -135,6 +154,16 @@ function withdrawalsOn(
   });
 }
 
+/** A context whose clock the test turns. */
+const contextOf = (db: Database, clock: VirtualClock): Context => ({
+  db,
+  clock,
+  bus: createBus(() => undefined),
+  log: silentLog,
+  random: systemRandom,
+  demo: true,
+});
+
 /** What a user and an operator do with them. */
 function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, deposits: Deposits) {
   return {
@@ -142,9 +171,15 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
     async payOut(user: UserId, currency: CurrencyId, number: string, address: string): Promise<number> {
       const { id } = await db.transact(async (tx) =>
         withdrawals.handlers['wallet/out']({
-          ...{ ...caller(user), tx },
+          ...caller(user),
+          tx,
           input: {
-            ...{ address, currency, number: amount(number), type: 0, network, code: undefined },
+            address,
+            currency,
+            number: amount(number),
+            type: 0,
+            network,
+            code: undefined,
             pay_password: 'right',
           },
         }),
@@ -172,29 +207,30 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
   const approver = signerFromSeed(Buffer.alloc(32, 21));
   const signer = await startSigner(directory, databaseUrl, approver.publicKey);
   const clock = virtualClock(systemClock.now());
-  const ctx: Context = {
-    ...{ db, clock, bus: createBus(() => undefined), log: silentLog, random: systemRandom, demo: true },
-  };
+  const ctx = contextOf(db, clock);
   const ledger = createLedger(ctx);
   const messages = { tell: async () => undefined };
   const { network } = chain;
   const keys = signer.accountKeys[network.id];
   const house = createDeriver(network, keys.house);
   const deposits = await depositsOn({
-    ...{ ctx, ledger, files: createFiles(ctx, { directory }), outgoing: payoutsUnderWay },
+    ctx,
+    ledger,
+    files: createFiles(ctx, { directory }),
+    outgoing: payoutsUnderWay,
     messages: messages as never,
     networks: [
       {
-        ...{ network, chain, accountKey: keys.deposits, fromHeight: await chain.reader.height() },
+        network,
+        chain,
+        accountKey: keys.deposits,
+        fromHeight: await chain.reader.height(),
         houseAddresses: [house.receiving(0), house.change(0)],
       },
     ],
   });
-  const withdrawals = withdrawalsOn(
-    chain,
-    { ctx, ledger, messages, approver, signing: signer.client },
-    deposits,
-  );
+  const parts = { ctx, ledger, messages, approver, signing: signer.client };
+  const withdrawals = withdrawalsOn(chain, parts, deposits);
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
   const desks = desksOf(db, network.id, withdrawals, deposits);
   /** Lets the watcher read on and due work run, a step further in time. */
@@ -204,7 +240,11 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     await worker.runDue();
   };
   return {
-    ...{ db, deposits, house, turn, ...desks },
+    db,
+    deposits,
+    house,
+    turn,
+    ...desks,
     /** Available and held. */
     async balance(user: UserId, currency: CurrencyId): Promise<string> {
       const { available, held } = await ledger.balance(db, userAccount(user, 'change'), currency);

@@ -40,7 +40,11 @@ let nextHouse = 80;
 function testChain() {
   const sent: string[] = [];
   const state = {
-    ...{ down: false, mined: new Map<string, TransactionState>(), height: 1, nonce: 0, funds: 10n ** 30n },
+    down: false,
+    mined: new Map<string, TransactionState>(),
+    height: 1,
+    nonce: 0,
+    funds: 10n ** 30n,
   };
   const up = (): void => {
     if (state.down) throw new ChainUnavailable('down');
@@ -117,7 +121,10 @@ function deskOf({ db, ledger, clock }: Pick<Context, 'db' | 'clock'> & { readonl
       const value = amount(text);
       await db.transact((tx) =>
         ledger.post(tx, {
-          ...{ key: `test:${user}:${currency}`, kind: 'genesis', reference: 'test', at: clock.now() },
+          key: `test:${user}:${currency}`,
+          kind: 'genesis',
+          reference: 'test',
+          at: clock.now(),
           entries: [
             { account: userAccount(user, 'change'), currency, available: value },
             { account: houseAccount('external'), currency, available: negate(value) },
@@ -149,7 +156,10 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
     keyHoldUntil: (since: number) => (since + DAY_MS > ctx.clock.now() ? since + DAY_MS : undefined),
   };
   const payees = createPayees({
-    ...{ ctx, ledger, credentials, secret: Buffer.alloc(32, 3) },
+    ctx,
+    ledger,
+    credentials,
+    secret: Buffer.alloc(32, 3),
     networks: [
       { network: bitcoinNetwork('main'), currencies: [BTC] },
       { network: evmNetwork(1), currencies: [USDT, ETH] },
@@ -176,7 +186,11 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
   const { credentials, payees } = receivers(ctx, ledger, people);
   const told: string[] = [];
   const withdrawals = createWithdrawals({
-    ...{ ctx, ledger, payees, credentials, btc: BTC },
+    ctx,
+    ledger,
+    payees,
+    credentials,
+    btc: BTC,
     messages: { tell: async (_tx, { kind }) => void told.push(kind) },
     verification: { levelOf: async () => people.level },
     price: async (_queries, { id }) => PRICES.get(id),
@@ -189,7 +203,17 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
   });
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
   return {
-    ...{ ctx, db, clock, ledger, node, signer, people, payees, withdrawals, worker, told },
+    ctx,
+    db,
+    clock,
+    ledger,
+    node,
+    signer,
+    people,
+    payees,
+    withdrawals,
+    worker,
+    told,
     ...deskOf({ db, ledger, clock }),
     close: () => db.close(),
   };
@@ -215,8 +239,12 @@ export const out = (
       ...house.asked(user),
       tx,
       input: {
-        ...{ address: more.address ?? ADDRESS, currency: more.currency ?? USDT, number: amount(number) },
-        ...{ type: more.type ?? 0, network: more.network ?? 'ethereum', code: undefined },
+        address: more.address ?? ADDRESS,
+        currency: more.currency ?? USDT,
+        number: amount(number),
+        type: more.type ?? 0,
+        network: more.network ?? 'ethereum',
+        code: undefined,
         pay_password: more.password ?? 'right',
       },
     }),

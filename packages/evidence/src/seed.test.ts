@@ -12,7 +12,12 @@ const BTC = BEHAVIOURS[0];
 const midnight = Date.parse(day) / 1000;
 const walk = createWalk({ day, seed, base: new Map([['BTC/USDT', price('92000')]]) });
 const tick = (second: number, text?: string) => ({
-  ...{ market: 1, time: midnight + second, source: 'simulated' as const, quotes: '', previous: '', hash: '' },
+  market: 1,
+  time: midnight + second,
+  source: 'simulated' as const,
+  quotes: '',
+  previous: '',
+  hash: '',
   price: text ?? format((BTC && walk.priceAt(BTC, second)) ?? price('1')),
 });
 const hour = Array.from({ length: 900 }, (_, index) => tick(3_600 + index));

@@ -43,7 +43,13 @@ function begin(row: Row): Progress | string {
   if (!/^[0-9a-f]{64}$/.test(previous) || !Number.isInteger(market) || !(decimals >= 0 && decimals <= 10))
     return 'the start line cannot be read';
   return {
-    ...{ market, symbol: str(row, 'symbol'), decimals, hash: previous, time: 0, signedUpTo: 0, ticks: [] },
+    market,
+    symbol: str(row, 'symbol'),
+    decimals,
+    hash: previous,
+    time: 0,
+    signedUpTo: 0,
+    ticks: [],
     keys: new Set(),
   };
 }

@@ -48,15 +48,24 @@ export function themeOf(dark: boolean): ThemeConfig {
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      ...{ colorPrimary: gold.primary, colorLink: gold.primary, colorBgLayout: gold.ground },
+      colorPrimary: gold.primary,
+      colorLink: gold.primary,
+      colorBgLayout: gold.ground,
       motion: !still.matches,
-      ...{ borderRadius: 8, fontSize: 13, fontFamily: 'system-ui, sans-serif' },
+      borderRadius: 8,
+      fontSize: 13,
+      fontFamily: 'system-ui, sans-serif',
     },
     components: {
       Layout: { siderBg: gold.side, lightSiderBg: gold.side },
       Menu: {
-        ...{ itemBg: 'transparent', itemSelectedBg: gold.chosen, itemSelectedColor: gold.chosenText },
-        ...{ itemHeight: 28, itemMarginBlock: 1, groupTitleFontSize: 11, groupTitleLineHeight: 1.2 },
+        itemBg: 'transparent',
+        itemSelectedBg: gold.chosen,
+        itemSelectedColor: gold.chosenText,
+        itemHeight: 28,
+        itemMarginBlock: 1,
+        groupTitleFontSize: 11,
+        groupTitleLineHeight: 1.2,
       },
       Table: { cellPaddingBlockSM: 7, headerSplitColor: 'transparent' },
       Drawer: { paddingLG: 20 },

@@ -33,7 +33,9 @@ export function useWaiting(open: readonly PagePath[]): ReadonlyMap<PagePath, num
   const queues = QUEUES.filter(({ path }) => open.includes(path));
   const counts = useQueries({
     queries: queues.map(({ path, count }) => ({
-      ...{ queryKey: ['waiting', path], queryFn: count, refetchInterval: EVERY_MS },
+      queryKey: ['waiting', path],
+      queryFn: count,
+      refetchInterval: EVERY_MS,
     })),
   });
   return new Map(queues.map(({ path }, index) => [path, counts[index]?.data ?? 0]));

@@ -65,7 +65,10 @@ export function Rows<Row extends object>({
 }: Props<Row>) {
   const failed = useLastFailure(read);
   const look = {
-    ...{ title: '', key: 'look', fixed: 'right' as const, width: 76 },
+    title: '',
+    key: 'look',
+    fixed: 'right' as const,
+    width: 76,
     render: () => <Button size="small">Look</Button>,
   };
   return (
@@ -85,8 +88,12 @@ export function Rows<Row extends object>({
           paging === undefined
             ? false
             : {
-                ...{ current: paging.page, pageSize: paging.size, total: paging.total },
-                ...{ onChange: paging.turn, showSizeChanger: false, hideOnSinglePage: true },
+                current: paging.page,
+                pageSize: paging.size,
+                total: paging.total,
+                onChange: paging.turn,
+                showSizeChanger: false,
+                hideOnSinglePage: true,
                 showTotal: (total) => `${total} in all`,
               }
         }

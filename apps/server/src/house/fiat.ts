@@ -29,7 +29,11 @@ export async function createFiatSide(
       )
     : undefined;
   const fiat = createFiat({
-    ...{ ctx, ledger, messages, provider: paymentSimulator, files: platform.files },
+    ctx,
+    ledger,
+    messages,
+    provider: paymentSimulator,
+    files: platform.files,
     offers: await offersOf(config),
     rates: (db) => wallet.rates.current(db),
     levelOf: (db, user) => verification.levelOf(db, user),

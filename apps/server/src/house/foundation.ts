@@ -33,8 +33,12 @@ export interface Foundation {
 export async function layFoundation(config: Config, ctx: Context): Promise<Foundation> {
   const directory = join(config.dataDir, 'keys');
   const secret = await openSecret({
-    ...{ name: 'hash', configured: config.secrets.hash, variable: 'KARAT_HASH_KEY', directory },
-    ...{ demo: ctx.demo, random: ctx.random },
+    name: 'hash',
+    configured: config.secrets.hash,
+    variable: 'KARAT_HASH_KEY',
+    directory,
+    demo: ctx.demo,
+    random: ctx.random,
   });
   const signing = {
     name: 'signing',

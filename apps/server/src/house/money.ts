@@ -37,13 +37,16 @@ function walletOf(
   address: NonNullable<WalletDeps['ways']>['address'],
 ): Wallet {
   return createWallet({
-    ...{ ctx, ledger, prices: market.prices },
+    ctx,
+    ledger,
+    prices: market.prices,
     ways: {
       address,
       goesOut: (db, id) => goesOut(db, id),
     },
     sending: {
-      ...{ messages, secret },
+      messages,
+      secret,
       find: (db, typed) => identity.accountNamed(db, typed),
       users: (db, users) => identity.users(db, users),
       confirm: (tx, user, given) => credentials.confirm(tx, user, given),
@@ -63,14 +66,27 @@ async function createChainSide(
   const { market, messages, verification, identity, credentials } = grounds;
   const chains = chainsOf(testChains?.settings ?? config.chains);
   const deposits = createDeposits({
-    ...{ ctx, ledger, messages, files: platform.files, networks: await depositNetworks(config, chains) },
+    ctx,
+    ledger,
+    messages,
+    files: platform.files,
+    networks: await depositNetworks(config, chains),
     ...(testChains === undefined ? {} : { faucet: testChains.faucet }),
     outgoing: payoutsUnderWay,
   });
   const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks(chains) });
   const withdrawals = await withdrawalsOf(config, {
-    ...{ ctx, ledger, payees, messages, credentials, verification, identity, market, wallet },
-    ...{ chains, signingKey: signing },
+    ctx,
+    ledger,
+    payees,
+    messages,
+    credentials,
+    verification,
+    identity,
+    market,
+    wallet,
+    chains,
+    signingKey: signing,
     haltedElsewhere: (db) => deposits.custody.haltedNetworks(db),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
     bitcoinOutputs: (db) => deposits.custody.outputs(db),

@@ -25,16 +25,25 @@ export function createPeople(
   welcome: (tx: Tx, user: UserId) => Promise<void>,
 ): People {
   const messages = createMessages({
-    ...{ ctx, texts: notices, mail: platform.mail },
+    ctx,
+    texts: notices,
+    mail: platform.mail,
     addressees: (db, users) => identity.users(db, users),
   });
   const verification = createVerification({
-    ...{ ctx, messages, secret, files: platform.files, auto: config.autoVerification },
+    ctx,
+    messages,
+    secret,
+    files: platform.files,
+    auto: config.autoVerification,
     people: (db, users) => identity.users(db, users),
     setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
   });
   const identity = createIdentity({
-    ...{ ctx, secret, messages, ...platform },
+    ctx,
+    secret,
+    messages,
+    ...platform,
     secondStep: {
       isSet: (db, user) => credentials.secondStep.isSet(db, user),
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
@@ -43,7 +52,10 @@ export function createPeople(
     ...(config.demo ? { onRegistered: welcome } : {}),
   });
   const credentials = createCredentials({
-    ...{ ctx, identity, messages, secret },
+    ctx,
+    identity,
+    messages,
+    secret,
     passwords: platform.passwords,
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });

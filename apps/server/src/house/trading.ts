@@ -32,7 +32,9 @@ export interface Trading {
 
 function contractsOf({ ctx, ledger, actions, market, messages, proofs, verification }: Grounds): Contracts {
   return createContracts({
-    ...{ ctx, ledger, levelOf: (db, user) => verification.levelOf(db, user) },
+    ctx,
+    ledger,
+    levelOf: (db, user) => verification.levelOf(db, user),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -66,11 +68,18 @@ export async function createTrading(grounds: Grounds): Promise<Trading> {
   });
   const contracts = contractsOf(grounds);
   const options = createOptions({
-    ...{ ctx, ledger, market, proofs },
+    ctx,
+    ledger,
+    market,
+    proofs,
     phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
   });
   const stocks = createStocks({
-    ...{ ctx, ledger, market, messages, calendar: actions },
+    ctx,
+    ledger,
+    market,
+    messages,
+    calendar: actions,
     orders: {
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
       cancelAll: (user, id) => spot.trading.cancelAll(user, id),
@@ -78,12 +87,18 @@ export async function createTrading(grounds: Grounds): Promise<Trading> {
     positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
   });
   const copytrade = createCopytrade({
-    ...{ ctx, ledger, messages, contracts: contractsForCopies(ctx, contracts) },
+    ctx,
+    ledger,
+    messages,
+    contracts: contractsForCopies(ctx, contracts),
     people: (db, users) => identity.users(db, users),
   });
   letHear(contracts, copytrade.listen);
   const bots = createBots({
-    ...{ ctx, market, ledger, trading: spot.trading },
+    ctx,
+    market,
+    ledger,
+    trading: spot.trading,
     ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
   });
   return { spot, contracts, options, stocks, copytrade, bots };

@@ -52,7 +52,8 @@ export function askerAt(url: string): Asker {
     return { login, password, totp };
   };
   return {
-    ...{ ask, proofOf },
+    ask,
+    proofOf,
     login: (name) =>
       token('user/login', { user_string: `${name}@demo.karat.example`, password: `karat-${name}` }),
     loginOperator: async (role) => token('console/login', { ...(await proofOf(role)) }),

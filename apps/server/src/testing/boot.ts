@@ -24,13 +24,22 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-server-'));
   const config = readConfig({
-    ...{ DATABASE_URL: databaseUrl, KARAT_DATA: dataDir, PORT: '0', KARAT_LOG: 'error', KARAT_BOTS: '0' },
-    ...{ KARAT_CHECK_REPLIES: '1', KARAT_RATE_FACTOR: '1000', KARAT_DB_CONNECTIONS: '8' },
-    ...{ KARAT_FIAT_RATES_URL: 'off', ...settings },
+    DATABASE_URL: databaseUrl,
+    KARAT_DATA: dataDir,
+    PORT: '0',
+    KARAT_LOG: 'error',
+    KARAT_BOTS: '0',
+    KARAT_CHECK_REPLIES: '1',
+    KARAT_RATE_FACTOR: '1000',
+    KARAT_DB_CONNECTIONS: '8',
+    KARAT_FIAT_RATES_URL: 'off',
+    ...settings,
   });
   const server = await createServer(config, { ...realMachine(config), ...machine });
   return {
-    ...{ server, url: server.url, ...askerAt(server.url) },
+    server,
+    url: server.url,
+    ...askerAt(server.url),
     async close() {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -49,7 +49,9 @@ export async function openFloor(options: ServerProcessOptions = {}): Promise<Flo
     while (!(await fresh())) if (Date.now() > late) throw new Error('no price of the new time');
   };
   return {
-    ...{ ...asker, server, pass },
+    ...asker,
+    server,
+    pass,
     outcome: async (path, asking) => outcomeOf(await asker.ask(path, asking)),
     atOnce: (asked) => Promise.all(asked.map(([path, asking]) => asker.ask(path, asking))),
     async proofs(...roles) {

@@ -129,13 +129,15 @@ class People {
         'otc/order',
         alice,
         {
-          ...{ country: 'US', currency: 'USD', method: 'swift', amount: '100', first_name: 'Alice' },
-          ...{
-            last_name: 'Demo',
-            full_name: 'Alice Demo',
-            email: 'alice@demo.karat.example',
-            phone: '+12025550143',
-          },
+          country: 'US',
+          currency: 'USD',
+          method: 'swift',
+          amount: '100',
+          first_name: 'Alice',
+          last_name: 'Demo',
+          full_name: 'Alice Demo',
+          email: 'alice@demo.karat.example',
+          phone: '+12025550143',
         },
       ],
       [

@@ -5,19 +5,39 @@ import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 
 const tick = (time: number, price: string): ReceiptTick => ({
-  ...{ market: 1, time, price, source: 'simulated', quotes: '', previous: '', hash: String(time) },
+  market: 1,
+  time,
+  price,
+  source: 'simulated',
+  quotes: '',
+  previous: '',
+  hash: String(time),
 });
 const order = (more: Facts = {}): Facts => ({
-  ...{ market: '1', symbol: 'BTC/USDT', side: 'long', mode: 'isolated', action: 'close', multiple: '10' },
-  ...{ quantity: '1', spread: '0', fee_rate: '0', funds: '3000', tick_second: '10', open_price: '30000' },
-  ...{ reason: 'user' },
+  market: '1',
+  symbol: 'BTC/USDT',
+  side: 'long',
+  mode: 'isolated',
+  action: 'close',
+  multiple: '10',
+  quantity: '1',
+  spread: '0',
+  fee_rate: '0',
+  funds: '3000',
+  tick_second: '10',
+  open_price: '30000',
+  reason: 'user',
   ...more,
 });
 
 test('1 BTC long at 30,000 with a margin of 3,000 is closed out at 28,500 with a risk rate of exactly 50 %', () => {
   const out = order({ reason: 'liquidation' });
   expect(contractWhyFormula.result(out, [tick(10, '28500')])).toEqual({
-    ...{ price: '28500', profit: '-1500', fee: '0', beyond_funds: '0', risk_rate: '50.00' },
+    price: '28500',
+    profit: '-1500',
+    fee: '0',
+    beyond_funds: '0',
+    risk_rate: '50.00',
   });
   expect(() => contractWhyFormula.result(out, [tick(10, '28500.01')])).toThrow('above 50 %');
 });
@@ -25,7 +45,9 @@ test('1 BTC long at 30,000 with a margin of 3,000 is closed out at 28,500 with a
 test('a gap to 26,000 leaves 1,000 to the insurance fund', () => {
   const out = order({ reason: 'liquidation' });
   expect(contractWhyFormula.result(out, [tick(10, '26000')])).toMatchObject({
-    ...{ profit: '-4000', beyond_funds: '1000', risk_rate: '-33.34' },
+    profit: '-4000',
+    beyond_funds: '1000',
+    risk_rate: '-33.34',
   });
 });
 
@@ -67,6 +89,8 @@ test('what a fill comes to is the same under both rules', () => {
   expect(contractWhyFormula.result(facts, ticks)).toEqual(contractFormula.result(facts, ticks));
   const open = { ...facts, action: 'open' };
   expect(contractFormula.result(open, ticks)).toEqual({
-    ...{ price: '30113.45', margin: '2984.943275', fee: '15.056725' },
+    price: '30113.45',
+    margin: '2984.943275',
+    fee: '15.056725',
   });
 });

@@ -121,8 +121,13 @@ test('the formula chooses from all published ticks what it settled by, and gives
       const own = { ...terms, acceptedMs: START + at, expiresMs: START + at + 30_000 };
       const order = optionFacts({ ...own, market: 1, symbol: 'BTC/USDT', currency: 'USDT' });
       const published = rows.map(([second, text]) => ({
-        ...{ market: 1, time: START / 1000 + second, price: text, source: 'simulated' as const },
-        ...{ quotes: `simulated=${text}`, previous: hash, hash },
+        market: 1,
+        time: START / 1000 + second,
+        price: text,
+        source: 'simulated' as const,
+        quotes: `simulated=${text}`,
+        previous: hash,
+        hash,
       }));
       const [range] = optionFormula.ranges(order);
       const within = published.filter(({ time }) => range && time >= range.from && time <= range.to);

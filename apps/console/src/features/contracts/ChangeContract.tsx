@@ -8,7 +8,9 @@ const figure = (name: string, label: string): ChangeField => ({ name, label, kin
 
 const FIELDS: readonly ChangeField[] = [
   {
-    ...{ name: 'state', label: 'State', extra: 'Halted: no opening, closing or close-out' },
+    name: 'state',
+    label: 'State',
+    extra: 'Halted: no opening, closing or close-out',
     options: [
       { value: 'open', label: 'Open' },
       { value: 'close_only', label: 'Closing only' },
@@ -36,7 +38,8 @@ export function ChangeContract({ market, close }: { market: ContractRow; close: 
       close={close}
       send={({ reason, ...fields }) =>
         api.post('console/contract_change', {
-          ...{ match_id: market.match_id, reason },
+          match_id: market.match_id,
+          reason,
           ...differing(FIELDS, before, fields),
         })
       }

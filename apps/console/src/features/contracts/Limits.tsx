@@ -23,7 +23,9 @@ const REFRESH_MS = 10_000;
 /** Every limit under a name of its own. */
 const limitsOf = ({ levels, positions_max }: Limits): readonly Limit[] => [
   ...levels.map(({ level, multiple_max }) => ({
-    ...{ name: `level_${level}`, label: `Highest leverage, level ${level}`, value: multiple_max },
+    name: `level_${level}`,
+    label: `Highest leverage, level ${level}`,
+    value: multiple_max,
   })),
   { name: POSITIONS, label: 'Positions and waiting orders of one user', value: positions_max },
 ];

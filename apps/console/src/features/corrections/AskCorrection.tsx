@@ -26,7 +26,9 @@ const sentOf = ({
   reason: note,
   ...rest
 }: Fields & { reason: string }): SentTo<'console/correction'> => ({
-  ...{ ...rest, reason: why, note },
+  ...rest,
+  reason: why,
+  note,
   ...(owner === 'house' ? { house } : { uid, account }),
 });
 

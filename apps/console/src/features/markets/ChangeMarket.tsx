@@ -6,7 +6,8 @@ import type { MarketRow } from './Markets.tsx';
 
 const FIELDS: readonly ChangeField[] = [
   {
-    ...{ name: 'state', label: 'State' },
+    name: 'state',
+    label: 'State',
     options: [
       { value: 'open', label: 'Open' },
       { value: 'cancel_only', label: 'Cancel only' },
@@ -27,7 +28,8 @@ export function ChangeMarket({ market, close }: { market: MarketRow; close: () =
       close={close}
       send={({ reason, ...fields }) =>
         api.post('console/market_change', {
-          ...{ match_id: market.match_id, reason },
+          match_id: market.match_id,
+          reason,
           ...differing(FIELDS, before, fields),
         })
       }

@@ -35,7 +35,9 @@ export const changeDuration = (row: Dashboard['durations'][number]): Change => (
   title: `Options of ${row.seconds} s`,
   fields: DURATION,
   before: {
-    ...{ profit_ratio: row.profit_ratio, min_amount: row.min_amount, max_amount: row.max_amount },
+    profit_ratio: row.profit_ratio,
+    min_amount: row.min_amount,
+    max_amount: row.max_amount,
     enabled: row.status === 1,
   },
   send: (values) =>

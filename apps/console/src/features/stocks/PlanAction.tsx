@@ -25,7 +25,8 @@ const sentOf = ({
   ratio_old,
   ...rest
 }: Fields & { reason: string }): SentTo<'console/stock_action'> => ({
-  ...{ ...rest, effective_ms: effective.valueOf() },
+  ...rest,
+  effective_ms: effective.valueOf(),
   ...(rest.kind === 'dividend' ? { per_share } : { ratio_new, ratio_old }),
 });
 

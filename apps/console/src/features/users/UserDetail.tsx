@@ -57,7 +57,9 @@ export function UserDetail({ uid }: { uid: number }) {
   const detail = useQuery({
     queryKey: ['console/user', uid],
     queryFn: () => api.get('console/user', { uid }),
-    ...{ staleTime: Infinity, gcTime: 0, meta: { once: true } },
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { once: true },
   });
   const may = useMay();
   if (detail.isLoading) return <Skeleton active />;

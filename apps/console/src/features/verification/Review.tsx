@@ -36,7 +36,9 @@ const identityFacts = (identity: NonNullable<Known['identity']>): readonly Fact[
 function sentFacts({ request, identity }: Known): readonly Fact[] {
   if (request.level === 2) return identity ? identityFacts(identity) : [['Level 1', 'set without data']];
   return identityFacts({
-    ...{ id_type: request.id_type ?? 0, name: request.name ?? '', card_id: request.card_id ?? '' },
+    id_type: request.id_type ?? 0,
+    name: request.name ?? '',
+    card_id: request.card_id ?? '',
   });
 }
 
@@ -166,7 +168,10 @@ export function Review({ id, close }: { id: number; close: () => void }) {
   const known = useQuery({
     queryKey: ['console/verification', id],
     queryFn: () => api.get('console/verification', { id }),
-    ...{ staleTime: Infinity, gcTime: 0, retry: false, meta: { once: true } },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { once: true },
   });
   const title = known.data ? `Request ${id}: ${LEVELS[known.data.request.level]}` : `Request ${id}`;
   return (

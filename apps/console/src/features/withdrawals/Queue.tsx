@@ -23,8 +23,15 @@ interface Filter {
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 const STATES = [
-  ...['requested', 'approved', 'signing', 'broadcast', 'exported'],
-  ...['confirmed', 'rejected', 'failed', 'cancelled'],
+  'requested',
+  'approved',
+  'signing',
+  'broadcast',
+  'exported',
+  'confirmed',
+  'rejected',
+  'failed',
+  'cancelled',
 ] as State[];
 const TYPES = [
   { value: 0, label: 'To addresses' },

@@ -105,7 +105,9 @@ export function Review({ id, close }: { id: number; close: () => void }) {
   const read = useQuery({
     queryKey: ['console/withdrawal', id],
     queryFn: () => api.get('console/withdrawal', { id }),
-    ...{ staleTime: Infinity, gcTime: 0, meta: { once: true } },
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { once: true },
   });
   const row = read.data;
   return (

@@ -103,7 +103,14 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
     });
   };
   return {
-    ...{ ends, setEnds, common, balance, available, text, setText, submit },
+    ends,
+    setEnds,
+    common,
+    balance,
+    available,
+    text,
+    setText,
+    submit,
     choose: setWanted,
     problem: checked ? problem : null,
     busy: transfer.isPending,

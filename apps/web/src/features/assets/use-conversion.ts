@@ -66,7 +66,14 @@ export function useConversion(from: Coin, to: Coin) {
   });
   const askPrice = (): void => lock.mutate({ ...pair, number: entered });
   return {
-    ...{ text, setText, given, rates, sum, quote, askPrice, most },
+    text,
+    setText,
+    given,
+    rates,
+    sum,
+    quote,
+    askPrice,
+    most,
     submit: (event: FormEvent): void => {
       event.preventDefault();
       setChecked(true);

@@ -13,7 +13,11 @@ import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
 const OUTDATED = [
-  ...['wallet/list', 'wallet/sends', 'wallet/send_limits', 'wallet/bills', 'wallet/detail'],
+  'wallet/list',
+  'wallet/sends',
+  'wallet/send_limits',
+  'wallet/bills',
+  'wallet/detail',
   'currency/user_currency_list',
 ] as const;
 
@@ -52,7 +56,9 @@ export function useSend(coin: Coin) {
   };
   const name = useAction('wallet/recipient', { onDone: ({ nickname }) => void confirm(nickname) });
   return {
-    ...{ form, confirmation, busy: name.isPending },
+    form,
+    confirmation,
+    busy: name.isPending,
     set: (field: keyof typeof form, value: string) => setForm({ ...form, [field]: value }),
     all: () => setForm({ ...form, text: format(amount(coin.change_balance)) }),
     problem: checked ? problem : null,

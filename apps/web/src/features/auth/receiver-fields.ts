@@ -27,7 +27,10 @@ export function useReceiver() {
     sent,
     check,
     field: {
-      ...{ by, value, onBy: setBy, onValue: (text: string) => setTyped({ ...typed, [by]: text }) },
+      by,
+      value,
+      onBy: setBy,
+      onValue: (text: string) => setTyped({ ...typed, [by]: text }),
       error: checked && problem ? t(problem) : null,
     },
     /** Sends a code for `type`; answers whether it is on its way. */

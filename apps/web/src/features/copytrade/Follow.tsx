@@ -42,9 +42,14 @@ const typedOf = (known: Known): Typed => ({
 const LIMITS = ['order_cap', 'total_cap', 'stop_loss'] as const;
 
 const sentOf = (trader: number, typed: Typed): SentTo<'follow/follow'> => ({
-  ...{ trader_user_id: trader, type: Number(typed.type), number: typed.number, slippage: typed.slippage },
+  trader_user_id: trader,
+  type: Number(typed.type),
+  number: typed.number,
+  slippage: typed.slippage,
   // An empty field counts as no limit.
-  ...{ order_cap: typed.order_cap, total_cap: typed.total_cap, stop_loss: typed.stop_loss },
+  order_cap: typed.order_cap,
+  total_cap: typed.total_cap,
+  stop_loss: typed.stop_loss,
 });
 
 /** One number of the form. */

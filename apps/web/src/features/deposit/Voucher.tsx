@@ -43,12 +43,22 @@ function useVoucher(coins: readonly Coin[]) {
     setChecked(true);
     if (!coin || !fits.amount || !fits.account || picture === null) return;
     send.mutate({
-      ...{ account: account.trim(), amount: plain, currency: coin.id },
-      ...{ type: 0, image: picture.address },
+      account: account.trim(),
+      amount: plain,
+      currency: coin.id,
+      type: 0,
+      image: picture.address,
     });
   };
   return {
-    ...{ coin, setCurrency, amount, account, setAccount, picture, submit, busy: send.isPending },
+    coin,
+    setCurrency,
+    amount,
+    account,
+    setAccount,
+    picture,
+    submit,
+    busy: send.isPending,
     setAmount: (text: string): void => {
       setAmount(text);
       refused.forget();

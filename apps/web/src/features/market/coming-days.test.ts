@@ -3,7 +3,9 @@ import { comingDays } from './coming-days.ts';
 
 const at = (text: string): number => Date.parse(text);
 const session = (date: string, close = '21:00') => ({
-  ...{ open_ms: at(`${date}T14:30:00Z`), close_ms: at(`${date}T${close}:00Z`), early: close !== '21:00' },
+  open_ms: at(`${date}T14:30:00Z`),
+  close_ms: at(`${date}T${close}:00Z`),
+  early: close !== '21:00',
 });
 /** The weeks around Thanksgiving 2026. */
 const sessions = [
@@ -20,8 +22,14 @@ const days = (now: string): string[] =>
 
 test('holidays stand among the sessions, and short days and holidays are listed also when they are far off', () => {
   expect(days('2026-11-21T12:00:00Z')).toEqual([
-    ...['11-23 session', '11-24 session', '11-25 session', '11-26 holiday', '11-27 short', '11-30 session'],
-    ...['12-24 short', '12-25 holiday'],
+    '11-23 session',
+    '11-24 session',
+    '11-25 session',
+    '11-26 holiday',
+    '11-27 short',
+    '11-30 session',
+    '12-24 short',
+    '12-25 holiday',
   ]);
 });
 

@@ -23,12 +23,20 @@ import { usePurchase } from './use-purchase.ts';
 import type { Purchase } from './use-purchase.ts';
 
 const AUTOCOMPLETE: Readonly<Record<PayerField, string>> = {
-  ...{ first_name: 'given-name', last_name: 'family-name', full_name: 'name' },
-  ...{ email: 'email', phone: 'tel', tax_id: 'off' },
+  first_name: 'given-name',
+  last_name: 'family-name',
+  full_name: 'name',
+  email: 'email',
+  phone: 'tel',
+  tax_id: 'off',
 };
 const KEYBOARD: Readonly<Record<PayerField, 'text' | 'email' | 'tel'>> = {
-  ...{ first_name: 'text', last_name: 'text', full_name: 'text' },
-  ...{ email: 'email', phone: 'tel', tax_id: 'text' },
+  first_name: 'text',
+  last_name: 'text',
+  full_name: 'text',
+  email: 'email',
+  phone: 'tel',
+  tax_id: 'text',
 };
 
 /** Where the price comes from, in a line. */

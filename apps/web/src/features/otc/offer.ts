@@ -7,9 +7,21 @@ export type Order = AllReplies['otc/order_detail'];
 export type Method = Config['methods'][number];
 export type Sold = Config['currencies'][number];
 
-/** What is offered for a currency, in the server's order. */
-export const methodsFor = (config: Config, currency: string): readonly Method[] =>
-  config.methods.filter((method) => method.currencies.includes(currency));
+/** What is sold in a country: the currency and the method that are wanted, or the first there is of each. */
+export function offerIn(config: Config, country: string, wanted: { currency: string; method: string }) {
+  const place = config.countries.find(({ code }) => code === country);
+  const codes = place?.currencies ?? [];
+  const currency = codes.includes(wanted.currency) ? wanted.currency : (codes[0] ?? '');
+  const methods = config.methods.filter((method) => method.currencies.includes(currency));
+  return {
+    supported: place?.supported === true,
+    codes,
+    currency,
+    sold: config.currencies.find(({ code }) => code === currency),
+    methods,
+    method: methods.find(({ method }) => method === wanted.method) ?? methods[0],
+  };
+}
 
 const WHOLE = /^[1-9][0-9]{0,11}$/;
 const USDT_DECIMALS = 6;
@@ -40,7 +52,12 @@ export const PAYER_FIELDS = ['first_name', 'last_name', 'full_name', 'email', 'p
 export type PayerField = (typeof PAYER_FIELDS)[number];
 export type PayerForm = Readonly<Record<PayerField, string>>;
 export const NOBODY: PayerForm = {
-  ...{ first_name: '', last_name: '', full_name: '', email: '', phone: '', tax_id: '' },
+  first_name: '',
+  last_name: '',
+  full_name: '',
+  email: '',
+  phone: '',
+  tax_id: '',
 };
 
 /** Whether a detail has to be given: all but the tax number, and that in some countries. */

@@ -4,7 +4,7 @@ import { useAction } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
-import { NOBODY, PAYER_FIELDS, estimate, isNeeded, methodsFor, wholeAmount } from './offer.ts';
+import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
 import type { Config, PayerField } from './offer.ts';
 
 /** The country chosen last is offered again. */
@@ -29,12 +29,8 @@ export function usePurchase(config: Config) {
   const user = useSession((state) => state.user);
   const [payer, setPayer] = useState({ ...NOBODY, email: user?.email ?? '' });
   const [checked, setChecked] = useState(false);
-  const place = config.countries.find(({ code }) => code === country);
-  const codes = place?.currencies ?? [];
-  const currency = codes.includes(wantedCurrency) ? wantedCurrency : (codes[0] ?? '');
-  const sold = config.currencies.find(({ code }) => code === currency);
-  const methods = methodsFor(config, currency);
-  const method = methods.find((each) => each.method === wantedMethod) ?? methods[0];
+  const offer = offerIn(config, country, { currency: wantedCurrency, method: wantedMethod });
+  const { currency, sold, method } = offer;
   const amount = sold && wholeAmount(text, sold.min);
   const received = amount !== undefined && sold?.price ? estimate(amount, sold.price) : undefined;
   const missing = (field: PayerField): boolean =>
@@ -55,8 +51,13 @@ export function usePurchase(config: Config) {
     if (!sold?.price || !method || amount === undefined || PAYER_FIELDS.some(missing)) return;
     const { tax_id, ...details } = payer;
     order.mutate({
-      ...{ country, currency, method: method.method, amount, price: sold.price },
-      ...{ ...details, ...(tax_id.trim() === '' ? {} : { tax_id }) },
+      country,
+      currency,
+      method: method.method,
+      amount,
+      price: sold.price,
+      ...details,
+      ...(tax_id.trim() === '' ? {} : { tax_id }),
     });
   };
   const type = (typed: string): void => {
@@ -64,9 +65,18 @@ export function usePurchase(config: Config) {
     refused.forget();
   };
   return {
-    ...{ country, setCountry, codes, currency, setCurrency, sold, methods, method, setMethod },
-    ...{ text, setText: type, received, payer, checked },
-    ...{ submit, missing, supported: place?.supported === true },
+    ...offer,
+    country,
+    setCountry,
+    setCurrency,
+    setMethod,
+    text,
+    setText: type,
+    received,
+    payer,
+    checked,
+    submit,
+    missing,
     setDetail: (field: PayerField, value: string) => setPayer({ ...payer, [field]: value }),
     refusedAmount: refused.told('amount'),
     wrongAmount: checked && amount === undefined,

@@ -57,7 +57,11 @@ function Form({
   return (
     <CardForm
       fields={labels.map((label, place) => ({
-        ...{ name: String(place), label, maxLength: 120, needed: false, ...PLACES[place] },
+        name: String(place),
+        label,
+        maxLength: 120,
+        needed: false,
+        ...PLACES[place],
       }))}
       first={Object.fromEntries(data.map((value, place) => [String(place), value]))}
       busy={save.isPending || save.isSuccess}

@@ -15,7 +15,10 @@ function useDuration(): (seconds: number | null) => string {
     if (seconds === null) return '–';
     const { value, unit } = durationParts(seconds);
     return new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+      style: 'unit',
+      unit,
+      unitDisplay: 'long',
+      maximumFractionDigits: 1,
     }).format(value);
   };
 }

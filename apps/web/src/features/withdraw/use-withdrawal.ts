@@ -59,8 +59,12 @@ export function useWithdrawal(
         api.post(
           'wallet/out',
           {
-            ...{ address: asked.target, currency: asked.currency, number: plain, type: asked.type },
-            ...{ network: info.network, ...given },
+            address: asked.target,
+            currency: asked.currency,
+            number: plain,
+            type: asked.type,
+            network: info.network,
+            ...given,
           },
           { quiet: true, key },
         ),
@@ -72,7 +76,10 @@ export function useWithdrawal(
   }
 
   return {
-    ...{ text, setText, receive, confirmation },
+    text,
+    setText,
+    receive,
+    confirmation,
     problem: checked ? problem : null,
     receiverMissing: checked && asked.target === '',
     submit: (): void => {

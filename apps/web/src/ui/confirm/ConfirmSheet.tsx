@@ -59,7 +59,10 @@ function useForm(open: Open, guarded: boolean) {
   const missing = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
   const told = error && !checked ? error : null;
   return {
-    ...{ form, setForm, busy, withCode },
+    form,
+    setForm,
+    busy,
+    withCode,
     missing: checked ? missing : { payPassword: false, code: false },
     aboutPassword: told?.code === 'pay_password_wrong' ? told.message : null,
     aboutCode: told?.code === 'code_wrong' || told?.code === 'code_required' ? told.message : null,

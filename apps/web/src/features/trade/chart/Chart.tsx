@@ -35,7 +35,13 @@ function speak(locale: string, t: TradeWords): void {
     volume: `${t('volume')}: `,
     change: `${t('change')}: `,
     turnover: `${t('turnover')}: `,
-    ...{ second: '', minute: '', hour: '', day: '', week: '', month: '', year: '' },
+    second: '',
+    minute: '',
+    hour: '',
+    day: '',
+    week: '',
+    month: '',
+    year: '',
   });
 }
 

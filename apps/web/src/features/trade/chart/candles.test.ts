@@ -5,25 +5,37 @@ import type { Bar } from './candles.ts';
 
 const MINUTE = 60_000;
 const bar = (timestamp: number, close = 10): Bar => ({
-  ...{ timestamp, open: 9, high: 12, low: 8, close, volume: 1, turnover: 10, backfilled: false },
+  timestamp,
+  open: 9,
+  high: 12,
+  low: 8,
+  close,
+  volume: 1,
+  turnover: 10,
+  backfilled: false,
 });
 
 test('a row of the wire becomes a bar; what the line tells was traded', () => {
   const frame = {
-    ...{
-      id: 60,
-      period: '1min',
-      open: '1.5',
-      close: '2',
-      high: '3',
-      low: '1',
-      vol: '4',
-      amount: '8',
-      time: MINUTE,
-    },
+    id: 60,
+    period: '1min',
+    open: '1.5',
+    close: '2',
+    high: '3',
+    low: '1',
+    vol: '4',
+    amount: '8',
+    time: MINUTE,
   };
   expect(barOf(frame)).toEqual({
-    ...{ timestamp: MINUTE, open: 1.5, close: 2, high: 3, low: 1, volume: 4, turnover: 8, backfilled: false },
+    timestamp: MINUTE,
+    open: 1.5,
+    close: 2,
+    high: 3,
+    low: 1,
+    volume: 4,
+    turnover: 8,
+    backfilled: false,
   });
   expect(barOf({ ...frame, period: '1min', backfilled: true }).backfilled).toBe(true);
 });

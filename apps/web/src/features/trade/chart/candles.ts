@@ -99,8 +99,14 @@ export function following(
   const step = LENGTHS_S[period] * 1000;
   const missing = Math.min(BRIDGE_MAX, Math.round((next.timestamp - last.timestamp) / step) - 1);
   const flat = Array.from({ length: Math.max(0, missing) }, (_, at) => ({
-    ...{ timestamp: last.timestamp + (at + 1) * step, volume: 0, turnover: 0, backfilled: false },
-    ...{ open: last.close, high: last.close, low: last.close, close: last.close },
+    timestamp: last.timestamp + (at + 1) * step,
+    volume: 0,
+    turnover: 0,
+    backfilled: false,
+    open: last.close,
+    high: last.close,
+    low: last.close,
+    close: last.close,
   }));
   return [...flat, next];
 }

@@ -36,6 +36,17 @@ const thin = (hex: string, alpha: string): string => (/^#[0-9a-f]{6}$/i.test(hex
 /** Colours of the lines of an indicator; told apart on light and dark ground. */
 const LINES = ['#d09a2c', '#5b8def', '#c063c0', '#3fa7a0', '#e0785a'] as const;
 
+/** The current price beside the axis. */
+const priceLabel = (family: string) => ({
+  family,
+  size: 10,
+  color: '#fff',
+  paddingLeft: 3,
+  paddingRight: 3,
+  paddingTop: 2,
+  paddingBottom: 2,
+});
+
 export function stylesOf(tokens: Tokens, style: 'candle' | 'line'): DeepPartial<Styles> {
   const { up, down, muted, line, family, gold, raised, ink } = tokens;
   const text = { family, size: 10, color: muted };
@@ -61,8 +72,12 @@ export function stylesOf(tokens: Tokens, style: 'candle' | 'line'): DeepPartial<
       type: style === 'line' ? 'area' : 'candle_solid',
       bar: {
         ...colours,
-        ...{ upBorderColor: up, downBorderColor: down, noChangeBorderColor: muted },
-        ...{ upWickColor: up, downWickColor: down, noChangeWickColor: muted },
+        upBorderColor: up,
+        downBorderColor: down,
+        noChangeBorderColor: muted,
+        upWickColor: up,
+        downWickColor: down,
+        noChangeWickColor: muted,
       },
       area: {
         lineColor: gold,
@@ -76,18 +91,7 @@ export function stylesOf(tokens: Tokens, style: 'candle' | 'line'): DeepPartial<
       priceMark: {
         high: { color: muted, textFamily: family },
         low: { color: muted, textFamily: family },
-        last: {
-          ...colours,
-          text: {
-            family,
-            size: 10,
-            color: '#fff',
-            paddingLeft: 3,
-            paddingRight: 3,
-            paddingTop: 2,
-            paddingBottom: 2,
-          },
-        },
+        last: { ...colours, text: priceLabel(family) },
       },
       tooltip: { showRule: 'follow_cross', title: { show: false }, legend },
     },

@@ -5,8 +5,12 @@ import { estimate, profitOf, quoted, rateOf, returnOn } from './sums.ts';
 const terms = { spread: price('0'), lotSize: amount('0.001'), feeRate: rate('0') };
 const means = { available: amount('5000'), otherEquity: amount('0'), otherMargins: amount('0') };
 const wish = {
-  ...{ side: 'long' as const, mode: 'isolated' as const, lots: amount('1000'), multiple: 10 },
-  ...{ target: undefined, index: price('30000') },
+  side: 'long' as const,
+  mode: 'isolated' as const,
+  lots: amount('1000'),
+  multiple: 10,
+  target: undefined,
+  index: price('30000'),
 };
 
 test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500', () => {

@@ -75,7 +75,13 @@ export function estimate(wish: Wish, terms: Terms, means: Means): Estimate {
   const margins = shared ? amount(margin + means.otherMargins) : margin;
   const equity = shared ? amount(after + margin + means.otherEquity) : margin;
   return {
-    ...{ price: open, quantity, notional, margin, fee, cost, after },
+    price: open,
+    quantity,
+    notional,
+    margin,
+    fee,
+    cost,
+    after,
     spreadCost: mulUp(quantity, price(terms.spread * 2n), DECIMALS),
     liquidation: liquidationOf(side, quantity, open, terms.spread, amount(equity - margins / 2n)),
     atRisk: shared ? max(amount(means.available + means.otherEquity), ZERO) : cost,

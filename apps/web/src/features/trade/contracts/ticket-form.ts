@@ -20,7 +20,13 @@ export interface Form {
   readonly stopLoss: string;
 }
 export const EMPTY: Form = {
-  ...{ kind: 'market', mode: 'cross', multiple: 10, lots: '1', target: '', takeProfit: '', stopLoss: '' },
+  kind: 'market',
+  mode: 'cross',
+  multiple: 10,
+  lots: '1',
+  target: '',
+  takeProfit: '',
+  stopLoss: '',
 };
 
 const positive = (text: string): bigint | undefined => {
@@ -48,15 +54,21 @@ export function estimateOf(
   const account = deal && accountOf(deal, indexes);
   return estimate(
     {
-      ...{ side, mode: form.mode, lots: amount(lots), multiple: form.multiple, index: price(index) },
+      side,
+      mode: form.mode,
+      lots: amount(lots),
+      multiple: form.multiple,
+      index: price(index),
       target: target as Price | undefined,
     },
     {
-      ...{ spread: price(market.spread), lotSize: amount(market.lever_share_num) },
+      spread: price(market.spread),
+      lotSize: amount(market.lever_share_num),
       feeRate: rate(market.lever_trade_fee),
     },
     {
-      ...{ available: amount(account?.available ?? '0'), otherEquity: amount(account?.crossEquity ?? '0') },
+      available: amount(account?.available ?? '0'),
+      otherEquity: amount(account?.crossEquity ?? '0'),
       otherMargins: amount(account?.crossMargins ?? '0'),
     },
   );
@@ -64,13 +76,13 @@ export function estimateOf(
 
 /** What the server is sent for a side. */
 export const fieldsOf = (form: Form, market: Quotation, side: Side) => ({
-  ...{ currency_id: market.currency_id, legal_id: market.legal_id, type: side === 'long' ? 1 : 2 },
-  ...{
-    status: form.kind === 'market' ? 1 : 0,
-    share: form.lots,
-    multiple: form.multiple,
-    margin_mode: form.mode,
-  },
+  currency_id: market.currency_id,
+  legal_id: market.legal_id,
+  type: side === 'long' ? 1 : 2,
+  status: form.kind === 'market' ? 1 : 0,
+  share: form.lots,
+  multiple: form.multiple,
+  margin_mode: form.mode,
   ...(form.kind === 'limit' ? { target_price: form.target } : {}),
   ...(form.takeProfit === '' ? {} : { target_profit_price: form.takeProfit }),
   ...(form.stopLoss === '' ? {} : { stop_loss_price: form.stopLoss }),

@@ -3,18 +3,20 @@ import { countdown, outlookOf, problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
 
 const duration: Duration = {
-  ...{
-    id: 1,
-    seconds: 180,
-    status: 1,
-    profit_ratio: '85',
-    min_amount: '1',
-    max_amount: '5000',
-    break_even: '54.06',
-  },
+  id: 1,
+  seconds: 180,
+  status: 1,
+  profit_ratio: '85',
+  min_amount: '1',
+  max_amount: '5000',
+  break_even: '54.06',
 };
 const payable: Payable = {
-  ...{ id: 3, name: 'USDT', micro_min: '5', micro_max: '10000', micro_trade_fee: '0' },
+  id: 3,
+  name: 'USDT',
+  micro_min: '5',
+  micro_max: '10000',
+  micro_trade_fee: '0',
   user_wallet: { micro_balance: '150', lock_micro_balance: '0' },
 };
 

@@ -135,22 +135,29 @@ test('a market order says its worst price from the book', () => {
 test('only the fields of its kind are sent', () => {
   const pair = { currency_id: 1, legal_id: 3 };
   expect(sentOrder(form(one), pair, 'k')).toEqual({
-    ...{ type: 1, ...pair, order_type: 'limit', amount: '1', target_price: '99' },
-    ...{ time_in_force: 'GTC', client_id: 'k' },
+    type: 1,
+    ...pair,
+    order_type: 'limit',
+    amount: '1',
+    target_price: '99',
+    time_in_force: 'GTC',
+    client_id: 'k',
   });
   expect(sentOrder(form(type('market'), { is: 'total', text: '50.' }), pair, 'k')).toEqual({
-    ...{ type: 1, ...pair, order_type: 'market', quote_amount: '50', client_id: 'k' },
+    type: 1,
+    ...pair,
+    order_type: 'market',
+    quote_amount: '50',
+    client_id: 'k',
   });
   const oco = form(sell, type('oco'), { is: 'stop', text: '95' }, { is: 'price', text: '110' }, one);
   expect(sentOrder(oco, pair, 'k')).toEqual({
-    ...{
-      type: 2,
-      ...pair,
-      order_type: 'oco',
-      amount: '1',
-      target_price: '110',
-      stop_price: '95',
-      client_id: 'k',
-    },
+    type: 2,
+    ...pair,
+    order_type: 'oco',
+    amount: '1',
+    target_price: '110',
+    stop_price: '95',
+    client_id: 'k',
   });
 });

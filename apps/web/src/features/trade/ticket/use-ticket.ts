@@ -59,11 +59,17 @@ export function useTicket(market: Quotation, form: Form, change: (edit: Edit) =>
   const funds = useFunds(market.currency_id, market.legal_id);
   const decimals = useDecimals(market.currency_id, market.legal_id);
   const conditions: Conditions = {
-    ...{ terms: termsOf(market), book, funds, decimals },
-    ...{ state: market.state, last: price(last) },
+    terms: termsOf(market),
+    book,
+    funds,
+    decimals,
+    state: market.state,
+    last: price(last),
   };
   return {
-    ...{ form, change, conditions },
+    form,
+    change,
+    conditions,
     problem: problemOf(form, conditions),
     summary: summaryOf(form, conditions),
   };
