@@ -20,9 +20,10 @@ const benches: Readonly<Record<string, string>> = {
 
 const [name = '', ...rest] = process.argv.slice(2);
 if (Object.hasOwn(benches, name)) {
-  const bench = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {
-    stdio: 'inherit',
-  });
+  // With the memory settings of the server.
+  const memory = join(import.meta.dirname, '../apps/server/src/memory.ts');
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const bench = spawn(process.execPath, ['--import', memory, file, ...rest], { stdio: 'inherit' });
   const [code] = (await once(bench, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } else {

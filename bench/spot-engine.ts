@@ -26,8 +26,12 @@ const { values } = parseArgs({
   },
 });
 const [connections, accounts, resting, seconds, rate] = [
-  ...[values.connections, values.accounts, values.resting, values.seconds, values.rate].map(Number),
-] as [number, number, number, number, number];
+  values.connections,
+  values.accounts,
+  values.resting,
+  values.seconds,
+  values.rate,
+].map(Number) as [number, number, number, number, number];
 
 const WARM_UP_MS = 3_000;
 

@@ -26,8 +26,11 @@ const { values } = parseArgs({
 });
 const over = values.over;
 const [connections, accounts, seconds, rate] = [
-  ...[values.connections, values.accounts, values.seconds, values.rate].map(Number),
-] as [number, number, number, number];
+  values.connections,
+  values.accounts,
+  values.seconds,
+  values.rate,
+].map(Number) as [number, number, number, number];
 const WARM_UP_MS = 4_000;
 /** The last look at the processor time comes a little before the load ends. */
 const MARGIN_MS = 500;

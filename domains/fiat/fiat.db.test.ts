@@ -39,7 +39,8 @@ beforeAll(async () => {
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('fiat'), demo: true };
   simulator = createPaymentSimulator(
-    ...[Buffer.alloc(32, 3), () => clock.now()],
+    Buffer.alloc(32, 3),
+    () => clock.now(),
     async ({ signature, body }) => void (await fiat.webhook(signature, body)),
   );
   fiat = createFiat({

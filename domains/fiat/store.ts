@@ -207,7 +207,9 @@ export function queue(
     (select count(*) from fiat_lines l where l.reference = o.reference and l.state in ('matched', 'unmatched')) as lines,
     (select count(*) from fiat_orders d where d.proof_sha256 = o.proof_sha256 and d.id <> o.id) as duplicates`;
   return paged<Row & { lines: number; duplicates: number }>(
-    ...[db, facts, sql`${inState(filter.state)} and ${named}`],
+    db,
+    facts,
+    sql`${inState(filter.state)} and ${named}`,
     sql`case o.state when 'proof_sent' then 0 when 'to_be_paid' then 1 else 2 end,
       case when o.state = 'proof_sent' then o.id end, o.id desc`,
     page,

@@ -42,7 +42,12 @@ const feeRate = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((value): Rate => rate
 test('there and back never profits, at any prices, decimals and fee', () => {
   fc.assert(
     fc.property(
-      ...[fc.bigInt({ min: 1n, max: 10n ** 10n }), anyPrice, anyPrice, feeRate, decimals, decimals],
+      fc.bigInt({ min: 1n, max: 10n ** 10n }),
+      anyPrice,
+      anyPrice,
+      feeRate,
+      decimals,
+      decimals,
       (count: bigint, a: Price, b: Price, fee: Rate, from: number, to: number) => {
         const number = (count * 10n ** BigInt(10 - from)) as Amount;
         const there = convert(number, { from: a, to: b }, fee, { from, to });
