@@ -158,7 +158,7 @@ function finisher(path: string, options: ApiOptions): Finish {
 }
 
 /** Tells what never came to a call. */
-function refuser(options: ApiOptions) {
+export function refuser(options: ApiOptions) {
   return (request: IncomingMessage, response: ServerResponse, refusal: Refusal, status?: number): void => {
     const id = options.nextId();
     const answer = refused(options.messages, refusal, langOf(request), id, status);
@@ -183,16 +183,22 @@ export function mountRefusals(app: FastifyInstance, options: ApiOptions): void {
   });
   app.setErrorHandler((failure, { raw }, reply) => {
     reply.hijack();
-    tell(raw, reply.raw, transportRefusal(failure, options.log));
+    const status = statusOf(failure);
+    // Without a body there is nothing wrong but the path.
+    const lost = (raw.method === 'GET' || raw.method === 'HEAD') && isRefusal(status);
+    if (lost) return tell(raw, reply.raw, new Refusal('not_found'), 404);
+    return tell(raw, reply.raw, transportRefusal(failure, status, options.log));
   });
 }
 
-function transportRefusal(failure: unknown, log: Log): Refusal {
-  const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined;
+const statusOf = (failure: unknown): unknown =>
+  failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined;
+const isRefusal = (status: unknown): boolean => typeof status === 'number' && status < 500;
+
+function transportRefusal(failure: unknown, status: unknown, log: Log): Refusal {
   if (status === 413) return new Refusal('body_too_large');
   if (status === 415) return new Refusal('unsupported_media_type');
-  if (failure instanceof Unreadable || (typeof status === 'number' && status < 500))
-    return new Refusal('parameter_error');
+  if (failure instanceof Unreadable || isRefusal(status)) return new Refusal('parameter_error');
   log.error({ err: failure }, 'request failed outside its handler');
   return new Refusal('internal_error');
 }

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '@karat/contract';
 import type { Calls } from '@karat/contract';
 import type { Metrics } from '@karat/platform/metrics';
 import { fastify } from 'fastify';
-import type { FastifyInstance } from 'fastify';
-import { answerCalls, mountRefusals, mountUploads } from './api.ts';
-import type { CallListener } from './api.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerCalls, mountRefusals, mountUploads, refuser } from './api.ts';
+import type { ApiOptions, CallListener } from './api.ts';
+import { brokenRequests } from './broken.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
 import { forgetOldReplies } from './idempotency.ts';
@@ -69,7 +72,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const traffic = createTraffic();
   const addressOf = addressReader(options.proxies);
   const api = { ...options, mounted, invoker, nextId, traffic, addressOf, origins: new Set(options.origins) };
-  const { app, listener } = createApp(options.answersCalls === false ? undefined : answerCalls(api), options);
+  const calls = options.answersCalls === false ? undefined : answerCalls(api);
+  const { app, listener } = createApp(calls, options.proxies, api);
   // First: routes keep the error handler that they found.
   mountRefusals(app, api);
   if (options.answersCalls !== false) await mountUploads(app, api);
@@ -109,9 +113,12 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
  */
 function createApp(
   calls: CallListener | undefined,
-  { proxies }: { readonly proxies: number },
+  proxies: number,
+  api: ApiOptions,
 ): { app: FastifyInstance; listener: RequestListener } {
   let listener: RequestListener = () => undefined;
+  const tell = refuser(api);
+  const broken = brokenRequests(api.messages, api.nextId);
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -119,9 +126,16 @@ function createApp(
     trustProxy: proxies === 0 ? false : (_address, hop) => hop < proxies,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // Paths that cannot be read.
+    frameworkErrors(_failure: Error, { raw }: FastifyRequest, reply: FastifyReply) {
+      reply.hijack();
+      tell(raw, reply.raw, new Refusal('not_found'), 404);
+    },
+    clientErrorHandler: (failure: Error, socket: Socket) => broken.refuse(failure, socket),
     routerOptions: { querystringParser: () => ({}), maxParamLength: 500 },
     serverFactory(handle) {
       listener = (request, response) => {
+        broken.follow(request, response);
         if (calls === undefined || !calls(request, response)) handle(request, response);
       };
       return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);

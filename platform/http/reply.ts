@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Download } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 const FILE_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const CORS_AGE_S = '600';
 

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { openShop } from '@karat/platform/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http } from './index.ts';
+import { commonMessages } from './messages.ts';
 
 let http: Http;
 let port: number;
@@ -27,6 +28,8 @@ interface Told {
   readonly body: Record<string, unknown>;
 }
 
+const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
+
 /** Reads answers from a socket, one after another. */
 function answersOf(socket: Socket): () => Promise<Told> {
   let text = '';
@@ -38,13 +41,13 @@ function answersOf(socket: Socket): () => Promise<Told> {
         const told = {
           status: Number(text.slice(9, 12)),
           head: text.slice(0, end).toLowerCase(),
-          body: JSON.parse(text.slice(end + 4, end + 4 + length)) as Record<string, unknown>,
+          body: JSON.parse(utf8(text.slice(end + 4, end + 4 + length))) as Record<string, unknown>,
         };
         text = text.slice(end + 4 + length);
         return told;
       }
       const [piece] = (await once(socket, 'data')) as [Buffer];
-      text += piece.toString();
+      text += piece.toString('latin1');
     }
   };
 }
@@ -152,17 +155,70 @@ describe('a path', () => {
       '/API/shop/echo',
       '/api/shop/echo;a',
       '/api/shop/__proto__',
+      '/api/shop/%zz',
     ]) {
       const told = await ask(post('word=sun', FORM, path));
       expect([told.status, told.body['error']], path).toEqual([404, 'not_found']);
     }
-    expect((await ask(post('word=sun', FORM, '/api/shop/%zz'))).status).toBe(400);
   });
 
   test('under another verb names the right one', async () => {
     const told = await ask(head('DELETE /api/shop/echo HTTP/1.1'));
     expect(told.status).toBe(405);
     expect(told.head).toContain('allow: post');
+  });
+});
+
+describe('a request that is none', () => {
+  const REFUSED = { type: 'error', error: 'parameter_error', code: 0 };
+
+  test('is refused like any other, and the connection ends', async () => {
+    const long = `GET /api/shop/echo?word=${'x'.repeat(20_000)} HTTP/1.1`;
+    for (const [text, status] of [
+      ['\u0016\u0003\u0001\u0002', 400],
+      [head('POST /api/shop/echo HTTP/1.1', 'Content-Length: 5', 'Content-Length: 6'), 400],
+      [head('POST /api/shop/echo HTTP/1.1', 'Transfer-Encoding: chunked', 'Content-Length: 5'), 400],
+      [head(long), 431],
+    ] as const) {
+      const { socket, next } = await open();
+      const ended = once(socket, 'end');
+      socket.write(text);
+      const told = await next();
+      expect([told.status, told.body], text.slice(0, 60)).toMatchObject([status, REFUSED]);
+      expect(told.head).toContain('cache-control: no-store');
+      await ended;
+    }
+  });
+
+  test('is refused in its language where that can still be read', async () => {
+    const told = await ask(head('GET /api/shop/echo HTTP/1.1', 'Lang: fra', `X: ${'x'.repeat(20_000)}`));
+    expect([told.status, told.body['message']]).toEqual([
+      431,
+      commonMessages.parameter_error.fra.replace('{where}', ''),
+    ]);
+  });
+
+  test('does not take the place of the answers that are still owed', async () => {
+    const { socket, next } = await open();
+    const ended = once(socket, 'end');
+    socket.write(`${post('word=sun')}${post('word=sun')}nonsense\r\n\r\n`);
+    expect((await next()).body).toEqual(WORD);
+    expect((await next()).body).toEqual(WORD);
+    await ended;
+  });
+
+  test('is refused behind them where its body breaks off', async () => {
+    const { socket, next } = await open();
+    const ended = once(socket, 'end');
+    const chunked = head(
+      'POST /api/shop/echo HTTP/1.1',
+      `Content-Type: ${FORM}`,
+      'Transfer-Encoding: chunked',
+    );
+    socket.write(`${post('word=sun')}${chunked}zz\r\n`);
+    expect((await next()).body).toEqual(WORD);
+    expect(await next()).toMatchObject({ status: 400, body: REFUSED });
+    await ended;
   });
 });
 

@@ -1,0 +1,73 @@
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '@karat/contract';
+import { toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { refused } from './envelope.ts';
+import type { Messages, Told } from './envelope.ts';
+import { API_HEADERS } from './headers.ts';
+import { JSON_TYPE, send } from './reply.ts';
+
+/** As much of what could not be read is looked at for its language. */
+const HEAD_BYTES_MAX = 16 * 1024;
+const LANG_HEADER = /\r\nlang: *([a-z]{2,3}) *\r\n/i;
+
+/** What arrives on a connection and is no request: a head that is too long or no HTTP, a body that breaks off. */
+export interface BrokenRequests {
+  /** To be told of every request, so that answers stay in the order of what was asked. */
+  follow(request: IncomingMessage, response: ServerResponse): void;
+  /** Refuses what could not be read, behind the answers that are still owed, and hangs up. */
+  refuse(failure: Error, socket: Socket): void;
+}
+
+export function brokenRequests(messages: Messages, nextId: () => string): BrokenRequests {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  return {
+    follow: (request, response) => void latest.set(request.socket, response),
+    refuse(failure, socket) {
+      if (!socket.writable) return void socket.destroy();
+      const status = statusOf(failure);
+      const id = nextId();
+      const answer = refused(messages, new Refusal('parameter_error'), langOf(failure), id, status);
+      const hangUp = (): void => socket.destroySoon();
+      const last = latest.get(socket);
+      if (last === undefined || last.writableFinished) {
+        socket.write(headOf(answer, id) + answer.body);
+        return hangUp();
+      }
+      // A request that has come whole is still answered, and what follows it cannot be.
+      last.on('finish', hangUp);
+      if (!last.req.complete) send(last.req, last, answer, new Set(), id, true);
+    },
+  };
+}
+
+function headOf({ status, body }: Told, id: string): string {
+  const headers = [
+    ...API_HEADERS,
+    'x-request-id',
+    id,
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    Buffer.byteLength(body),
+    'connection',
+    'close',
+  ];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return `${head}\r\n`;
+}
+
+function statusOf(failure: Error): number {
+  const code = 'code' in failure ? failure.code : undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+function langOf(failure: Error): Lang {
+  const packet = 'rawPacket' in failure ? failure.rawPacket : undefined;
+  if (!Buffer.isBuffer(packet)) return toLang(undefined);
+  return toLang(LANG_HEADER.exec(packet.toString('latin1', 0, HEAD_BYTES_MAX))?.[1]);
+}
