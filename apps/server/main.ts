@@ -20,9 +20,10 @@ try {
   const stopping = stopOnSignals();
   const server = await createServer(config, undefined, say);
   greet(server, config, performance.now() - started);
-  await stopping;
+  const lost = await Promise.race([stopping, server.lost]);
+  if (lost) say(lost);
   await server.close();
-  process.exit(0);
+  process.exit(lost ? 1 : 0);
 } catch (failure) {
   say(failure);
   process.exit(1);

@@ -5,7 +5,7 @@ import type { Database, Session, Tx } from '@karat/platform/db';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from './types.ts';
 import { BTC, Exchange, USDT, limit } from './testing/exchange.ts';
 import { checkSound } from './testing/invariants.ts';
@@ -20,12 +20,15 @@ let b: UserId;
 let beforeCommit: Fault | undefined;
 /** Runs right after the next commit, before the engine hears of it. */
 let afterCommit: (() => void) | undefined;
+/** How many sessions have been opened. */
+let sessions = 0;
 
 /** The database with faults in the sessions of writers. */
 const faulty = (db: Database): Database => ({
   ...db,
   async session(settings): Promise<Session> {
     const session = await db.session(settings);
+    sessions += 1;
     const transact: Session['transact'] = async (work) => {
       const result = await session.transact(async (tx) => {
         const done = await work(tx);
@@ -40,6 +43,7 @@ const faulty = (db: Database): Database => ({
       return result;
     };
     return {
+      ended: session.ended,
       release: () => session.release(),
       transact,
       // A statement that is a transaction of its own, taken apart where there is a fault to come between.
@@ -86,6 +90,18 @@ test('a connection that breaks before the commit leaves nothing, and trading goe
     await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
   };
   await expect(exchange.engine.place(b, limit('buy', '1', '30000'))).rejects.toMatchObject({ code: 'busy' });
+  expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
+});
+
+test('a connection that ends while nothing is asked is replaced, and the next order is not refused for it', async () => {
+  await exchange.engine.place(a, limit('sell', '1', '30000'));
+  const before = book();
+  const opened = sessions;
+  await database.db.run(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await vi.waitFor(() => expect([sessions, exchange.engine.running]).toEqual([opened + 1, true]));
+  expect(book()).toEqual(before);
   expect((await exchange.engine.place(b, limit('buy', '1', '30000'))).status).toBe(2);
 });
 

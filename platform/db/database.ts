@@ -70,6 +70,8 @@ export interface Session {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One prepared statement that is a transaction of its own: it is committed when its rows are here. */
   prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** Resolves when the connection is gone, by whatever cause. */
+  readonly ended: Promise<void>;
   release(): void;
 }
 
@@ -150,6 +152,7 @@ function openUnguarded(options: DatabaseOptions): Database {
       const client = await pool.connect();
       const ignore = (): void => undefined;
       client.on('error', ignore);
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
       for (const [name, value] of Object.entries(settings)) {
         await client.query('select set_config($1, $2, false)', [name, value]);
       }
@@ -159,6 +162,7 @@ function openUnguarded(options: DatabaseOptions): Database {
         transact: (work) => retried(attempts, () => pipelined(client, work)),
         prepared: <Row>(name: string, text: string, values: readonly unknown[]) =>
           retried(attempts, () => statements.prepared<Row>(name, text, values)),
+        ended,
         // Destroyed rather than returned: its settings must not leak to others.
         release: () => client.release(true),
       };

@@ -1,36 +1,22 @@
-import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  statfsSync,
-  truncateSync,
-  closeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launchFor, type Launch } from './account.ts';
-import { findBinaries, type Binaries } from './binaries.ts';
+import { findBinaries } from './binaries.ts';
 import {
   NAME,
   checkVersion,
   createCluster,
-  environment,
   layoutOf,
   ownDirectory,
   ownerOf,
   type Layout,
 } from './cluster.ts';
-import { takeLock } from './lock.ts';
-import { beginningOf, processesIn, signal, until } from './processes.ts';
-import { StartRefused, explain } from './refusal.ts';
+import { takeLock, type Lock } from './lock.ts';
+import { launchPostmaster, stopOrphan, type Postmaster } from './postmaster.ts';
+import { DirectoryLost, StartRefused, explain } from './refusal.ts';
 import { settingsFor } from './settings.ts';
+import { supervise, type Watch } from './supervise.ts';
 
 export { StartRefused };
 export { runningOn } from './running.ts';
@@ -51,15 +37,20 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
+/** One that is started again on the same directory, at the same address, when it ends by itself. */
+export interface Supervised extends Embedded {
+  /** Resolves when that has failed as often as it is tried: with a line that says what to do. */
+  readonly lost: Promise<StartRefused>;
+  /** Whoever ends it from now on means it: it is not started again, and a start under way is broken off. */
+  letGo(): void;
+}
+
 /** Without a TCP port, the number only names the socket. */
 const PORT_DEFAULT = 5432;
 /** The longest socket address the kernel takes is 107 bytes; the name in the directory needs 16. */
 const SOCKET_DIRECTORY_BYTES_MAX = 90;
-const LOG_BYTES_MAX = 5_000_000;
 const SPACE_BYTES_MIN = 100_000_000;
 const SPACE_NEW_BYTES_MIN = 500_000_000;
-const START_MS_MAX = 120_000;
-const STOP_FAST_MS_MAX = 60_000;
 
 /**
  * Starts PostgreSQL 18 on a directory and returns when it takes connections: a new cluster in about a second,
@@ -68,25 +59,23 @@ const STOP_FAST_MS_MAX = 60_000;
  * Refuses with StartRefused: directory in use, disk full, no permission, another version, port taken.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const directory = resolve(options.dataDir);
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o711 });
-    const layout = layoutOf(realpathSync(directory));
-    const lock = takeLock(layout.directory);
-    try {
-      const stop = await start(layout, options);
-      let stopping: Promise<void> | undefined;
-      return {
-        url: stop.url,
-        stop: () => (stopping ??= stop.stop().finally(() => lock.release())),
-      };
-    } catch (failure) {
-      lock.release();
-      throw failure;
-    }
-  } catch (failure) {
-    throw explain(failure, directory);
-  }
+  const place = await occupy(options);
+  return { url: place.url, stop: stopOf(place, () => place.first.stop()) };
+}
+
+/**
+ * The same for as long as a server runs: the database is started again when it ends by itself. The directory stays locked
+ * meanwhile, and what the ended one left at work is stopped before.
+ */
+export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch): Promise<Supervised> {
+  const place = await occupy(options);
+  const supervision = supervise(place.first, (broken) => place.again(broken), watch);
+  return {
+    url: place.url,
+    lost: supervision.lost.then((trouble) => lostFor(place.layout, trouble)),
+    letGo: () => supervision.letGo(),
+    stop: stopOf(place, () => supervision.stop()),
+  };
 }
 
 /**
@@ -104,10 +93,35 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
   }
 }
 
-async function start(
-  layout: Layout,
-  options: EmbeddedOptions,
-): Promise<{ url: string; stop(): Promise<void> }> {
+/** A directory that is locked for us, with the database that runs on it. */
+interface Place {
+  readonly layout: Layout;
+  readonly url: string;
+  readonly first: Postmaster;
+  /** Starts the database anew, after one that has ended. Refuses with StartRefused. */
+  again(broken: AbortSignal): Promise<Postmaster>;
+  /** Leaves nothing of it running and unlocks the directory. */
+  leave(): Promise<void>;
+}
+
+async function occupy(options: EmbeddedOptions): Promise<Place> {
+  const directory = resolve(options.dataDir);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o711 });
+    const layout = layoutOf(realpathSync(directory));
+    const lock = takeLock(layout.directory);
+    try {
+      return await settle(layout, lock, options);
+    } catch (failure) {
+      lock.release();
+      throw failure;
+    }
+  } catch (failure) {
+    throw explain(failure, directory);
+  }
+}
+
+async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Promise<Place> {
   checkSpace(layout);
   const binaries = findBinaries();
   await stopOrphan(layout);
@@ -115,15 +129,59 @@ async function start(
   if (existsSync(layout.cluster)) checkVersion(layout);
   else await createCluster(layout, launch, binaries, options.durable);
   const sockets = socketDirectory(layout, launch);
-  const pid = await launchPostmaster(layout, launch, binaries, sockets, options);
+  const port = String(options.port ?? PORT_DEFAULT);
+  const settings = {
+    ...settingsFor(options.durable),
+    unix_socket_directories: sockets,
+    listen_addresses: options.port === undefined ? '' : '127.0.0.1',
+    port,
+  };
+  const setup = { layout, launch, binaries, settings };
+  const first = await launchPostmaster(setup);
   const password = readFileSync(layout.password, 'utf8').trim();
   return {
-    url: `postgresql://${NAME}:${password}@localhost:${options.port ?? PORT_DEFAULT}/${NAME}?host=${encodeURIComponent(sockets)}`,
-    stop: async () => {
-      await stopPostmaster(pid);
+    layout,
+    url: `postgresql://${NAME}:${password}@localhost:${port}/${NAME}?host=${encodeURIComponent(sockets)}`,
+    first,
+    async again(broken) {
+      try {
+        checkHeld(lock, layout);
+        checkSpace(layout);
+        await stopOrphan(layout, sockets);
+        return await launchPostmaster(setup, broken);
+      } catch (failure) {
+        throw explain(failure, layout.directory);
+      }
+    },
+    async leave() {
+      if (lock.isHeld()) await stopOrphan(layout, sockets);
       if (sockets !== layout.run) rmSync(sockets, { recursive: true, force: true });
+      lock.release();
     },
   };
+}
+
+function stopOf(place: Place, stop: () => Promise<void>): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stopAndLeave = async (): Promise<void> => {
+    try {
+      await stop();
+    } finally {
+      await place.leave();
+    }
+  };
+  return () => (stopping ??= stopAndLeave());
+}
+
+const lostFor = ({ log }: Layout, trouble: string): StartRefused =>
+  new StartRefused(
+    `The embedded database has ended and could not be started again (${trouble.replace(/\.$/, '')}): mend that, see ${log}, then start again.`,
+  );
+
+/** Somebody may have removed the directory, and another server may have made it its own since. */
+function checkHeld(lock: Lock, { directory }: Layout): void {
+  if (lock.isHeld()) return;
+  throw new DirectoryLost(`${directory} was removed, or another server has taken it.`);
 }
 
 /** A database that runs full stops in the middle of its work: better not to begin. */
@@ -139,91 +197,4 @@ function socketDirectory(layout: Layout, launch: Launch): string {
   const path = long ? mkdtempSync(join(tmpdir(), 'karat-')) : layout.run;
   ownDirectory(path, launch);
   return path;
-}
-
-async function launchPostmaster(
-  layout: Layout,
-  launch: Launch,
-  binaries: Binaries,
-  sockets: string,
-  options: EmbeddedOptions,
-): Promise<number> {
-  if (existsSync(layout.log) && statSync(layout.log).size > LOG_BYTES_MAX) truncateSync(layout.log);
-  const log = openSync(layout.log, 'a', 0o600);
-  const before = statSync(layout.log).size;
-  const settings = {
-    ...settingsFor(options.durable),
-    unix_socket_directories: sockets,
-    listen_addresses: options.port === undefined ? '' : '127.0.0.1',
-    port: String(options.port ?? PORT_DEFAULT),
-  };
-  const [first = '', ...rest] = [
-    ...launch.prefix,
-    binaries.postgres,
-    '-D',
-    layout.cluster,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
-  // Its own session: Ctrl-C reaches the server alone, which then stops its database last.
-  const child = spawn(first, rest, {
-    ...launch.identity,
-    cwd: '/',
-    env: environment(),
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  let failure: Error | undefined;
-  child.on('error', (error) => (failure = error));
-  child.unref();
-  const ended = (): boolean => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
-  const settled = await until(() => ended() || isReady(layout, child.pid), START_MS_MAX);
-  if (settled && !ended() && child.pid !== undefined) return child.pid;
-  if (child.pid !== undefined && !ended()) signal(child.pid, 'SIGQUIT');
-  throw failure ?? new Error(readFileSync(layout.log).subarray(before).toString());
-}
-
-/** PostgreSQL writes its state into the eighth line of its pid file. */
-function isReady(layout: Layout, pid: number | undefined): boolean {
-  const lines = pidFile(layout);
-  return lines?.[0] === String(pid) && lines[7]?.trim() === 'ready';
-}
-
-function pidFile(layout: Layout): readonly string[] | undefined {
-  try {
-    return readFileSync(join(layout.cluster, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stops what a killed server left running; forgets a pid file whose number names something else by now. */
-async function stopOrphan(layout: Layout): Promise<void> {
-  const claimed = Number(pidFile(layout)?.[0]);
-  const found = processesIn(layout.cluster, Number.isInteger(claimed) ? claimed : undefined);
-  if (found.includes(claimed)) await stopPostmaster(claimed);
-  const left = processesIn(layout.cluster, undefined);
-  for (const pid of left) signal(pid, 'SIGQUIT');
-  if (!(await until(() => left.every((pid) => beginningOf(pid) === undefined), 10_000))) {
-    for (const pid of left) signal(pid, 'SIGKILL');
-  }
-  rmSync(join(layout.cluster, 'postmaster.pid'), { force: true });
-  // Nobody listens there any more. PostgreSQL would refuse its own socket while the number of a killed server is still
-  // known to the system, or names something else by now.
-  for (const socket of existsSync(layout.run) ? readdirSync(layout.run) : []) {
-    if (socket.startsWith('.s.PGSQL.')) rmSync(join(layout.run, socket), { force: true });
-  }
-}
-
-/** Fast: ends connections and writes a checkpoint. When that takes too long, at once: the log then repairs at the next start. */
-async function stopPostmaster(pid: number): Promise<void> {
-  const began = beginningOf(pid);
-  const gone = (): boolean => began === undefined || beginningOf(pid) !== began;
-  if (gone()) return;
-  signal(pid, 'SIGINT');
-  if (await until(gone, STOP_FAST_MS_MAX)) return;
-  signal(pid, 'SIGQUIT');
-  if (await until(gone, 10_000)) return;
-  signal(pid, 'SIGKILL');
-  await until(gone, 10_000);
 }

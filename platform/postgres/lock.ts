@@ -5,6 +5,8 @@ import { StartRefused } from './refusal.ts';
 
 /** One server per directory: held from before the database starts until after it has stopped. */
 export interface Lock {
+  /** Whether it is still ours: not if somebody has removed the directory meanwhile. */
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -20,7 +22,8 @@ export function takeLock(directory: string): Lock {
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       writeFileSync(draft, own);
-      if (created(draft, path)) return { release: () => releaseIfOwn(path, own) };
+      if (created(draft, path))
+        return { isHeld: () => contents(path) === own, release: () => releaseIfOwn(path, own) };
       clearStale(path, directory);
     }
   } finally {

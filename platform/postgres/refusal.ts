@@ -6,6 +6,9 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
+/** The directory is somebody else's by now, or gone: trying again does not bring it back. */
+export class DirectoryLost extends StartRefused {}
+
 /** Turns a failure of the file system or of a PostgreSQL program into one line that says what to do. */
 export function explain(failure: unknown, directory: string): StartRefused {
   if (failure instanceof StartRefused) return failure;

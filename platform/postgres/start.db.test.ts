@@ -4,10 +4,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import pg from 'pg';
-import { startEmbedded, stopLeftOver, StartRefused, type Embedded } from './index.ts';
-import { beginningOf } from './processes.ts';
+import { systemClock } from '@karat/platform/clock';
+import { silentLog } from '@karat/platform/log';
+import { startEmbedded, stopLeftOver, superviseEmbedded, StartRefused } from './index.ts';
+import type { Embedded, Supervised } from './index.ts';
+import { beginningOf, processesIn } from './processes.ts';
 
 let directory: string;
 let running: Embedded[] = [];
@@ -204,4 +207,83 @@ test('a cluster of another PostgreSQL version is refused by name', async () => {
   await first.stop();
   writeFileSync(join(directory, 'cluster/PG_VERSION'), '17\n');
   await expect(begin(false)).rejects.toThrow(/made by PostgreSQL 17/);
+});
+
+/** A supervised database, and what it tells, to be waited for. */
+async function beginSupervised(dataDir = directory): Promise<{
+  database: Supervised;
+  told: (text: string) => Promise<string>;
+}> {
+  const waiting = new Map<string, (line: string) => void>();
+  const warn = (_fields: object, line: string): void => {
+    for (const [text, resolve] of waiting) if (line.includes(text)) resolve(line);
+  };
+  const watch = { clock: systemClock, log: { ...silentLog, warn } };
+  const database = await superviseEmbedded({ dataDir, durable: true }, watch);
+  running.push(database);
+  return { database, told: (text) => new Promise((resolve) => waiting.set(text, resolve)) };
+}
+
+test.each([
+  ['beside the data', ''],
+  ['elsewhere, as its path is long', join('a'.repeat(60), 'b'.repeat(60))],
+])(
+  'a killed postmaster is started again at the same address with its data, its socket %s',
+  async (_, under) => {
+    const dataDir = join(directory, under);
+    const cluster = join(dataDir, 'cluster');
+    const { database, told } = await beginSupervised(dataDir);
+    await ask(database.url, 'create table kept as select 42 as answer');
+    const children = processesIn(cluster, undefined);
+    const again = told('runs again');
+    process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    await again;
+    expect(await ask(database.url, 'select answer from kept')).toBe(42);
+    expect(children.filter((pid) => beginningOf(pid) !== undefined)).toEqual([]);
+    await database.stop();
+    expect(processesIn(cluster, undefined)).toEqual([]);
+  },
+);
+
+test('while it is away, the directory is refused to others', async () => {
+  const { told } = await beginSupervised();
+  const away = told('try 1 of');
+  process.kill(postmaster(), 'SIGKILL');
+  expect(await away).toContain('killed by SIGKILL');
+  await expect(startEmbedded({ dataDir: directory, durable: true })).rejects.toThrow(/is using/);
+});
+
+test('stopping while it is away or about to start leaves neither process nor lock', async () => {
+  for (const moment of ['try 1 of', 'runs again']) {
+    const { database, told } = await beginSupervised();
+    const reached = told(moment);
+    process.kill(postmaster(), 'SIGKILL');
+    await reached;
+    await database.stop();
+    expect(processesIn(join(directory, 'cluster'), undefined)).toEqual([]);
+    expect(existsSync(join(directory, 'server.lock'))).toBe(false);
+  }
+});
+
+test('a start that is broken off in the middle leaves no process', async () => {
+  const { database } = await beginSupervised();
+  const log = join(directory, 'postgres.log');
+  const before = readFileSync(log, 'utf8').length;
+  process.kill(postmaster(), 'SIGKILL');
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8').slice(before)).toContain('starting PostgreSQL'), {
+    timeout: 20_000,
+    interval: 1,
+  });
+  await database.stop();
+  expect(processesIn(join(directory, 'cluster'), undefined)).toEqual([]);
+});
+
+test('a directory that another server has taken meanwhile is left alone', async () => {
+  const { database } = await beginSupervised();
+  const other = `1 another beginning\n`;
+  writeFileSync(join(directory, 'server.lock'), other);
+  process.kill(postmaster(), 'SIGKILL');
+  expect(String(await database.lost)).toContain('another server has taken it');
+  await database.stop();
+  expect(readFileSync(join(directory, 'server.lock'), 'utf8')).toBe(other);
 });

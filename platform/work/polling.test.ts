@@ -17,6 +17,7 @@ class Agenda {
   readonly errors: object[] = [];
   readonly #moments: number[];
   failing = false;
+  failure = new Error('no database');
 
   constructor(moments: readonly number[], more: Partial<Polled> = {}) {
     this.#moments = moments.map((ms) => START + ms);
@@ -39,7 +40,7 @@ class Agenda {
   }
   #next(until: number): Promise<number | undefined> {
     this.told.push(`${this.#at} ?`);
-    if (this.failing) return Promise.reject(new Error('no database'));
+    if (this.failing) return Promise.reject(this.failure);
     return Promise.resolve(this.#moments.toSorted((a, b) => a - b).find((moment) => moment <= until));
   }
   #batch(): Promise<number> {
@@ -158,6 +159,22 @@ test('a look that fails is told and made again', async () => {
   ]);
   agenda.failing = false;
   expect(await agenda.pass(25)).toEqual(['75 ?', '75 60', '75 -']);
+});
+
+test('a database that is away is told of once, each time that it goes', async () => {
+  agenda.failure = Object.assign(new Error('connect ENOENT'), { syscall: 'connect' });
+  agenda.polling.start();
+  for (const failing of [true, false, true]) {
+    agenda.failing = failing;
+    await agenda.pass(2_000);
+  }
+  expect(agenda.errors).toHaveLength(2);
+  agenda.failure = new Error('a bug');
+  await agenda.pass(50);
+  expect(agenda.errors.slice(2)).toEqual([
+    { of: 'agenda', error: 'Error: a bug' },
+    { of: 'agenda', error: 'Error: a bug' },
+  ]);
 });
 
 test('who was stopped asks nothing and does nothing, and stopping waits for the batch at hand', async () => {

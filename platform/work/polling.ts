@@ -1,5 +1,7 @@
 import type { Stop } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { isUnavailable } from '@karat/platform/db';
+import type { Log } from '@karat/platform/log';
 
 /** Something that is looked at again and again while there is work in it. */
 export interface Polling {
@@ -31,6 +33,23 @@ export interface Polled {
 const ANY_MOMENT = -Infinity;
 const NOT_KNOWN = Infinity;
 
+/** Looks, and answers how long to pause then. A failure is logged; while the database is away, only the first one is. */
+function teller(log: Log, { name, pollMs }: Polled): (look: () => Promise<number>) => Promise<number> {
+  let away = false;
+  return async (look) => {
+    try {
+      const pause = await look();
+      away = false;
+      return pause;
+    } catch (error) {
+      const known = away && isUnavailable(error);
+      if (!known) log.error({ of: name, error: String(error) }, 'a batch failed');
+      away = isUnavailable(error);
+      return pollMs;
+    }
+  };
+}
+
 /**
  * Runs batches, each after the other until one is empty, from the moment for which the rows promise something; sleeps until
  * then, but never longer than `restMs`. The rows alone decide what is done: a moment that was missed costs a pause, nothing
@@ -39,6 +58,7 @@ const NOT_KNOWN = Infinity;
 export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled): Polling {
   const { clock, log } = ctx;
   const { pollMs, restMs = pollMs } = what;
+  const told = teller(log, what);
   let state: 'new' | 'started' | 'stopped' = 'new';
   let busy: Promise<number> | undefined;
   let looking: Promise<void> | undefined;
@@ -72,10 +92,7 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled)
 
   async function ring(): Promise<void> {
     woken = false;
-    const pause = await look().catch((error: unknown) => {
-      log.error({ of: what.name, error: String(error) }, 'a batch failed');
-      return pollMs;
-    });
+    const pause = await told(look);
     looking = undefined;
     lookAfter(woken ? Math.min(pause, pollMs) : pause);
   }

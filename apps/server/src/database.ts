@@ -1,24 +1,30 @@
 import { join } from 'node:path';
 import { findMigrations, migrate, openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { startEmbedded } from '@karat/platform/postgres';
+import { superviseEmbedded } from '@karat/platform/postgres';
+import type { StartRefused } from '@karat/platform/postgres';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
+import type { Machine } from './machine.ts';
 
 /** The database with what has to be stopped after it. */
 export interface OpenDatabase {
   readonly db: Database;
   readonly url: string;
+  /** Resolves when the embedded one has ended for good; one of somebody else never is. */
+  readonly lost: Promise<StartRefused>;
+  /** Whoever ends the embedded one from now on means it. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The configured database, or the embedded one, migrated and found safe. */
-export async function openMigrated(config: Config): Promise<OpenDatabase> {
+/** The configured database, or the embedded one, which is started again when it ends; migrated and found safe. */
+export async function openMigrated(config: Config, machine: Machine): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbedded({ dataDir: join(config.dataDir, 'database'), durable: true })
+      ? await superviseEmbedded({ dataDir: join(config.dataDir, 'database'), durable: true }, machine)
       : undefined;
   const url = embedded?.url ?? config.databaseUrl ?? '';
   const db = openDatabase({
@@ -34,7 +40,13 @@ export async function openMigrated(config: Config): Promise<OpenDatabase> {
     await reach(db, url);
     if (!config.demo) await checkDurability(db);
     await migrate(db, await findMigrations([join(root, 'platform'), join(root, 'domains')]));
-    return { db, url, close };
+    return {
+      db,
+      url,
+      lost: embedded?.lost ?? new Promise(() => undefined),
+      letGo: () => embedded?.letGo(),
+      close,
+    };
   } catch (failure) {
     await close();
     throw failure;

@@ -1,6 +1,7 @@
 import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
+import type { StartRefused } from '@karat/platform/postgres';
 import { createMetrics } from '@karat/platform/metrics';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
@@ -25,6 +26,8 @@ export interface Server {
   readonly ctx: Context;
   readonly house: House;
   readonly logins: DemoLogins;
+  /** Resolves when the server cannot go on, with what to say: its database has ended and does not start again. */
+  readonly lost: Promise<StartRefused>;
   /** Stops in order: nobody new, goodbyes, open requests, engine after its batch, due work, pool, database. */
   close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export async function createServer(
 ): Promise<Server> {
   const shutdown = createShutdown(machine.log);
   try {
-    const database = await openMigrated(config);
+    const database = await openMigrated(config, machine);
     shutdown.add('database', () => database.close());
     const ctx = contextOf(config, machine, database.db);
     const testChains = config.testChains ? await startTestChains(config) : undefined;
@@ -58,7 +61,8 @@ export async function createServer(
     }
     const front = await openFront(config, house, realtime, metrics);
     shutdown.add('front', () => front.close());
-    return { url: front.url, ctx, house, logins, close: () => shutdown.run() };
+    shutdown.add('supervision', () => database.letGo());
+    return { url: front.url, ctx, house, logins, lost: database.lost, close: () => shutdown.run() };
   } catch (failure) {
     onFailure(failure);
     await shutdown.run();

@@ -3,7 +3,7 @@ import type { Database, Session, Tx } from '@karat/platform/db';
 
 /**
  * The engine's own connection: what it asks before an answer has come travels together, so that the database writes while the
- * rest is put into words. After a failure the next transaction begins on a new one.
+ * rest is put into words. After a failure, or its end, the next transaction begins on a new one.
  */
 export class Line {
   readonly #db: Pick<Database, 'session'>;
@@ -14,13 +14,21 @@ export class Line {
   }
 
   async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    this.#session ??= await this.#db.session(WRITER_SESSION);
+    const session = (this.#session ??= await this.#open());
     try {
-      return await this.#session.transact(work);
+      return await session.transact(work);
     } catch (error) {
       this.close();
       throw error;
     }
+  }
+
+  async #open(): Promise<Session> {
+    const session = await this.#db.session(WRITER_SESSION);
+    void session.ended.then(() => {
+      if (this.#session === session) this.close();
+    });
+    return session;
   }
 
   close(): void {

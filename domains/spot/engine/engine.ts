@@ -240,10 +240,14 @@ export class Engine {
     const { ctx } = this.#deps;
     this.#state = 'recovering';
     const flights = this.#flights.removeAll();
-    ctx.log.error({ err: error, batch: flights[0]?.work.number }, 'a batch failed; rebuilding the books');
+    ctx.log.error(
+      { err: error, batch: flights[0]?.work.number },
+      'a commit or its connection failed; rebuilding the books',
+    );
     await Promise.allSettled(flights.map((flight) => flight.landed));
     this.#session?.release();
     this.#session = undefined;
+    let told = false;
     for (let unanswered = flights; ;) {
       try {
         const taken = this.#lease ? await renewLease(ctx.db, this.#lease) : undefined;
@@ -257,7 +261,8 @@ export class Engine {
         this.#state = this.#stopping ? 'stopped' : 'running';
         return;
       } catch (again) {
-        ctx.log.error({ err: again }, 'the books cannot be rebuilt yet');
+        if (!told) ctx.log.error({ err: again }, 'the books cannot be rebuilt yet; trying until they can');
+        told = true;
         if (this.#stopping) return this.#resign(unanswered);
         await new Promise<void>((resolve) => ctx.clock.after(RETRY_MS, resolve));
       }
@@ -286,7 +291,23 @@ export class Engine {
     await ledger.keep(ctx.db);
     this.#recent.forget();
     this.#books = await restoreBooks(ctx.db, markets.all());
-    this.#session ??= await ctx.db.session(WRITER_SESSION);
+    this.#session ??= await this.#open();
+  }
+
+  async #open(): Promise<Session> {
+    const session = await this.#deps.ctx.db.session(WRITER_SESSION);
+    void session.ended.then(() => this.#replace(session));
+    return session;
+  }
+
+  /** A connection that ended while nothing was on its way is replaced before somebody needs it. */
+  #replace(session: Session): void {
+    if (this.#session !== session || this.#state !== 'running' || !this.#flights.none) return;
+    this.#landing ??= this.#recover(new Error('the connection has ended')).finally(() => {
+      this.#landing = undefined;
+      this.#depart();
+      this.#watch();
+    });
   }
 
   async #heartbeat(): Promise<void> {

@@ -23,9 +23,17 @@ export class ServerProcess {
   readonly db: Database;
   readonly #child: ChildProcess;
   readonly #dataDir: string;
+  readonly #printed: () => string;
   #shift: number;
 
-  private constructor(url: string, child: ChildProcess, dataDir: string, shift: number) {
+  private constructor(
+    url: string,
+    child: ChildProcess,
+    dataDir: string,
+    shift: number,
+    printed: () => string,
+  ) {
+    this.#printed = printed;
     this.url = url;
     this.#child = child;
     this.#dataDir = dataDir;
@@ -37,6 +45,12 @@ export class ServerProcess {
       url: `postgresql://karat:${password}@localhost:5432/karat?host=${sockets}`,
       connections: 1,
     });
+  }
+
+  /** Resolves when it has ended by itself, with its exit code and everything that it printed. */
+  async ended(): Promise<{ readonly code: number | null; readonly printed: string }> {
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    return { code: this.#child.exitCode, printed: this.#printed() };
   }
 
   static async start(dataDir: string, options: ServerProcessOptions = {}): Promise<ServerProcess> {
@@ -73,7 +87,7 @@ export class ServerProcess {
       child.stderr?.on('data', read);
       child.on('exit', () => failed(new Error(`the server ended: ${printed}`)));
     });
-    return new ServerProcess(url, child, dataDir, shift ?? 0);
+    return new ServerProcess(url, child, dataDir, shift ?? 0, () => printed);
   }
 
   /** Its time now, unix ms. */
@@ -89,16 +103,19 @@ export class ServerProcess {
     await turned;
   }
 
+  /** Ends the first process of the database at once, and nothing else; answers its number. */
+  killPostmaster(): number {
+    const file = join(this.#dataDir, 'database/cluster/postmaster.pid');
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
   /** Ends the process at once, and the database's processes too if wanted. */
   async kill(databaseToo: boolean): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
-    if (databaseToo) {
-      const pid = Number(
-        readFileSync(join(this.#dataDir, 'database/cluster/postmaster.pid'), 'utf8').split('\n')[0],
-      );
-      process.kill(pid, 'SIGKILL');
-    }
+    if (databaseToo) this.killPostmaster();
     this.#child.kill('SIGKILL');
     await gone;
     await this.db.close().catch(() => undefined);

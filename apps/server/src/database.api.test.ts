@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditLedger } from '@karat/domains/ledger';
+import { sql } from '@karat/platform/db';
+import { ServerProcess } from '@karat/testkit';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askerAt } from './testing/ask.ts';
+import type { Asker } from './testing/ask.ts';
+
+const WAIT = { timeout: 60_000, interval: 20 };
+
+let directory: string;
+let server: ServerProcess;
+let house: Asker;
+let alice: string;
+let bid: number;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'karat-database-'));
+  server = await ServerProcess.start(directory);
+  house = askerAt(server.url);
+  alice = await house.login('alice');
+  bid = await bidOf();
+});
+afterEach(async () => {
+  await server.kill(false);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const readiness = async (): Promise<number> => (await fetch(`${server.url}/readyz`)).status;
+
+/** Below the index, and the same whenever it is asked again. */
+async function bidOf(): Promise<number> {
+  const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
+  return Math.round(Number((message as { price: string }).price) / 10) * 10 - 1_000;
+}
+const place = (key: string) =>
+  house.ask('coin/trade', {
+    token: alice,
+    key,
+    body: { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: bid },
+  });
+const idOf = (message: unknown): number => (message as { id: number }).id;
+const move = (key: string, to: string) =>
+  house.ask('wallet/change', {
+    token: alice,
+    key,
+    body: { currency_id: 3, number: '500', from_field: 'change', to_field: to },
+  });
+const openPosition = (client_id: string) =>
+  house.ask('lever/submit', {
+    token: alice,
+    body: { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10, client_id },
+  });
+
+/** Until it is ready again and has an index of which the ticks are kept: without one nobody trades. */
+async function killed(): Promise<void> {
+  server.killPostmaster();
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), WAIT);
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), WAIT);
+  await vi.waitFor(async () => {
+    const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
+    expect(message).toMatchObject({ stale: false });
+  }, WAIT);
+}
+
+test('a database that was killed comes back under the server: what was acknowledged is there, and the very next order, position and transfer go through', async () => {
+  const before = await place('before');
+  const moved = await move('moved', 'lever');
+  expect([before.type, moved.type]).toEqual(['ok', 'ok']);
+  for (const round of ['first', 'second']) {
+    await killed();
+    const after = await place(round);
+    expect(after).toMatchObject({ type: 'ok', message: { status: 1 } });
+    expect(await openPosition(round)).toMatchObject({ type: 'ok' });
+    expect((await move('moved', 'lever')).message).toEqual(moved.message);
+    expect((await place('before')).message).toMatchObject({ id: idOf(before.message) });
+    const { message } = await house.ask('coin/list', {
+      method: 'GET',
+      token: alice,
+      body: { status: 1, limit: 100 },
+    });
+    const open = (message as { data: { id: number }[] }).data.map(({ id }) => id);
+    expect(open).toEqual(expect.arrayContaining([idOf(before.message), idOf(after.message)]));
+  }
+  await vi.waitFor(() => server.db.one(sql`select 1 as one`), WAIT);
+  expect((await auditLedger(server.db)).differences).toEqual([]);
+});
+
+test('orders that are under way when the database is killed are refused or there, never both', async () => {
+  const asked = Array.from({ length: 40 }, (_, at) => place(`order-${at}`));
+  await Promise.race(asked);
+  const dead = killed();
+  const answers = await Promise.all(asked);
+  await dead;
+  const placed = answers.filter(({ type }) => type === 'ok').map(({ message }) => idOf(message));
+  expect(placed.length).toBeGreaterThan(0);
+  const again = await Promise.all(answers.map((_, at) => place(`order-${at}`)));
+  expect(again.filter(({ type }) => type !== 'ok')).toEqual([]);
+  const ids = again.map(({ message }) => idOf(message));
+  expect(ids).toEqual(expect.arrayContaining(placed));
+  expect(new Set(ids).size).toBe(answers.length);
+});
+
+test('asked to stop while its database is away, the server ends in time and leaves nothing running', async () => {
+  const dead = server.killPostmaster();
+  await server.stop();
+  expect(await server.ended()).toMatchObject({ code: 0 });
+  const next = await ServerProcess.start(directory);
+  const file = readFileSync(join(directory, 'database/cluster/postmaster.pid'), 'utf8');
+  expect(Number(file.split('\n')[0])).not.toBe(dead);
+  await next.stop();
+});
+
+test('a database that cannot be started again ends the server, with a line that says what to do', async () => {
+  writeFileSync(join(directory, 'database/server.lock'), '1 another beginning\n');
+  server.killPostmaster();
+  const { code, printed } = await server.ended();
+  expect(code).toBe(1);
+  expect(printed).toMatch(
+    /karat: The embedded database has ended and could not be started again \(.*another server has taken it\): .*postgres\.log, then start again\.\n/,
+  );
+});

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Launch } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { environment, type Layout } from './cluster.ts';
+import { beginningOf, processesIn, signal, until } from './processes.ts';
+
+/** PostgreSQL's first process, taking connections. */
+export interface Postmaster {
+  /** Resolves when it has ended, whoever ended it, with how. */
+  readonly ended: Promise<string>;
+  /** Ends connections and writes everything out. */
+  stop(): Promise<void>;
+}
+
+/** What a postmaster is launched with. */
+export interface Setup {
+  readonly layout: Layout;
+  readonly launch: Launch;
+  readonly binaries: Binaries;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const LOG_BYTES_MAX = 5_000_000;
+const START_MS_MAX = 120_000;
+const STOP_FAST_MS_MAX = 60_000;
+const STOP_NOW_MS_MAX = 10_000;
+
+/**
+ * Returns when it takes connections, after the repair that a crash makes necessary. Throws what PostgreSQL printed where it
+ * ends instead; where it takes too long, or is broken off, nothing of it is left.
+ */
+export async function launchPostmaster(setup: Setup, broken?: AbortSignal): Promise<Postmaster> {
+  const { layout } = setup;
+  if (existsSync(layout.log) && statSync(layout.log).size > LOG_BYTES_MAX) truncateSync(layout.log);
+  const log = openSync(layout.log, 'a', 0o600);
+  const before = statSync(layout.log).size;
+  const child = spawnPostmaster(setup, log);
+  closeSync(log);
+  let failure: Error | undefined;
+  const { promise: ended, resolve } = Promise.withResolvers<string>();
+  child.on('error', (error) => {
+    failure = error;
+    resolve(error.message);
+  });
+  child.on('exit', (code, name) => resolve(name === null ? `exit code ${code}` : `killed by ${name}`));
+  child.unref();
+  const hasEnded = (): boolean =>
+    failure !== undefined || child.exitCode !== null || child.signalCode !== null;
+  await until(() => hasEnded() || broken?.aborted === true || isReady(layout, child.pid), START_MS_MAX);
+  const { pid } = child;
+  if (pid !== undefined && !hasEnded() && broken?.aborted !== true && isReady(layout, pid))
+    return { ended, stop: async () => void (hasEnded() || (await stopPostmaster(pid))) };
+  if (pid !== undefined && !hasEnded()) {
+    signal(pid, 'SIGQUIT');
+    if (!(await until(hasEnded, STOP_NOW_MS_MAX))) signal(pid, 'SIGKILL');
+  }
+  throw failure ?? new Error(readFileSync(layout.log).subarray(before).toString());
+}
+
+function spawnPostmaster({ layout, launch, binaries, settings }: Setup, log: number) {
+  const [first = '', ...rest] = [
+    ...launch.prefix,
+    binaries.postgres,
+    '-D',
+    layout.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  // Its own session: Ctrl-C reaches the server alone, which then stops its database last.
+  return spawn(first, rest, {
+    ...launch.identity,
+    cwd: '/',
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+}
+
+/** PostgreSQL writes its state into the eighth line of its pid file. */
+function isReady(layout: Layout, pid: number | undefined): boolean {
+  const lines = pidFile(layout);
+  return lines?.[0] === String(pid) && lines[7]?.trim() === 'ready';
+}
+
+function pidFile(layout: Layout): readonly string[] | undefined {
+  try {
+    return readFileSync(join(layout.cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Stops what a killed server, or a killed postmaster, left running; forgets a pid file whose number names something else by
+ * now, and the sockets in `sockets`.
+ */
+export async function stopOrphan(layout: Layout, sockets = layout.run): Promise<void> {
+  const claimed = Number(pidFile(layout)?.[0]);
+  const found = processesIn(layout.cluster, Number.isInteger(claimed) ? claimed : undefined);
+  if (found.includes(claimed)) await stopPostmaster(claimed);
+  const left = processesIn(layout.cluster, undefined);
+  for (const pid of left) signal(pid, 'SIGQUIT');
+  if (!(await until(() => left.every((pid) => beginningOf(pid) === undefined), STOP_NOW_MS_MAX))) {
+    for (const pid of left) signal(pid, 'SIGKILL');
+  }
+  rmSync(join(layout.cluster, 'postmaster.pid'), { force: true });
+  // Nobody listens there any more. PostgreSQL would refuse its own socket while the number of a killed server is still
+  // known to the system, or names something else by now.
+  for (const socket of existsSync(sockets) ? readdirSync(sockets) : []) {
+    if (socket.startsWith('.s.PGSQL.')) rmSync(join(sockets, socket), { force: true });
+  }
+}
+
+/** Fast: ends connections and writes a checkpoint. When that takes too long, at once: the log then repairs at the next start. */
+async function stopPostmaster(pid: number): Promise<void> {
+  const began = beginningOf(pid);
+  const gone = (): boolean => began === undefined || beginningOf(pid) !== began;
+  if (gone()) return;
+  signal(pid, 'SIGINT');
+  if (await until(gone, STOP_FAST_MS_MAX)) return;
+  signal(pid, 'SIGQUIT');
+  if (await until(gone, STOP_NOW_MS_MAX)) return;
+  signal(pid, 'SIGKILL');
+  await until(gone, STOP_NOW_MS_MAX);
+}
