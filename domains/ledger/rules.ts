@@ -1,22 +1,11 @@
 import type { CurrencyId } from '@karat/contract';
-import { DECIMALS } from '@karat/money';
+import { smallestUnit } from '@karat/money';
 import type { Entry, Journal } from './journal.ts';
 
 /** Entries of one journal at most: a split over many accounts is several journals. */
 export const ENTRIES_MAX = 1_000;
 const KEY_CHARACTERS_MAX = 200;
 const REFERENCE_CHARACTERS_MAX = 200;
-
-const smallestUnits = Array.from(
-  { length: DECIMALS + 1 },
-  (_, decimals) => 10n ** BigInt(DECIMALS - decimals),
-);
-/** Smallest unit of a currency with so many decimals, in 1e-10. */
-export const smallestUnit = (decimals: number): bigint => {
-  const unit = smallestUnits[decimals];
-  if (unit === undefined) throw new RangeError(`decimals ${decimals}`);
-  return unit;
-};
 
 const isText = (value: string, max: number): boolean => value.length > 0 && value.length <= max;
 

@@ -1,5 +1,5 @@
 import { median as middleOf } from '@karat/evidence';
-import { UNIT, formatFixed, rate } from '@karat/money';
+import { UNIT, formatFixed, rate, smallestUnit } from '@karat/money';
 import type { Decimal, Price } from '@karat/money';
 import type { Breaker, Rescale } from './types.ts';
 
@@ -44,4 +44,4 @@ export function changePercent(from: bigint, to: bigint): string {
 
 /** Whether one price step times one quantity step can be paid exactly in a quote currency with so many decimals. */
 export const fitsDecimals = (tick: bigint, lot: bigint, decimals: number): boolean =>
-  (tick * lot) % (UNIT * 10n ** BigInt(10 - decimals)) === 0n;
+  (tick * lot) % (UNIT * smallestUnit(decimals)) === 0n;

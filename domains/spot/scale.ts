@@ -1,5 +1,5 @@
 import type { Amount, Price, Rate } from '@karat/money';
-import { UNIT, min, mulUp } from '@karat/money';
+import { UNIT, min, mulUp, smallestUnit } from '@karat/money';
 import { MAX_PRICE, MAX_QUANTITY } from '@karat/orderbook';
 import type { SpotMarket } from './types.ts';
 
@@ -12,8 +12,6 @@ export interface Scale {
   readonly baseDecimals: number;
   readonly quoteDecimals: number;
 }
-
-const smallestUnit = (decimals: number): bigint => 10n ** BigInt(10 - decimals);
 
 /**
  * The scale of a market. One tick times one lot has to be a whole number of the quote currency's smallest unit, and a lot

@@ -1,4 +1,4 @@
-import { DECIMALS, amount } from '@karat/money';
+import { DECIMALS, amount, smallestUnit } from '@karat/money';
 import type { Amount } from '@karat/money';
 
 /**
@@ -8,13 +8,13 @@ import type { Amount } from '@karat/money';
 export function amountOf(units: bigint, chainDecimals: number, decimals = DECIMALS): Amount {
   const kept = Math.min(decimals, chainDecimals);
   const whole = units / 10n ** BigInt(chainDecimals - kept);
-  return amount(whole * 10n ** BigInt(DECIMALS - kept));
+  return amount(whole * smallestUnit(kept));
 }
 
 /** An amount in the chain's smallest units. One that is finer than the chain throws: callers check decimals before. */
 export function unitsOf(value: Amount, chainDecimals: number): bigint {
   if (chainDecimals >= DECIMALS) return value * 10n ** BigInt(chainDecimals - DECIMALS);
-  const step = 10n ** BigInt(DECIMALS - chainDecimals);
+  const step = smallestUnit(chainDecimals);
   if (value % step !== 0n) throw new RangeError(`${value} is finer than ${chainDecimals} decimals`);
   return value / step;
 }

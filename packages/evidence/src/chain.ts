@@ -1,4 +1,4 @@
-import { UNIT, compare, format, parse, price, rate } from '@karat/money';
+import { UNIT, compare, format, parse, price, rate, smallestUnit } from '@karat/money';
 import type { Price, Rate } from '@karat/money';
 import { sha256Hex } from './sha256.ts';
 
@@ -79,7 +79,7 @@ export function indexOf(prices: readonly Price[], decimals: number, clamp: Rate 
 
 /** total / count, rounded half up at a number of decimals. */
 export function roundHalfUp(total: bigint, count: bigint, decimals: number): Price {
-  const unit = 10n ** BigInt(10 - decimals);
+  const unit = smallestUnit(decimals);
   const divisor = count * unit;
   return price(((2n * total + divisor) / (2n * divisor)) * unit);
 }

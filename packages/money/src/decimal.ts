@@ -97,47 +97,51 @@ function floorDiv(a: bigint, b: bigint): bigint {
 }
 const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
 
-/** Size of the last decimal place of a currency or market with `decimals` decimals, in 1e-10. */
-function step(decimals: number): bigint {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > DECIMALS) {
-    throw new RangeError(`decimals must be 0 to ${DECIMALS}: ${decimals}`);
-  }
-  return 10n ** BigInt(DECIMALS - decimals);
+const smallestUnits = Array.from(
+  { length: DECIMALS + 1 },
+  (_, decimals) => 10n ** BigInt(DECIMALS - decimals),
+);
+
+/** The last decimal place of a currency or market with `decimals` decimals (0 to 10, else RangeError), in 1e-10. */
+export function smallestUnit(decimals: number): bigint {
+  const unit = smallestUnits[decimals];
+  if (unit === undefined) throw new RangeError(`decimals must be 0 to ${DECIMALS}: ${decimals}`);
+  return unit;
 }
 
 /** value x factor, rounded towards minus infinity at `decimals` decimals: what a user gets. */
 export function mulDown(value: Amount, factor: Price | Rate, decimals = DECIMALS): Amount {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (floorDiv(value * factor, UNIT * unit) * unit) as Amount;
 }
 
 /** value x factor, rounded towards plus infinity at `decimals` decimals: what a user pays or reserves. */
 export function mulUp(value: Amount, factor: Price | Rate, decimals = DECIMALS): Amount {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (ceilDiv(value * factor, UNIT * unit) * unit) as Amount;
 }
 
 /** value / divisor, rounded towards minus infinity at `decimals` decimals. Dividing by zero throws. */
 export function divDown(value: Amount, divisor: Price | Rate | Amount, decimals = DECIMALS): Amount {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (floorDiv(value * UNIT, divisor * unit) * unit) as Amount;
 }
 
 /** value / divisor, rounded towards plus infinity at `decimals` decimals. Dividing by zero throws. */
 export function divUp(value: Amount, divisor: Price | Rate | Amount, decimals = DECIMALS): Amount {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (ceilDiv(value * UNIT, divisor * unit) * unit) as Amount;
 }
 
 /** Rounded towards minus infinity at `decimals` decimals. */
 export function roundDown<T extends bigint>(value: T, decimals: number): T {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (floorDiv(value, unit) * unit) as T;
 }
 
 /** Rounded towards plus infinity at `decimals` decimals. */
 export function roundUp<T extends bigint>(value: T, decimals: number): T {
-  const unit = step(decimals);
+  const unit = smallestUnit(decimals);
   return (ceilDiv(value, unit) * unit) as T;
 }
 

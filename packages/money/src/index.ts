@@ -22,6 +22,7 @@ export {
   rate,
   roundDown,
   roundUp,
+  smallestUnit,
   sum,
 } from './decimal.ts';
 export { split } from './split.ts';

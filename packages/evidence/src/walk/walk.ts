@@ -1,5 +1,5 @@
+import { roundHalfUp } from '../chain.ts';
 import { sessionAround } from './calendar.ts';
-import { price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { ONE, exp, fixed, isqrt, normal, sqrt, uniform16 } from './fixed.ts';
 import type { Behaviour } from './instruments.ts';
@@ -83,7 +83,8 @@ class Quarter {
   }
 
   #between(a: number, m: number, b: number): bigint {
-    const [atA, atB] = [this.#points.get(a) ?? 0n, this.#points.get(b) ?? 0n];
+    const atA = this.#points.get(a) ?? 0n;
+    const atB = this.#points.get(b) ?? 0n;
     const mean = atA + ((atB - atA) * BigInt(m - a)) / BigInt(b - a);
     return mean + (normal(`${this.#label}|${a}|${b}`) * bridgeDeviation(a, m, b)) / ONE;
   }
@@ -133,12 +134,6 @@ function trendOf(seed: string, group: Behaviour['group']): Path {
   };
 }
 
-/** Rounds half up at a number of decimals. */
-function rounded(value: bigint, decimals: number): Price {
-  const unit = 10n ** BigInt(10 - decimals);
-  return price(((value + unit / 2n) / unit) * unit);
-}
-
 /** A day of prices, prepared: any second of it in a few dozen hashes. */
 export interface Walk {
   /** Price at a second of the day (0 to 86,400; the last is where the next day begins). Undefined without a base price. */
@@ -180,7 +175,8 @@ export function createWalk({ day, seed, base }: DayPlan): Walk {
       const path = (behaviour.common * common[group].at(s) + ownShare * ownOf(behaviour).at(s)) / ONE;
       const moved = (path * ONE) / sqrt(whole * ONE) + (behaviour.common * trend[group].at(s)) / ONE;
       const drawnBack = (((reversion * (anchor - begin)) / begin) * BigInt(s)) / whole;
-      return rounded((begin * exp((volatility * moved) / ONE + drawnBack)) / ONE, behaviour.decimals);
+      const moves = exp((volatility * moved) / ONE + drawnBack);
+      return roundHalfUp((begin * moves) / ONE, 1n, behaviour.decimals);
     },
   };
 }
