@@ -1,8 +1,9 @@
 import type { CurrencyId } from '@karat/contract';
+import { cell, decimalCell, plainArray, rowArray } from '@karat/platform/db';
 import type { Queries, StatementPart, Tx } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
 import type { Balance, BalanceKey } from './journal.ts';
-import { numberArray, readRows } from './store.ts';
+import { readRows } from './store.ts';
 import type { LockedRow } from './store.ts';
 
 /** A posting of a batch's journal, in 1e-10. */
@@ -54,13 +55,19 @@ const batchText: StatementPart['text'] = (at) => ({
 const { tables, checked } = batchText((n) => `$${n}`);
 const BATCH = `with ${tables} select ${checked}::text`;
 
-const decimalText = (value: bigint): string => (value === 0n ? '0' : `${value}e-10`);
 /** Kinds and references of engines are words, numbers, colons and dots; anything else would need quotes. */
-const plainText = (value: string | null): string => {
-  if (value === null) return '';
-  if (!/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
-  return value;
+const plainCell = (value: string | null): string => {
+  if (value !== null && !/^[\w:.-]+$/.test(value)) throw new RangeError(`not a plain text: ${value}`);
+  return cell(value);
 };
+
+const movedRow = (b: Moved): string =>
+  `${b.account},${b.currency},${decimalCell(b.available)},${decimalCell(b.held)},` +
+  `${decimalCell(b.availableBefore)},${decimalCell(b.heldBefore)}`;
+
+const eventRow = (e: Event): string =>
+  `${e.account},${e.currency},${decimalCell(e.available)},${decimalCell(e.held)},` +
+  `${decimalCell(e.availableAfter)},${decimalCell(e.heldAfter)},${plainCell(e.kind)},${plainCell(e.reference)}`;
 
 /**
  * Balances and all that moved them, as one journal, to be written with a statement of others; it fails if one of them is not
@@ -71,18 +78,19 @@ export function batchPart(
   balances: readonly Moved[],
   events: readonly Event[],
 ): StatementPart {
-  const set = balances.map(
-    (b) =>
-      `"(${b.account},${b.currency},${decimalText(b.available)},${decimalText(b.held)},` +
-      `${decimalText(b.availableBefore)},${decimalText(b.heldBefore)})"`,
-  );
-  const rows = events.map(
-    (e) =>
-      `"(${e.account},${e.currency},${decimalText(e.available)},${decimalText(e.held)},${decimalText(e.availableAfter)},` +
-      `${decimalText(e.heldAfter)},${plainText(e.kind)},${plainText(e.reference)})"`,
-  );
-  const values = [key, kind, reference, at, `{${set.join(',')}}`, `{${rows.join(',')}}`, balances.length];
-  return { name: 'ledger_batch', text: batchText, values };
+  return {
+    name: 'ledger_batch',
+    text: batchText,
+    values: [
+      key,
+      kind,
+      reference,
+      at,
+      rowArray(balances, movedRow),
+      rowArray(events, eventRow),
+      balances.length,
+    ],
+  };
 }
 
 /** Writes the same as a statement of its own. */
@@ -104,8 +112,8 @@ join ledger_balances b using (account_id, currency_id)`;
 /** Balances as they were last committed, without locking them; `index` is the place of the key. */
 export async function readUnlocked(queries: Queries, keys: readonly BalanceKey[]): Promise<LockedRow[]> {
   const [found] = await queries.prepared<{ rows: string }>('ledger_unlocked', READ, [
-    numberArray(keys.map((key) => key.account)),
-    numberArray(keys.map((key) => key.currency)),
+    plainArray(keys.map((key) => key.account)),
+    plainArray(keys.map((key) => key.currency)),
   ]);
   return found ? readRows(found.rows) : [];
 }

@@ -133,8 +133,7 @@ export class LockedBatch implements Batch {
     for (const { index, available, held } of await lockBalances(this.#parts.tx, wanted)) {
       const key = wanted[index];
       if (!key) throw new Error('the database answered a balance that was not asked for');
-      const { account, currency } = key;
-      this.#sheet.add({ account, currency, available: available as Amount, held: held as Amount });
+      this.#sheet.add(key, available, held);
     }
   }
 

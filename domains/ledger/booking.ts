@@ -13,6 +13,7 @@ export class Booking {
   readonly sheet = createSheet();
   readonly journals: Journal[] = [];
   readonly #currencies: ReadonlyMap<CurrencyId, Currency>;
+  readonly #decimalsOf = (id: CurrencyId): number => this.currency(id).decimals;
 
   constructor(currencies: ReadonlyMap<CurrencyId, Currency>) {
     this.#currencies = currencies;
@@ -29,7 +30,7 @@ export class Booking {
     if (first && first.at !== journal.at) {
       throw new RangeError(`${journal.key}: another time than ${first.key}`);
     }
-    checkJournal(journal, (id) => this.currency(id).decimals);
+    checkJournal(journal, this.#decimalsOf);
     const short = this.sheet.book(journal, place);
     if (short) refuse('insufficient_balance', { currency: this.currency(short.currency).code });
     this.journals.push(journal);

@@ -19,6 +19,7 @@ export type { BalanceChanged, Hold, Ledger } from './ledger.ts';
 export { holdersOf } from './holders.ts';
 export type { Holding } from './holders.ts';
 export type { KeptBalances } from './kept.ts';
+export { balanceNumber } from './sheet.ts';
 export { ledgerMessages } from './messages.ts';
 export { auditLedger } from './audit.ts';
 export type { AuditReport } from './audit.ts';

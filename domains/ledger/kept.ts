@@ -111,8 +111,7 @@ export class KeptBalances {
       const line = this.#find(number);
       if (!line) return undefined;
       numbers.add(number);
-      const { account, currency } = key;
-      sheet.add({ account, currency, available: line.available as Amount, held: line.held as Amount });
+      sheet.add(key, line.available, line.held);
     }
     let moved: readonly Moved[] = [];
     let land: () => void = () => undefined;
@@ -120,8 +119,9 @@ export class KeptBalances {
       post: (journal) => booking.post(journal),
       depart: () => {
         moved = sheet.moved();
-        for (const { account, currency, available, held } of moved) {
-          this.#lines.set(balanceNumber({ account, currency }), { available, held });
+        for (const balance of moved) {
+          const { available, held } = balance;
+          this.#lines.set(balanceNumber(balance), { available, held });
         }
         const landed = new Promise<void>((resolve) => (land = resolve));
         const flight = { numbers, landed };

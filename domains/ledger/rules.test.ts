@@ -98,8 +98,7 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
     fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
       const sheet = createSheet();
       const start = amount('0.00000010');
-      for (const account of accounts)
-        sheet.add({ account, currency: usdt, available: start, held: amount('0') });
+      for (const account of accounts) sheet.add({ account, currency: usdt }, start, 0n);
       let place = 0;
       for (const { from, to, value, hold } of moves) {
         const sum = amount(BigInt(value));

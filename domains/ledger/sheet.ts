@@ -23,19 +23,20 @@ interface Line {
   readonly postings: Posting[];
 }
 
-/** An entry as it was booked: the journal's place in the batch, and the balance right after it. */
+/** An entry as it was booked: the journal's place in the batch, and its line right after it. */
 interface Posting {
   readonly place: number;
   readonly entry: Entry;
-  readonly available: bigint;
-  readonly held: bigint;
+  readonly line: Line;
+  available: bigint;
+  held: bigint;
 }
 
 /** Balances in memory and the postings that moved them, in the shape that the database takes. Pure: no statement, no clock. */
 export interface Sheet {
   has(number: number): boolean;
-  /** Adds a balance as the database has it. */
-  add(balance: Balance): void;
+  /** Adds a balance as the database has it, in 1e-10. */
+  add(key: BalanceKey, available: bigint, held: bigint): void;
   available(account: AccountId, currency: CurrencyId): Amount;
   held(account: AccountId, currency: CurrencyId): Amount;
   /** Books the entries under the journal's place in the batch; answers the first balance that would end below zero, all as before. */
@@ -73,14 +74,17 @@ function summed(postings: readonly Posting[]): Posting[] {
 const isShort = (line: Line): boolean =>
   (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
 
-function move(line: Line, { available, held }: Entry): void {
-  if (available !== undefined) line.available += available;
-  if (held !== undefined) line.held += held;
+function move(posting: Posting): void {
+  const { line, entry } = posting;
+  line.available += entry.available ?? 0n;
+  line.held += entry.held ?? 0n;
+  posting.available = line.available;
+  posting.held = line.held;
 }
 
-function moveBack(line: Line, { available, held }: Entry): void {
-  if (available !== undefined) line.available -= available;
-  if (held !== undefined) line.held -= held;
+function moveBack({ line, entry }: Posting): void {
+  line.available -= entry.available ?? 0n;
+  line.held -= entry.held ?? 0n;
 }
 
 /** What each account's journal tells of its postings: see `Sheet.events`. */
@@ -127,11 +131,14 @@ export function createSheet(): Sheet {
 
   return {
     has: (number) => lines.has(number),
-    add(balance) {
-      let postings = byAccount.get(balance.account);
-      if (!postings) byAccount.set(balance.account, (postings = []));
-      const { account, currency, available, held } = balance;
-      lines.set(balanceNumber(balance), {
+    add(key, available, held) {
+      const { account, currency } = key;
+      let postings = byAccount.get(account);
+      if (!postings) {
+        postings = [];
+        byAccount.set(account, postings);
+      }
+      lines.set(balanceNumber(key), {
         account,
         currency,
         available,
@@ -145,22 +152,19 @@ export function createSheet(): Sheet {
     available: (account, currency) => lineOf(account, currency).available as Amount,
     held: (account, currency) => lineOf(account, currency).held as Amount,
     book({ entries }, place) {
-      const touched = entries.map((entry) => lineOf(entry.account, entry.currency));
-      const postings = entries.map((entry, index): Posting => {
-        const line = touched[index] ?? lineOf(entry.account, entry.currency);
-        move(line, entry);
-        return { place, entry, available: line.available, held: line.held };
+      const postings = entries.map((entry): Posting => {
+        const line = lineOf(entry.account, entry.currency);
+        return { place, entry, line, available: 0n, held: 0n };
       });
-      const short = touched.find(isShort);
-      touched.forEach((line, index) => {
-        const posting = postings[index];
-        if (!posting) return;
-        if (short) moveBack(line, posting.entry);
+      for (const posting of postings) move(posting);
+      const short = postings.find(({ line }) => isShort(line))?.line;
+      for (const posting of postings) {
+        if (short) moveBack(posting);
         else {
-          line.moved = true;
-          line.postings.push(posting);
+          posting.line.moved = true;
+          posting.line.postings.push(posting);
         }
-      });
+      }
       return short;
     },
     postings(ids) {

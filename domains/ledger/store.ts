@@ -1,25 +1,15 @@
 import { currencyId } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import { amount } from '@karat/money';
-import { sql } from '@karat/platform/db';
+import { decimalCell, plainArray, sql, textArray } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 import { mayGoNegative, ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey } from './journal.ts';
 
-/**
- * Arrays travel as one text each: building and parsing a thousand parameters costs more than the statement.
- * Numbers and decimals only; texts go through `textArray`.
- */
-export const numberArray = (values: readonly (number | bigint | string)[]): string => `{${values.join(',')}}`;
-const textArray = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
-/** Integer counts of 1e-10 as PostgreSQL reads them; most of what is held is zero. */
-const decimalArray = (values: readonly bigint[]): string => {
-  const texts = values.map((value) => (value === 0n ? '0' : `${value}e-10`));
-  return `{${texts.join(',')}}`;
-};
+/** Integer counts of 1e-10 as PostgreSQL reads them. */
+const decimalArray = (values: readonly bigint[]): string => plainArray(values.map(decimalCell));
 /** numeric(38,10) always shows ten decimals, so that the digits alone are the count of 1e-10. */
 const readUnits = (text: string): bigint => BigInt(text.replace('.', ''));
 
@@ -51,8 +41,8 @@ select coalesce(string_agg(n || ' ' || available || ' ' || held, ','), '') as ro
 /** Locks the balances that exist, in (account, currency) order; the keys come in any order. */
 export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<LockedRow[]> {
   const [found] = await tx.prepared<{ rows: string }>('ledger_lock', LOCK, [
-    numberArray(keys.map((key) => key.account)),
-    numberArray(keys.map((key) => key.currency)),
+    plainArray(keys.map((key) => key.account)),
+    plainArray(keys.map((key) => key.currency)),
   ]);
   return found ? readRows(found.rows) : [];
 }
@@ -110,8 +100,8 @@ where b.account_id = d.account_id and b.currency_id = d.currency_id`;
 /** Writes balances that this transaction has locked: what was read is what still stands there. */
 export async function writeBalances(tx: Tx, rows: BalanceColumns): Promise<void> {
   await tx.prepared('ledger_balances', UPDATE, [
-    numberArray(rows.accounts),
-    numberArray(rows.currencies),
+    plainArray(rows.accounts),
+    plainArray(rows.currencies),
     decimalArray(rows.available),
     decimalArray(rows.held),
   ]);
@@ -171,9 +161,9 @@ from unnest($1::bigint[], $2::bigint[], $3::int[], $4::numeric[], $5::numeric[],
 /** All postings of the journals at once: the database checks the sums after the statement. Ids follow the order of the rows. */
 export async function addPostings(tx: Tx, at: number, rows: PostingColumns): Promise<void> {
   await tx.prepared('ledger_postings', POSTINGS, [
-    numberArray(rows.journals),
-    numberArray(rows.accounts),
-    numberArray(rows.currencies),
+    plainArray(rows.journals),
+    plainArray(rows.accounts),
+    plainArray(rows.currencies),
     decimalArray(rows.available),
     decimalArray(rows.held),
     decimalArray(rows.availableAfter),

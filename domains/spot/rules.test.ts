@@ -1,9 +1,9 @@
 import { userId } from '@karat/contract';
 import { ZERO, amount, format, price, rate } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import type { Price } from '@karat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Movements, settle } from './settlement.ts';
+import { FEES, Movements, settle } from './settlement.ts';
 import { admit, bandAround, holdOf, restingHold } from './rules.ts';
 import type { Surroundings } from './rules.ts';
 import { feeOf, priceOf, quantityOf, quoteOf, scaleOf } from './scale.ts';
@@ -85,14 +85,10 @@ test('a trade moves money and makes none, and nobody receives less than nothing'
       const [buyer, seller] = takerBuys ? [taker, maker] : [maker, taker];
       const quantity = quantityOf(scale, lots);
       const quote = quoteOf(scale, ticks * lots);
-      const { buyerFee, sellerFee, entries } = settle({
-        scale,
-        market: BTC_USDT,
-        quantity,
-        quote,
-        buyer,
-        seller,
-      });
+      const movements = new Movements();
+      const trade = { scale, market: BTC_USDT, quantity, quote, buyer, seller };
+      const { buyerFee, sellerFee } = settle(trade, movements);
+      const entries = movements.take();
       for (const currency of [BTC_USDT.base, BTC_USDT.quote]) {
         const mine = entries.filter((entry) => entry.currency === currency);
         expect(
@@ -100,7 +96,7 @@ test('a trade moves money and makes none, and nobody receives less than nothing'
         ).toBe(0n);
       }
       expect(buyerFee >= 0n && buyerFee <= quantity && sellerFee >= 0n && sellerFee <= quote).toBe(true);
-      expect(entries.every(({ available, held: kept }) => (available ?? kept) !== 0n)).toBe(true);
+      expect(entries.every(({ available, held: kept }) => available !== 0n || kept !== 0n)).toBe(true);
     }),
   );
 });
@@ -125,12 +121,14 @@ test('fees are rounded up at the smallest unit and never more than what is recei
 
 test('movements of one balance become one line, and none where they cancel each other', () => {
   const movements = new Movements();
-  const line = { account: 1 as never, currency: BTC_USDT.quote };
-  movements.add({ ...line, available: 5n as Amount });
-  movements.add({ ...line, available: -7n as Amount, held: 2n as Amount });
-  movements.add({ ...line, currency: BTC_USDT.base, held: 1n as Amount });
-  movements.add({ ...line, currency: BTC_USDT.base, held: -1n as Amount });
-  expect(movements.take()).toEqual([{ ...line, available: -2n, held: 2n }]);
+  const { base, quote } = BTC_USDT;
+  movements.add(FEES, quote, amount('5'), ZERO);
+  movements.add(FEES, quote, amount('-7'), amount('2'));
+  movements.add(FEES, base, ZERO, amount('1'));
+  movements.add(FEES, base, ZERO, amount('-1'));
+  expect(movements.take()).toEqual([
+    { account: FEES, currency: quote, available: amount('-2'), held: amount('2') },
+  ]);
   expect(movements.take()).toEqual([]);
 });
 

@@ -1,12 +1,11 @@
-import type { CurrencyId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Entry } from '@karat/domains/ledger';
-import { ZERO, minus, negate } from '@karat/money';
+import { ZERO, minus, negate, plus } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import { feeOf } from './scale.ts';
 import type { Scale } from './scale.ts';
 import type { Side, SpotMarket } from './types.ts';
-import type { UserId } from '@karat/contract';
 
 /** The house's fee account that only the engine writes, so that it never waits for others. */
 export const FEES = houseAccount('fees', 15);
@@ -30,12 +29,11 @@ export interface Trade {
   readonly seller: Party;
 }
 
-export interface Settlement {
+export interface Fees {
   /** In base. */
   readonly buyerFee: Amount;
   /** In quote. */
   readonly sellerFee: Amount;
-  readonly entries: readonly Entry[];
 }
 
 export const spotAccount = (user: UserId): AccountId => userAccount(user, 'change');
@@ -43,60 +41,56 @@ export const spotAccount = (user: UserId): AccountId => userAccount(user, 'chang
 export const paidIn = (market: Pick<SpotMarket, 'base' | 'quote'>, side: Side): CurrencyId =>
   side === 'buy' ? market.quote : market.base;
 
+interface Line {
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
+  available: Amount;
+  held: Amount;
+}
+
+/** What several trades move, as one journal tells it: one entry for each balance. */
+export class Movements {
+  #lines: Line[] = [];
+
+  /** Adds to what becomes available on a balance and to what becomes held, both signed. */
+  add(account: AccountId, currency: CurrencyId, available: Amount, held: Amount): void {
+    // A journal moves a handful of balances: walking over them beats a map.
+    for (const line of this.#lines) {
+      if (line.account !== account || line.currency !== currency) continue;
+      line.available = plus(line.available, available);
+      line.held = plus(line.held, held);
+      return;
+    }
+    this.#lines.push({ account, currency, available, held });
+  }
+
+  /** What has gathered, without what cancels out; begins anew. */
+  take(): Entry[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines.filter(({ available, held }) => available !== ZERO || held !== ZERO);
+  }
+}
+
 /**
- * The entries of one trade: each side pays exactly and receives less its fee; the fee is rounded up at the smallest unit of
- * what is received and goes to the house. Sums to zero in both currencies.
+ * Adds one trade to the movements and answers its fees: each side pays exactly and receives less its fee; the fee is rounded
+ * up at the smallest unit of what is received and goes to the house. Sums to zero in both currencies.
  */
-export function settle({ scale, market, quantity, quote, buyer, seller }: Trade): Settlement {
+export function settle(trade: Trade, movements: Movements): Fees {
+  const { scale, market, quantity, quote, buyer, seller } = trade;
   const buyerFee = feeOf(quantity, buyer.rate, scale.baseDecimals);
   const sellerFee = feeOf(quote, seller.rate, scale.quoteDecimals);
-  const entries: Entry[] = [pay(buyer, market.quote, quote), pay(seller, market.base, quantity)];
-  receive(entries, spotAccount(buyer.userId), market.base, minus(quantity, buyerFee));
-  receive(entries, spotAccount(seller.userId), market.quote, minus(quote, sellerFee));
-  receive(entries, FEES, market.base, buyerFee);
-  receive(entries, FEES, market.quote, sellerFee);
-  return { buyerFee, sellerFee, entries };
+  pay(movements, buyer, market.quote, quote);
+  pay(movements, seller, market.base, quantity);
+  movements.add(spotAccount(buyer.userId), market.base, minus(quantity, buyerFee), ZERO);
+  movements.add(spotAccount(seller.userId), market.quote, minus(quote, sellerFee), ZERO);
+  movements.add(FEES, market.base, buyerFee, ZERO);
+  movements.add(FEES, market.quote, sellerFee, ZERO);
+  return { buyerFee, sellerFee };
 }
 
-/** Currency ids stay below it, so that account and currency make one number. */
-const CURRENCY_IDS = 4_096;
-
-/** Entries of several trades as one journal tells them: one line for each balance. */
-export class Movements {
-  readonly #lines = new Map<
-    number,
-    { account: AccountId; currency: CurrencyId; available: bigint; held: bigint }
-  >();
-
-  add({ account, currency, available = ZERO, held = ZERO }: Entry): void {
-    const key = account * CURRENCY_IDS + currency;
-    const line = this.#lines.get(key);
-    if (line) {
-      line.available += available;
-      line.held += held;
-    } else this.#lines.set(key, { account, currency, available, held });
-  }
-
-  /** What has gathered, and begins anew. */
-  take(): Entry[] {
-    const entries: Entry[] = [];
-    for (const { account, currency, available, held } of this.#lines.values()) {
-      if (available === 0n && held === 0n) continue;
-      entries.push({ account, currency, available: available as Amount, held: held as Amount });
-    }
-    this.#lines.clear();
-    return entries;
-  }
-}
-
-function pay(party: Party, currency: CurrencyId, paid: Amount): Entry {
+function pay(movements: Movements, party: Party, currency: CurrencyId, paid: Amount): void {
   const account = spotAccount(party.userId);
-  return party.fromHeld
-    ? { account, currency, held: negate(paid) }
-    : { account, currency, available: negate(paid) };
-}
-
-function receive(entries: Entry[], account: AccountId, currency: CurrencyId, amount: Amount): void {
-  // An entry that moves nothing is none: without a fee, or when the fee is all there is.
-  if (amount !== ZERO) entries.push({ account, currency, available: amount });
+  if (party.fromHeld) movements.add(account, currency, ZERO, negate(paid));
+  else movements.add(account, currency, negate(paid), ZERO);
 }

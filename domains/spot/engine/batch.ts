@@ -1,16 +1,13 @@
 import { orderId } from '@karat/contract';
 import type { CurrencyId, JournalKind, OrderId, UserId } from '@karat/contract';
-import type { AccountId, BalanceKey, Entry, Journal } from '@karat/domains/ledger';
+import { balanceNumber } from '@karat/domains/ledger';
+import type { BalanceKey, Entry, Journal } from '@karat/domains/ledger';
 import type { Amount } from '@karat/money';
 import { spotAccount } from '../settlement.ts';
 import type { Fill } from '../types.ts';
 import type { MarketBook } from './market-book.ts';
 import { untouched } from './progress.ts';
 import type { Changed, Placed, Progress } from './progress.ts';
-
-/** Currency ids stay below it, so that account and currency make one number. */
-const CURRENCY_IDS = 4_096;
-const slot = (account: AccountId, currency: CurrencyId): number => account * CURRENCY_IDS + currency;
 
 /** A client order id that the batch keeps. */
 export interface KeptKey {
@@ -37,6 +34,7 @@ export class Batch {
   readonly keys: KeptKey[] = [];
   /** Books that the batch has touched. */
   readonly books = new Set<MarketBook>();
+  /** What placing users may spend now, by the number of the balance. */
   readonly #funds = new Map<number, bigint>();
 
   constructor(at: number, ids: Ids) {
@@ -46,12 +44,12 @@ export class Batch {
 
   /** What a placing user may spend, as the batch began. */
   fund(key: BalanceKey, available: Amount): void {
-    this.#funds.set(slot(key.account, key.currency), available);
+    this.#funds.set(balanceNumber(key), available);
   }
 
   /** What a placing user may spend now: earlier orders of the batch have taken theirs, earlier fills have paid in. */
   available(user: UserId, currency: CurrencyId): Amount {
-    const available = this.#funds.get(slot(spotAccount(user), currency));
+    const available = this.#funds.get(balanceNumber({ account: spotAccount(user), currency }));
     if (available === undefined) throw new Error(`funds of ${user} were not read`);
     return available as Amount;
   }
@@ -60,9 +58,9 @@ export class Batch {
     this.journals.push({ key, kind, reference, at: this.at, entries });
     for (const entry of entries) {
       if (entry.available === undefined) continue;
-      const place = slot(entry.account, entry.currency);
-      const funds = this.#funds.get(place);
-      if (funds !== undefined) this.#funds.set(place, funds + entry.available);
+      const number = balanceNumber(entry);
+      const funds = this.#funds.get(number);
+      if (funds !== undefined) this.#funds.set(number, funds + entry.available);
     }
   }
 

@@ -11,7 +11,8 @@ import type { Party } from '../settlement.ts';
 import { Place, Status } from '../types.ts';
 import type { EndReason, FeeRates, Fill, Side } from '../types.ts';
 import type { Batch } from './batch.ts';
-import { bookSide, type MarketBook } from './market-book.ts';
+import { bookSide } from './market-book.ts';
+import type { MarketBook } from './market-book.ts';
 import { addFill, end } from './progress.ts';
 import type { Progress } from './progress.ts';
 
@@ -44,6 +45,16 @@ export function submit(book: MarketBook, taker: Taker): Outcome {
 /** Fills that one journal tells of at most. */
 const FILLS_PER_JOURNAL = 200;
 
+/** An order that has just been matched, and where its fills are noted. */
+interface Taking {
+  readonly batch: Batch;
+  readonly world: World;
+  readonly book: MarketBook;
+  readonly taker: Taker;
+  readonly progress: Progress;
+  readonly movements: Movements;
+}
+
 /**
  * Notes the fills and the outcome of the order just submitted, and what is held for its rest. Everything that the order moved
  * is one journal (a few, if it swept the book).
@@ -59,18 +70,12 @@ export function settleTaker(
   const { outcome, reason, restingQuantity } = result;
   batch.books.add(book);
   const movements = new Movements();
-  const paid = fills.count === 0 ? ZERO : settleFills(batch, world, book, taker, progress, movements);
+  const paid = fills.count === 0 ? ZERO : settleFills({ batch, world, book, taker, progress, movements });
   const rests = outcome === Outcome.Resting || outcome === Outcome.PartlyFilledResting;
   const rest = rests ? restingHold(book.scale, taker.side, taker.price, restingQuantity) : ZERO;
   const fromHeld = taker.held > 0n;
   const change = fromHeld ? minus(rest, minus(taker.held, paid)) : rest;
-  const account = spotAccount(taker.userId);
-  movements.add({
-    account,
-    currency: paidIn(book.market, taker.side),
-    available: negate(change),
-    held: change,
-  });
+  movements.add(spotAccount(taker.userId), paidIn(book.market, taker.side), negate(change), change);
   progress.held = (progress.held + change - (fromHeld ? paid : 0n)) as Amount;
   const entries = movements.take();
   const name = fills.count > 0 ? 'trade' : fromHeld ? 'enter' : 'hold';
@@ -95,14 +100,8 @@ function ending(outcome: Outcome, reason: Reason): readonly [Status, EndReason |
 }
 
 /** Settles the fills of the latest command into the movements; answers what the taker paid. */
-function settleFills(
-  batch: Batch,
-  world: World,
-  book: MarketBook,
-  taker: Taker,
-  progress: Progress,
-  movements: Movements,
-): Amount {
+function settleFills(taking: Taking): Amount {
+  const { batch, world, book, taker, progress, movements } = taking;
   const { fills } = book.book;
   let paid = 0n;
   const takerParty = {
@@ -110,13 +109,12 @@ function settleFills(
     rate: world.feeRates(taker.userId, book).taker,
     fromHeld: taker.held > 0n,
   };
-  const takerHouse = world.isHouse(taker.userId);
   for (let index = 0; index < fills.count; index++) {
     if (index > 0 && index % FILLS_PER_JOURNAL === 0) {
       batch.post(`spot:trade:${taker.id}:${index}`, 'spot:trade', `order:${taker.id}`, movements.take());
     }
-    const fill = settleFill(batch, world, book, taker, takerParty, index, movements);
-    batch.fills.push(takerHouse && world.isHouse(fill.makerUser) ? { ...fill, house: true } : fill);
+    const fill = settleFill(taking, takerParty, index);
+    batch.fills.push(fill);
     addFill(progress, fill.id, fill.quantity, fill.quote, fill.takerFee);
     paid += taker.side === 'buy' ? fill.quote : fill.quantity;
     settleMaker(batch, book, fill, fills.makerRemaining(index) === 0);
@@ -125,14 +123,11 @@ function settleFills(
   return paid as Amount;
 }
 
+/** Settles the fill at an index of the latest command. */
 function settleFill(
-  batch: Batch,
-  world: World,
-  book: MarketBook,
-  taker: Taker,
+  { batch, world, book, taker, movements }: Taking,
   takerParty: Party,
   index: number,
-  movements: Movements,
 ): Fill {
   const { fills } = book.book;
   const { scale, market } = book;
@@ -141,9 +136,9 @@ function settleFill(
   const quote = quoteOf(scale, fills.price(index) * fills.quantity(index));
   const makerParty = { userId: makerUser, rate: world.feeRates(makerUser, book).maker, fromHeld: true };
   const buys = taker.side === 'buy';
-  const [buyer, seller] = buys ? [takerParty, makerParty] : [makerParty, takerParty];
-  const { buyerFee, sellerFee, entries } = settle({ scale, market, quantity, quote, buyer, seller });
-  for (const entry of entries) movements.add(entry);
+  const buyer = buys ? takerParty : makerParty;
+  const seller = buys ? makerParty : takerParty;
+  const { buyerFee, sellerFee } = settle({ scale, market, quantity, quote, buyer, seller }, movements);
   return {
     id: ++batch.ids.fill,
     marketId: market.id,
@@ -157,7 +152,7 @@ function settleFill(
     takerUser: taker.userId,
     makerFee: buys ? sellerFee : buyerFee,
     takerFee: buys ? buyerFee : sellerFee,
-    house: false,
+    house: world.isHouse(taker.userId) && world.isHouse(makerUser),
     at: batch.at,
   };
 }
