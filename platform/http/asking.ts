@@ -3,7 +3,7 @@ import { toLang } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { readForm } from './fields.ts';
 import type { Fields } from './fields.ts';
-import type { Asking } from './invoke.ts';
+import type { Asking } from './door.ts';
 import type { AllowedOrigins } from './reply.ts';
 import { signedOf } from './signed.ts';
 

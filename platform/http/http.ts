@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '@karat/contract';
 import type { Calls } from '@karat/contract';
 import type { Metrics } from '@karat/platform/metrics';
+import type { Random } from '@karat/platform/random';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCalls, mountRefusals, mountUploads, refuser } from './api.ts';
@@ -12,8 +13,10 @@ import { brokenRequests } from './broken.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
 import { forgetOldReplies } from './idempotency.ts';
-import { createInvoker, mountAll } from './invoke.ts';
-import type { Invoker, InvokerOptions, Mounted } from './invoke.ts';
+import { createInvoker } from './invoke.ts';
+import type { Invoker, InvokerOptions } from './invoke.ts';
+import { mountAll } from './mount.ts';
+import type { Mounted } from './mount.ts';
 import { addressReader } from './network.ts';
 import { openApi } from './openapi.ts';
 import { mountPages } from './pages.ts';
@@ -22,7 +25,6 @@ import { mountProbes } from './probes.ts';
 import type { Readiness } from './probes.ts';
 import { requestIds } from './request-ids.ts';
 import { createTraffic } from './traffic.ts';
-import type { Random } from '@karat/platform/random';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
   readonly contract: Groups;

@@ -1,3 +1,4 @@
+export type { Asking, Authentication, RateLimits } from './door.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
 export { refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
@@ -17,8 +18,9 @@ export { BARE_HEADERS, PAGE_HEADERS } from './headers.ts';
 export { createHttp } from './http.ts';
 export type { Http, HttpOptions } from './http.ts';
 export { forgetOldReplies } from './idempotency.ts';
-export type { Asking, Authentication, Invoker, Mounted, RateLimits } from './invoke.ts';
+export type { Invoker } from './invoke.ts';
 export { commonMessages } from './messages.ts';
+export type { Mounted } from './mount.ts';
 export { addressReader, isLoopback, networkOf } from './network.ts';
 export type { Page } from './pages.ts';
 export type { Readiness } from './probes.ts';

@@ -3,7 +3,7 @@ import type { Call, Code } from '@karat/contract';
 import { DEFAULT_LANG, LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import type { Messages } from './envelope.ts';
-import type { Mounted } from './invoke.ts';
+import type { Mounted } from './mount.ts';
 
 type Json = { [name: string]: unknown };
 

@@ -15,7 +15,9 @@ function work() {
 
 test('a caller has one request under way, and nobody waits for somebody else', async () => {
   const turn = createTurns();
-  const [first, second, other] = [work(), work(), work()];
+  const first = work();
+  const second = work();
+  const other = work();
   const all = [turn('user 1', first.run), turn('user 1', second.run), turn('user 2', other.run)];
   expect([first.state.begun, second.state.begun, other.state.begun]).toEqual([true, false, true]);
   first.end();

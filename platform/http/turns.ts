@@ -14,7 +14,10 @@ export function createTurns(): <T>(caller: string, work: () => Promise<T>) => Pr
   const gates = new Map<string, { readonly gate: Gate; inside: number }>();
   return async (caller, work) => {
     let turn = gates.get(caller);
-    if (!turn) gates.set(caller, (turn = { gate: createGate(1, WAITING_MAX), inside: 0 }));
+    if (!turn) {
+      turn = { gate: createGate(1, WAITING_MAX), inside: 0 };
+      gates.set(caller, turn);
+    }
     turn.inside += 1;
     try {
       return await turn.gate.pass(work, () => refuse('too_many_requests'));

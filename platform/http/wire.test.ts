@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { openShop } from '@karat/platform/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Http } from './index.ts';

@@ -1,0 +1,137 @@
+import { Refusal, refuse, rightOf } from '@karat/contract';
+import type { ApiRight, Call, Who } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
+import type { Clock } from '@karat/platform/clock';
+import type { Caller, OperatorCaller, RequestInfo, SignedRequest } from './handlers.ts';
+import { TokenBuckets } from './limits.ts';
+import type { Mounted } from './mount.ts';
+import { networkOf } from './network.ts';
+
+type Maybe<T> = T | undefined | Promise<T | undefined>;
+
+/** Who holds a token; answered at once where the session is in memory. */
+export interface Authentication {
+  readonly authenticate: (token: string, address?: string) => Maybe<Caller>;
+  readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
+  /** Whose program signed a request; throws the refusal. Without it nobody's programs may ask. */
+  readonly authenticateSigned?: (signed: SignedRequest, right: ApiRight) => Promise<Caller>;
+}
+
+/** Requests a minute. */
+export interface RateLimits {
+  /** Of an account. */
+  readonly accountPerMinute: number;
+  /** Of a network address without a session. */
+  readonly addressPerMinute: number;
+  /** Unknown tokens from a network address, before they are no longer looked up. */
+  readonly unknownTokensPerMinute: number;
+  /** Multiplies every limit, those of the contract too; for load tests. */
+  readonly factor: number;
+}
+
+/** One request as it came, over HTTP or a socket. */
+export interface Asking {
+  readonly token: string | undefined;
+  readonly lang: Lang;
+  readonly request: RequestInfo;
+  /** A program's signature in the place of a token. */
+  readonly signed?: SignedRequest | undefined;
+}
+
+/** Who asks, after the door: session, rights and rate are in order. */
+export type Admitted = Caller | OperatorCaller | undefined;
+
+export interface DoorOptions extends Authentication {
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+}
+
+/** Session, rate and rights, at once where the session is in memory; throws or rejects with the refusal. */
+export type Admit = (mounted: Mounted, asking: Asking) => Admitted | Promise<Admitted>;
+
+/** Callers whose requests are counted at once, of each kind. */
+const KEYS_MAX = 50_000;
+
+/** The door: looks up who asks, counts their requests, and checks that they may. */
+export function doorkeeper(options: DoorOptions): Admit {
+  const { clock, limits } = options;
+  const accounts = new TokenBuckets(KEYS_MAX);
+  const addresses = new TokenBuckets(KEYS_MAX);
+  const unknown = new TokenBuckets(KEYS_MAX);
+  const perCall = new Map<string, TokenBuckets>();
+
+  /** Takes from what an address may try in vain; false when that is used up. */
+  const mayGuess = ({ request }: Asking): boolean =>
+    unknown.take(networkOf(request.address), limits.unknownTokensPerMinute * limits.factor, clock.now());
+
+  const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
+    const found: Maybe<Caller | OperatorCaller> =
+      typeof who === 'object'
+        ? options.authenticateOperator(token)
+        : options.authenticate(token, asking.request.address);
+    return whenKnown(
+      found,
+      (caller) => caller ?? (mayGuess(asking) ? undefined : refuse('too_many_requests')),
+    );
+  };
+
+  const bucketsOf = (path: string): TokenBuckets => {
+    let buckets = perCall.get(path);
+    if (!buckets) {
+      buckets = new TokenBuckets(KEYS_MAX);
+      perCall.set(path, buckets);
+    }
+    return buckets;
+  };
+
+  /** Takes one request from what the caller may ask in a minute; false when that is used up. */
+  const take = ({ path, call }: Mounted, asking: Asking, caller: Admitted): boolean => {
+    const key = keyOf(caller, asking);
+    const now = clock.now();
+    if (call.perMinute !== undefined) return bucketsOf(path).take(key, call.perMinute * limits.factor, now);
+    return caller === undefined
+      ? addresses.take(key, limits.addressPerMinute * limits.factor, now)
+      : accounts.take(key, limits.accountPerMinute * limits.factor, now);
+  };
+
+  const identifySigned = async (signed: SignedRequest, call: Call, asking: Asking): Promise<Admitted> => {
+    const { authenticateSigned } = options;
+    const right = rightOf(call);
+    if (!authenticateSigned || right === undefined) return refuse('forbidden');
+    try {
+      return await authenticateSigned(signed, right);
+    } catch (refusal) {
+      // Wrong keys are looked up as seldom as wrong tokens.
+      throw mayGuess(asking) ? refusal : new Refusal('too_many_requests');
+    }
+  };
+
+  const letIn = (mounted: Mounted, asking: Asking, caller: Admitted): Admitted => {
+    const { who } = mounted.call;
+    if (!take(mounted, asking, caller)) refuse('too_many_requests');
+    if (who === 'visitor') return caller;
+    if (caller === undefined) refuse('unauthenticated');
+    if (typeof who === 'object') {
+      if (!('role' in caller) || !who.operator.includes(caller.role)) refuse('forbidden');
+    } else if (who === 'verified' && 'verified' in caller && !caller.verified) refuse('not_verified');
+    return caller;
+  };
+
+  const find = ({ call }: Mounted, asking: Asking): Admitted | Promise<Admitted> => {
+    const { signed, token } = asking;
+    if (signed !== undefined) return identifySigned(signed, call, asking);
+    return token === undefined ? undefined : identify(token, call.who, asking);
+  };
+
+  return (mounted, asking) => whenKnown(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
+}
+
+/** What requests are counted by: users above zero, operators below, visitors by their network. */
+function keyOf(caller: Admitted, { request }: Asking): string | number {
+  if (caller === undefined) return networkOf(request.address);
+  return 'userId' in caller ? caller.userId : -caller.operatorId;
+}
+
+/** Goes on with what may have to be waited for; what is there already costs no turn of the loop. */
+const whenKnown = <T, R>(known: T | Promise<T>, goOn: (known: T) => R): R | Promise<R> =>
+  known instanceof Promise ? known.then(goOn) : goOn(known);

@@ -1,0 +1,25 @@
+import type { Call, Calls } from '@karat/contract';
+
+/** A call with its handler, whatever their types: the contract has matched them. */
+export interface Mounted {
+  readonly path: string;
+  readonly call: Call;
+  readonly handler: (asked: never) => unknown;
+}
+
+/** All calls of the groups under one roof; a path in two groups is a mistake. */
+export function mountAll(
+  contract: Readonly<Record<string, Calls>>,
+  handlers: Readonly<Record<string, Readonly<Record<string, (asked: never) => unknown>>>>,
+): Map<string, Mounted> {
+  const mounted = new Map<string, Mounted>();
+  for (const [group, calls] of Object.entries(contract)) {
+    for (const [path, call] of Object.entries(calls)) {
+      const handler = handlers[group]?.[path];
+      if (!handler) throw new Error(`no handler for ${path}`);
+      if (mounted.has(path)) throw new Error(`${path} is in two groups of the contract`);
+      mounted.set(path, { path, call, handler });
+    }
+  }
+  return mounted;
+}
