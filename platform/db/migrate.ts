@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
 import type { Database } from './database.ts';
@@ -16,6 +17,11 @@ export class MigrationError extends Error {}
 
 const FILE = /^\d{4}_[a-z0-9_]+\.sql$/;
 
+/** Names of the files in a folder; a folder that is not there has none, one that cannot be read throws. */
+async function filesIn(path: string): Promise<string[]> {
+  return existsSync(path) ? readdir(path) : [];
+}
+
 /** Reads `<root>/<domain>/migrations/*.sql` of several roots, in the order of their numbers. */
 export async function findMigrations(roots: readonly string[]): Promise<Migration[]> {
   const found: Migration[] = [];
@@ -23,7 +29,7 @@ export async function findMigrations(roots: readonly string[]): Promise<Migratio
     for (const folder of await readdir(root, { withFileTypes: true })) {
       if (!folder.isDirectory()) continue;
       const path = joinPath(root, folder.name, 'migrations');
-      for (const file of await readdir(path).catch((): string[] => [])) {
+      for (const file of await filesIn(path)) {
         if (!FILE.test(file))
           throw new MigrationError(`${joinPath(path, file)}: name it NNNN_what_it_does.sql`);
         const text = await readFile(joinPath(path, file), 'utf8');
@@ -55,7 +61,8 @@ async function prepare(db: Database): Promise<void> {
  * call it at once: a locked row lets one through at a time. A changed or vanished file that was applied is refused.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
-  await prepare(db).catch(async () => prepare(db));
+  // Of several that create the tables at once PostgreSQL lets one fail: by then they are there.
+  await prepare(db).catch(() => prepare(db));
   const applied: string[] = [];
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of await db.rows<{ name: string; checksum: string }>(

@@ -39,7 +39,8 @@ function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint
   let count = 0;
   return async (part) => {
     const name = `s${++count}`;
-    const [notices, lasts] = [after.length, last.length];
+    const notices = after.length;
+    const lasts = last.length;
     await client.query(`savepoint ${name}`);
     try {
       const result = await part();

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findMigrations, migrate, sql } from './index.ts';
+import type { Migration } from './index.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'karat-migrations-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function put(room: string, name: string, text: string): Promise<void> {
+  await mkdir(join(root, room, 'migrations'), { recursive: true });
+  await writeFile(join(root, room, 'migrations', name), text);
+}
+
+describe('files of migrations', () => {
+  test('come in the order of their numbers, whichever room they are in; a room needs none', async () => {
+    await put('late', '9902_second.sql', 'select 2');
+    await put('early', '9901_first.sql', 'select 1');
+    await mkdir(join(root, 'without'));
+    expect((await findMigrations([root])).map(({ name, text }) => [name, text])).toEqual([
+      ['9901_first.sql', 'select 1'],
+      ['9902_second.sql', 'select 2'],
+    ]);
+  });
+
+  test('a number given twice, or a name without one, is refused', async () => {
+    await put('one', '9901_first.sql', '');
+    await put('other', '9901_too.sql', '');
+    await expect(findMigrations([root])).rejects.toThrow('two migrations carry the number');
+    await rm(join(root, 'other'), { recursive: true });
+    await put('one', 'notes.sql', '');
+    await expect(findMigrations([root])).rejects.toThrow('name it NNNN_what_it_does.sql');
+  });
+
+  test('a folder that cannot be read is not taken for an empty one', async () => {
+    await mkdir(join(root, 'room'));
+    await writeFile(join(root, 'room', 'migrations'), 'no folder');
+    await expect(findMigrations([root])).rejects.toThrow('ENOTDIR');
+  });
+});
+
+describe('applying', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await database.db.run(sql`delete from platform_migrations`);
+    await put('room', '9901_table.sql', 'create table made (n int)');
+    await put('room', '9902_row.sql', 'insert into made values (1)');
+  });
+  afterEach(() => database.drop());
+
+  const rows = (): Promise<{ n: number }[]> => database.db.rows(sql`select n from made`);
+  const found = (): Promise<Migration[]> => findMigrations([root]);
+
+  test('each is applied once, also by two that come at the same time', async () => {
+    const migrations = await found();
+    const both = await Promise.all([migrate(database.db, migrations), migrate(database.db, migrations)]);
+    expect(both.flat().toSorted()).toEqual(['9901_table.sql', '9902_row.sql']);
+    expect(await migrate(database.db, migrations)).toEqual([]);
+    expect(await rows()).toEqual([{ n: 1 }]);
+  });
+
+  test('one that fails leaves nothing behind, and those before it stay', async () => {
+    await put('room', '9903_fails.sql', 'insert into made values (2); select 1 / 0');
+    await expect(migrate(database.db, await found())).rejects.toThrow('division by zero');
+    expect(await rows()).toEqual([{ n: 1 }]);
+    await put('room', '9903_fails.sql', 'insert into made values (3)');
+    expect(await migrate(database.db, await found())).toEqual(['9903_fails.sql']);
+    expect(await rows()).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+
+  test('a file that was changed, or is gone, after it was applied is refused', async () => {
+    await migrate(database.db, await found());
+    await put('room', '9902_row.sql', 'insert into made values (2)');
+    await expect(migrate(database.db, await found())).rejects.toThrow('was changed after it was applied');
+    await rm(join(root, 'room', 'migrations', '9902_row.sql'));
+    await expect(migrate(database.db, await found())).rejects.toThrow('use a newer version');
+    expect(await rows()).toEqual([{ n: 1 }]);
+  });
+});
