@@ -11,11 +11,9 @@ import { infoOf } from './views.ts';
 type NameOf = (id: CurrencyId) => string;
 
 const decimal = (amount: Amount): Cell => ({ decimal: format(amount) });
-/** An amount in a column of its own direction, so that no cell begins with a sign. */
-const inOut = (amount: Amount): readonly [Cell, Cell] => [
-  amount > ZERO ? decimal(amount) : '',
-  amount < ZERO ? decimal(negate(amount)) : '',
-];
+/** What came in and what went out have columns of their own, so that no cell begins with a sign. */
+const came = (amount: Amount): Cell => (amount > ZERO ? decimal(amount) : '');
+const went = (amount: Amount): Cell => (amount < ZERO ? decimal(negate(amount)) : '');
 
 const BILL_HEAD = [
   'time_utc',
@@ -53,8 +51,10 @@ export function* billRows(
       infoOf(entry, lang),
       entry.reference,
       nameOf(entry.currency),
-      ...inOut(entry.available),
-      ...inOut(entry.held),
+      came(entry.available),
+      went(entry.available),
+      came(entry.held),
+      went(entry.held),
       decimal(minus(entry.availableAfter, entry.available)),
       decimal(entry.availableAfter),
       decimal(entry.heldAfter),
@@ -75,7 +75,10 @@ export function movementsOf(entries: Iterable<StatementEntry>): Movement[] {
   const journals = new Map<number, Movement & { changes: Map<CurrencyId, Amount> }>();
   for (const { journalId, kind, at, currency, available, held } of entries) {
     let movement = journals.get(journalId);
-    if (!movement) journals.set(journalId, (movement = { journalId, kind, at, changes: new Map() }));
+    if (!movement) {
+      movement = { journalId, kind, at, changes: new Map() };
+      journals.set(journalId, movement);
+    }
     movement.changes.set(currency, plus(movement.changes.get(currency) ?? ZERO, plus(available, held)));
   }
   for (const { changes } of journals.values())
@@ -97,21 +100,24 @@ interface TaxLine {
 function* taxLines(entries: Iterable<StatementEntry>): Generator<TaxLine> {
   for (const movement of movementsOf(entries)) {
     const legs = [...movement.changes].map(([currency, amount]): Leg => ({ currency, amount }));
-    const came = legs.filter(({ amount }) => amount > ZERO);
-    const went = legs
+    const incoming = legs.filter(({ amount }) => amount > ZERO);
+    const outgoing = legs
       .filter(({ amount }) => amount < ZERO)
       .map(({ currency, amount }) => ({ currency, amount: negate(amount) }));
-    const [received, sent] = [came[0], went[0]];
-    if (came.length === 1 && went.length === 1 && received && sent) yield { movement, sent, received };
-    else {
-      for (const leg of went) yield { movement, sent: leg, received: undefined };
-      for (const leg of came) yield { movement, sent: undefined, received: leg };
+    if (incoming.length === 1 && outgoing.length === 1) {
+      yield { movement, sent: outgoing[0], received: incoming[0] };
+      continue;
     }
+    for (const sent of outgoing) yield { movement, sent, received: undefined };
+    for (const received of incoming) yield { movement, sent: undefined, received };
   }
 }
 
-const legCells = (leg: Leg | undefined, nameOf: NameOf): readonly Cell[] =>
-  leg ? [decimal(leg.amount), nameOf(leg.currency)] : ['', ''];
+/** A row of a table from the cells that it fills; the others stay empty. */
+const rowOf = <Column extends string>(
+  head: readonly Column[],
+  cells: { readonly [Name in Column]?: Cell | undefined },
+): readonly Cell[] => head.map((column) => cells[column] ?? '');
 
 const KOINLY_HEAD = [
   'Date',
@@ -126,24 +132,21 @@ const KOINLY_HEAD = [
   'Label',
   'Description',
   'TxHash',
-];
+] as const;
 
 /** Koinly's universal format. Fees are part of what was sent or not received, as the ledger has them. */
 export function* koinlyRows(entries: Iterable<StatementEntry>, nameOf: NameOf): Generator<readonly Cell[]> {
   yield KOINLY_HEAD;
   for (const { movement, sent, received } of taxLines(entries)) {
-    yield [
-      `${wireTime(movement.at)} UTC`,
-      ...legCells(sent, nameOf),
-      ...legCells(received, nameOf),
-      '',
-      '',
-      '',
-      '',
-      '',
-      movement.kind,
-      `karat-${movement.journalId}`,
-    ];
+    yield rowOf(KOINLY_HEAD, {
+      Date: `${wireTime(movement.at)} UTC`,
+      'Sent Amount': sent && decimal(sent.amount),
+      'Sent Currency': sent && nameOf(sent.currency),
+      'Received Amount': received && decimal(received.amount),
+      'Received Currency': received && nameOf(received.currency),
+      Description: movement.kind,
+      TxHash: `karat-${movement.journalId}`,
+    });
   }
 }
 
@@ -160,7 +163,7 @@ const COINTRACKING_HEAD = [
   'Comment',
   'Date',
   'Tx-ID',
-];
+] as const;
 /** Movements over the border of the exchange; what else comes or goes alone is income or expense. */
 const BORDER = /^(deposit|withdrawal|send|fiat)/;
 
@@ -178,17 +181,16 @@ export function* coinTrackingRows(
   yield COINTRACKING_HEAD;
   for (const line of taxLines(entries)) {
     const { movement, sent, received } = line;
-    yield [
-      typeOf(line),
-      ...legCells(received, nameOf),
-      ...legCells(sent, nameOf),
-      '',
-      '',
-      'Karat',
-      '',
-      movement.kind,
-      wireTime(movement.at),
-      `karat-${movement.journalId}`,
-    ];
+    yield rowOf(COINTRACKING_HEAD, {
+      Type: typeOf(line),
+      'Buy Amount': received && decimal(received.amount),
+      'Buy Currency': received && nameOf(received.currency),
+      'Sell Amount': sent && decimal(sent.amount),
+      'Sell Currency': sent && nameOf(sent.currency),
+      Exchange: 'Karat',
+      Comment: movement.kind,
+      Date: wireTime(movement.at),
+      'Tx-ID': `karat-${movement.journalId}`,
+    });
   }
 }
