@@ -45,14 +45,21 @@ const awaited = async <T>(work: Promise<T>): Promise<T> => {
   return work.finally(() => (asked -= 1));
 };
 
+const STEP_MS = 50;
+
+/** A second's tick is taken in the step after its beginning, and durable before the index is its own. */
+const isTicked = (): boolean =>
+  (market.index(BTC)?.time ?? 0) >= Math.floor((clock.now() - STEP_MS) / 1000) * 1000;
+
 /**
- * Time in small steps, each waited for until every bot has been answered. A bot that goes on after an answer asks in the same
- * turn, so that nothing asked at the end of a turn means that all of them have done what they meant to do.
+ * Time in small steps, each waited for until the index has followed and every bot has been answered. A bot that goes on after
+ * an answer asks in the same turn, so that nothing asked at the end of a turn means that all of them have done what they
+ * meant to do.
  */
 async function pass(ms: number): Promise<void> {
-  for (let gone = 0; gone < ms; gone += 50) {
-    clock.advance(50);
-    await expect.poll(() => asked, { interval: 1 }).toBe(0);
+  for (let gone = 0; gone < ms; gone += STEP_MS) {
+    clock.advance(STEP_MS);
+    await expect.poll(() => asked === 0 && isTicked(), { interval: 1 }).toBe(true);
   }
 }
 
