@@ -23,7 +23,8 @@ import { seededRandom } from '@karat/platform/random';
 import { FIRST_USER, openBenchDatabase } from './spot-setup.ts';
 
 const [positionsText = '100000', usersText = '10000'] = process.argv.slice(2);
-const [positions, users] = [Number(positionsText), Number(usersText)];
+const positions = Number(positionsText);
+const users = Number(usersText);
 const MARKETS = [1, 2, 3, 4, 5, 6, 7, 8, 101, 102, 103, 104, 105, 106].map(marketId);
 const TICKS = 300;
 const random = seededRandom('bench-contracts');
@@ -139,7 +140,9 @@ function measureTicks({ inside: { engine } }: Contracts): void {
     times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);
-  const [half, worst, most] = [percentile(times, 0.5), percentile(times, 0.99), times.at(-1) ?? 0];
+  const half = percentile(times, 0.5);
+  const worst = percentile(times, 0.99);
+  const most = times.at(-1) ?? 0;
   console.log(
     `${positions} positions over ${MARKETS.length} markets, ${TICKS} ticks: p50 ${half.toFixed(2)} ms, p99 ${worst.toFixed(2)} ms, longest ${most.toFixed(2)} ms (${due} due)`,
   );

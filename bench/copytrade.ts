@@ -146,7 +146,9 @@ const count = async (query: ReturnType<typeof sql>): Promise<number> =>
 
 /** Does something, waits for the copies, and says how long it took and what it cost each follower. */
 async function measured<T>(what: string, run: () => Promise<T>): Promise<{ done: T; line: string }> {
-  const [cpu, database, start] = [process.cpuUsage(), cpuMs(), performance.now()];
+  const cpu = process.cpuUsage();
+  const database = cpuMs();
+  const start = performance.now();
   const done = await run();
   const ms = await untilDone(ctx, start);
   const used = process.cpuUsage(cpu);

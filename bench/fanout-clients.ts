@@ -80,7 +80,9 @@ function open(port: number, channels: readonly string[], index: number): Promise
 
 process.on('message', (command: Command) => {
   if (command === 'reset') {
-    [messages, bytes, latencies] = [0, 0, []];
+    messages = 0;
+    bytes = 0;
+    latencies = [];
     return;
   }
   if (command === 'report') {

@@ -44,7 +44,8 @@ function ask(): void {
 
 for (let index = 0; index < load.connections; index++) ask();
 await wait(load.warmupSeconds * 1_000);
-[requests, latencies] = [0, []];
+requests = 0;
+latencies = [];
 parentPort?.postMessage('warm');
 const began = performance.now();
 await wait(load.seconds * 1_000);

@@ -26,7 +26,9 @@ import { startEmbedded } from '@karat/platform/postgres';
 import { seededRandom } from '@karat/platform/random';
 
 const [secondsText = '20', ordersText = '1000', accountsText = '10000'] = process.argv.slice(2);
-const [seconds, orders, accounts] = [Number(secondsText), Number(ordersText), Number(accountsText)];
+const seconds = Number(secondsText);
+const orders = Number(ordersText);
+const accounts = Number(accountsText);
 /** Trades for each order, as the plan of the money path assumes. */
 const TRADES_PER_ORDER = 0.6;
 const FIRST_USER = 100_001;
@@ -39,7 +41,8 @@ const usdtFees = houseAccount('fees', 1);
 
 /** Everybody starts with plenty available and held, so that any two may trade. */
 async function fund(db: Database, ledger: Ledger): Promise<void> {
-  const [much, half] = [amount('2000000000'), amount('1000000000')];
+  const much = amount('2000000000');
+  const half = amount('1000000000');
   for (let first = 0; first < accounts; first += SEED_JOURNALS) {
     const journals: Journal[] = [];
     for (let user = first; user < Math.min(accounts, first + SEED_JOURNALS); user++) {
@@ -133,7 +136,8 @@ async function run(db: Database, ledger: Ledger): Promise<void> {
     done += orders;
     if (performance.now() - mark > 2_000) {
       console.log(`${Math.round((done / (performance.now() - mark)) * 1_000)} orders/s`);
-      [mark, done] = [performance.now(), 0];
+      mark = performance.now();
+      done = 0;
     }
   }
   const own = process.cpuUsage(cpu.own);
@@ -157,7 +161,8 @@ async function runSingles(db: Database, ledger: Ledger): Promise<void> {
   let done = 0;
   const worker = async (): Promise<void> => {
     while (performance.now() < until) {
-      const [from, to] = [account(), account()];
+      const from = account();
+      const to = account();
       if (from === to) continue;
       const entries = [
         { account: from, currency: USDT, available: negate(one) },

@@ -46,7 +46,8 @@ async function writeOrders(
   ledger: ReturnType<typeof createLedger>,
   now: number,
 ): Promise<void> {
-  const [stake, profit] = [amount('10'), amount('6')];
+  const stake = amount('10');
+  const profit = amount('6');
   const each = ORDERS / USERS;
   const users = Array.from({ length: USERS }, (_, index) => userId(200_001 + index));
   const external = houseAccount('external');

@@ -34,7 +34,8 @@ export async function httpClient(url: URL, tokens: () => string): Promise<Client
   return {
     order: (fields) =>
       new Promise((resolve, reject) => {
-        [answer, failed] = [resolve, reject];
+        answer = resolve;
+        failed = reject;
         // Numbers and plain words: nothing to escape.
         const body = Object.entries(fields)
           .map((field) => field.join('='))
@@ -53,7 +54,8 @@ export async function socketClient(url: URL, tokens: () => string): Promise<Clie
   let failed: ((error: Error) => void) | undefined;
   const said = (frame: object): Promise<string> =>
     new Promise((resolve, reject) => {
-      [answer, failed] = [resolve, reject];
+      answer = resolve;
+      failed = reject;
       socket.send(JSON.stringify(frame));
     });
   socket.on('message', (data) => answer?.((data as Buffer).toString()));

@@ -1,6 +1,5 @@
-import { CATEGORY_IDS, refuse } from '@karat/contract';
+import { CATEGORY_IDS, pageReply, refuse } from '@karat/contract';
 import type { CategoryId, Page } from '@karat/contract';
-import { pageReply } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import type { Queries, Tx } from '@karat/platform/db';

@@ -66,7 +66,8 @@ test('what is no token opens nothing and asks the database nothing', async () =>
 });
 
 test('after a logout the session is dead at once, others live', async () => {
-  const [one, two] = [await desk.open(ANN), await login()];
+  const one = await desk.open(ANN);
+  const two = await login();
   const caller = await sessionIn(one);
   await sessionIn(two);
   await desk.call('user/logout', {}, { caller });
@@ -108,7 +109,9 @@ test('what another process ended is dead here within thirty seconds', async () =
 });
 
 test('people see their sessions with device and address, and end one or all others', async () => {
-  const [one, two, three] = [await desk.open(ANN), await login('203.0.113.20'), await login('2001:db8::1')];
+  const one = await desk.open(ANN);
+  const two = await login('203.0.113.20');
+  const three = await login('2001:db8::1');
   const listed = await sessions(two);
   expect(listed).toHaveLength(3);
   expect(listed.filter((row) => row.current).map((row) => row.address)).toEqual(['203.0.113.20']);
@@ -132,7 +135,8 @@ test("nobody ends another person's session", async () => {
 });
 
 test('a change of password needs the code of the bound receiver and ends the other sessions', async () => {
-  const [one, two] = [await desk.open(ANN), await login()];
+  const one = await desk.open(ANN);
+  const two = await login();
   const caller = await sessionIn(one);
   await sessionIn(two);
   await desk.call('safe/send_code', {}, { caller });
@@ -152,7 +156,8 @@ test('a change of password needs the code of the bound receiver and ends the oth
 });
 
 test('a session dies after thirty days unused, and 180 days after its login in any case', async () => {
-  const [idle, used] = [await desk.open(ANN), await login()];
+  const idle = await desk.open(ANN);
+  const used = await login();
   for (let day = 0; day < 180; day++) {
     await desk.callerOf(used);
     // Last use is written beside the answer; the next look waits for it.

@@ -65,7 +65,8 @@ function depart(journal: Journal) {
 beforeEach(async () => {
   ledger = create();
   await ledger.keep(database.db);
-  [one, other] = [someone(), someone()];
+  one = someone();
+  other = someone();
   const outside = { account: houseAccount('external'), currency: USDT };
   await post(ledger, move(outside, one, '100'));
   await post(ledger, move(outside, other, '100'));

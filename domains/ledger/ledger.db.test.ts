@@ -102,7 +102,8 @@ test('the same key with another amount is refused', async () => {
 });
 
 test('more than there is is refused by name and changes nothing', async () => {
-  const [from, to] = [someone(), someone()];
+  const from = someone();
+  const to = someone();
   await post(deposit(from, '5'));
   await expect(post(transfer(from, to, '5.000001'))).rejects.toMatchObject({
     code: 'insufficient_balance',
@@ -113,7 +114,8 @@ test('more than there is is refused by name and changes nothing', async () => {
 });
 
 test('fifty parallel spends of one balance spend it once', async () => {
-  const [from, to] = [someone(), someone()];
+  const from = someone();
+  const to = someone();
   await post(deposit(from, '10'));
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => post(transfer(from, to, '1.5'))));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(6);
@@ -145,7 +147,8 @@ test('of two journals racing for one key with different input one is booked and 
 });
 
 test('opposite transfers in parallel all go through', async () => {
-  const [a, b] = [someone(), someone()];
+  const a = someone();
+  const b = someone();
   await post(deposit(a, '100'));
   await post(deposit(b, '100'));
   const there = Array.from({ length: 20 }, () => post(transfer(a, b, '1')));
@@ -172,7 +175,8 @@ test('reserve grants in order while money lasts', async () => {
 });
 
 test('an open batch decides in memory and writes at the end', async () => {
-  const [buyer, seller] = [someone(), someone()];
+  const buyer = someone();
+  const seller = someone();
   await post(deposit(buyer, '9003'));
   await post(deposit(seller, '0.5', BTC));
   const ids = await database.db.transact(async (tx) => {

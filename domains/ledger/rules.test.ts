@@ -15,8 +15,10 @@ import type { Entry, Journal } from './journal.ts';
 import { canonical, checkJournal } from './rules.ts';
 import { createSheet } from './sheet.ts';
 
-const [usdt, btc] = [currencyId(3), currencyId(1)];
-const [alice, bob] = [userAccount(userId(100_001), 'change'), userAccount(userId(100_002), 'change')];
+const usdt = currencyId(3);
+const btc = currencyId(1);
+const alice = userAccount(userId(100_001), 'change');
+const bob = userAccount(userId(100_002), 'change');
 const decimalsOf = (id: number): number => (id === usdt ? 6 : 8);
 
 const journal = (entries: Entry[], more: Partial<Journal> = {}): Journal => ({
@@ -102,7 +104,8 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
       let place = 0;
       for (const { from, to, value, hold } of moves) {
         const sum = amount(BigInt(value));
-        const [payer, payee] = [accounts[from] ?? alice, accounts[to] ?? bob];
+        const payer = accounts[from] ?? alice;
+        const payee = accounts[to] ?? bob;
         const before = accounts.map((account) => [sheet.available(account, usdt), sheet.held(account, usdt)]);
         const entries: Entry[] = [
           { account: payer, currency: usdt, available: amount(-sum) },
@@ -119,7 +122,8 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
       }
       const rows = sheet.postings(Array.from({ length: place }, (_, index) => index + 1));
       for (const account of accounts) {
-        let [available, held] = [start as bigint, 0n];
+        let available = start as bigint;
+        let held = 0n;
         rows.accounts.forEach((of, row) => {
           if (of !== account) return;
           available += rows.available[row] ?? 0n;

@@ -156,7 +156,10 @@ export class CandleWriter {
 
   #chart(id: MarketId): Chart {
     let chart = this.#charts.get(id);
-    if (!chart) this.#charts.set(id, (chart = emptyChart()));
+    if (!chart) {
+      chart = emptyChart();
+      this.#charts.set(id, chart);
+    }
     return chart;
   }
 

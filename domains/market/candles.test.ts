@@ -197,7 +197,8 @@ describe('the last 24 hours', () => {
   const now = at('2026-11-20T12:02:00Z');
   const five = (ago: number, open: string, close: string, vol: string): Candle => {
     const start = startOf('5min', now - ago);
-    const [a, b] = [price(open), price(close)];
+    const a = price(open);
+    const b = price(close);
     return {
       marketId: BTC,
       period: '5min',

@@ -29,7 +29,8 @@ export interface Candle {
  */
 export function piecesOf(market: MarketId, trades: readonly PublicTrade[], houseCounts: boolean): Candle[] {
   const out: Candle[] = [];
-  let [from, end] = [0, -Infinity];
+  let from = 0;
+  let end = -Infinity;
   trades.forEach((trade, index) => {
     const second = Math.floor(trade.time / 1000);
     if (index > 0 && second >= end) {
@@ -49,7 +50,10 @@ function pieceOf(marketId: MarketId, trades: readonly PublicTrade[], houseCounts
   const [first] = trades;
   const last = trades.at(-1);
   if (!first || !last) throw new RangeError('a piece without trades');
-  let [high, low, vol, amount] = [first.price, first.price, ZERO, ZERO];
+  let high = first.price;
+  let low = first.price;
+  let vol = ZERO;
+  let amount = ZERO;
   for (const trade of trades) {
     high = max(high, trade.price);
     low = min(low, trade.price);
@@ -58,7 +62,8 @@ function pieceOf(marketId: MarketId, trades: readonly PublicTrade[], houseCounts
     amount = plus(amount, trade.quote);
   }
   const start = startOf('1min', Math.floor(first.time / 1000));
-  const [open, close] = [first.price, last.price];
+  const open = first.price;
+  const close = last.price;
   return { marketId, period: '1min', start, open, high, low, close, vol, amount, backfilled: false };
 }
 

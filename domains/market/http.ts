@@ -70,8 +70,10 @@ function quotations(data: MarketData): QuotationGroup[] {
   const groups = new Map<number, QuotationGroup>();
   for (const market of data.instruments.all()) {
     let group = groups.get(market.quote);
-    if (!group)
-      groups.set(market.quote, (group = { id: market.quote, name: market.quoteName, quotation: [] }));
+    if (!group) {
+      group = { id: market.quote, name: market.quoteName, quotation: [] };
+      groups.set(market.quote, group);
+    }
     group.quotation.push(quotationOf(data, market));
   }
   return [...groups.values()];

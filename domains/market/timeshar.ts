@@ -22,7 +22,8 @@ export async function timeshar(
   if (asked.from > asked.to) refuse('range_invalid');
   const to = Math.min(asked.to, Math.floor(ctx.clock.now() / 1000));
   const starts = bucketStarts(kind, period, asked.from, to, ROWS_MAX);
-  const [first, last] = [starts[0], starts.at(-1)];
+  const first = starts[0];
+  const last = starts.at(-1);
   if (first === undefined || last === undefined) return [];
   const stored = await readCandles(ctx.db, id, period, first, last);
   const before = await candleBefore(ctx.db, id, period, first);

@@ -144,10 +144,8 @@ export function correctionReason(reference: string, lang: Lang): string {
 export const correctionExecutor =
   (ctx: Context, { ledger, messages }: CorrectionPorts): Executor =>
   async (tx, payload: Payload, { approval, reason: note }) => {
-    const [account, counter] = [
-      Number(payload['account']) as AccountId,
-      Number(payload['counter']) as AccountId,
-    ];
+    const account = Number(payload['account']) as AccountId;
+    const counter = Number(payload['counter']) as AccountId;
     const currency = Number(payload['currency']) as CurrencyId;
     const change = signedAmount(String(payload['amount'])) ?? refuse('approval_stale');
     const reason = String(payload['reason']);

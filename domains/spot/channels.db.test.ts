@@ -82,7 +82,8 @@ test('a book arrives as a snapshot and then as differences that the last quantit
 });
 
 test('trades are told one by one, and only those of the market', async () => {
-  const [btc, eth] = [new Listener(), new Listener()];
+  const btc = new Listener();
+  const eth = new Listener();
   for (const [name, reader] of [
     ['trade:1', btc],
     ['trade:2', eth],
@@ -99,7 +100,8 @@ test('trades are told one by one, and only those of the market', async () => {
 });
 
 test("each user hears of the own orders only, also of those that somebody else's order has filled", async () => {
-  const [seller, buyer] = [new Listener(), new Listener()];
+  const seller = new Listener();
+  const buyer = new Listener();
   own.listen(a, 'orders', seller as never);
   own.listen(b, 'orders', buyer as never);
   await spot.trading.place(b, limit('buy', '0.1', '30000'));

@@ -16,7 +16,8 @@ export async function marketsOf(data: MarketData, ledger: Ledger, queries: Queri
     if (!spot) {
       const baseDecimals = decimals.get(market.base) ?? refuse('currency_unknown');
       const quoteDecimals = decimals.get(market.quote) ?? refuse('currency_unknown');
-      seen.set(market, (spot = { ...market, baseDecimals, quoteDecimals }));
+      spot = { ...market, baseDecimals, quoteDecimals };
+      seen.set(market, spot);
     }
     return spot;
   };

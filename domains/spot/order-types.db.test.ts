@@ -140,7 +140,7 @@ describe('market orders', () => {
     await place(maker, 'sell', '0.1', '30000');
     const order = await exchange.engine.place(taker, market('buy', '0.3'));
     expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1') });
-    const [byQuote] = [await refused(exchange.engine.place(taker, forQuote('buy', '100')))];
+    const byQuote = await refused(exchange.engine.place(taker, forQuote('buy', '100')));
     expect(byQuote).toBe('no_liquidity');
   });
 });

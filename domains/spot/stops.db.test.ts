@@ -96,7 +96,8 @@ test('stops set each other off, nearest first', async () => {
   const second = await place(user, stop('sell', '0.1', '29000'));
   const first = await place(user, stop('sell', '0.1', '29900'));
   await tradeAt('29900');
-  const [a, b] = [await now(first), await now(second)];
+  const a = await now(first);
+  const b = await now(second);
   expect([a.status, b.status]).toEqual([2, 2]);
   const prices = await database.db.rows<{ price: string }>(
     sql`select price from spot_fills where taker_user = ${user} order by id`,

@@ -1,11 +1,10 @@
 import { wireTime } from '@karat/contract';
-import type { Contract, Reply } from '@karat/contract';
+import type { Contract, Reply, UserId } from '@karat/contract';
 import { UNIT, format } from '@karat/money';
 import type { Price } from '@karat/money';
 import { sideNumber } from './order-row.ts';
 import { Place } from './types.ts';
 import type { Fill, Order, SpotMarket } from './types.ts';
-import type { UserId } from '@karat/contract';
 
 export type OrderView = Reply<Contract['spot']['coin/trade']>;
 export type FillView = Reply<Contract['spot']['coin/fills']>['data'][number];

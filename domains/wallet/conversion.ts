@@ -29,7 +29,8 @@ export async function pairOf(
   toId: CurrencyId,
 ): Promise<Pair> {
   if (fromId === toId) refuse('same_currency');
-  const [from, to] = [await ledger.currency(queries, fromId), await ledger.currency(queries, toId)];
+  const from = await ledger.currency(queries, fromId);
+  const to = await ledger.currency(queries, toId);
   for (const { enabled, kind } of [from, to]) if (!enabled || kind !== 'coin') refuse('currency_disabled');
   return { from, to };
 }

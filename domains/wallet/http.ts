@@ -47,21 +47,20 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       return (await currencies()).filter((currency) => currency.enabled).map((c) => currencyRow(c, price(c)));
     },
     'currency/user_currency_list': async ({ caller }) => {
-      const [price, available] = [
-        await worth(),
-        await deps.ledger.balances(deps.ctx.db, [userAccount(caller.userId, 'change')]),
-      ];
+      const price = await worth();
+      const available = await deps.ledger.balances(deps.ctx.db, [userAccount(caller.userId, 'change')]);
       const own = new Map(available.map((balance) => [balance.currency, format(balance.available)]));
       const kept = (await currencies()).filter((currency) => currency.enabled && keeps('change', currency));
       return kept.map((c) => ({ ...currencyRow(c, price(c)), change_balance: own.get(c.id) ?? '0' }));
     },
     'wallet/list': async ({ caller }) => {
       const accounts = ACCOUNT_NAMES.map((name) => userAccount(caller.userId, name));
-      const [all, price, own] = [
-        await currencies(),
-        await worth(),
-        Map.groupBy(await deps.ledger.balances(deps.ctx.db, accounts), (balance) => balance.account),
-      ];
+      const all = await currencies();
+      const price = await worth();
+      const own = Map.groupBy(
+        await deps.ledger.balances(deps.ctx.db, accounts),
+        (balance) => balance.account,
+      );
       const of = <N extends (typeof ACCOUNT_NAMES)[number]>(name: N) =>
         walletOf(name, all, own.get(userAccount(caller.userId, name)) ?? [], price);
       return {

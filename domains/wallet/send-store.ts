@@ -53,7 +53,8 @@ export interface SentRow {
 }
 
 const mine = (user: UserId, direction: 'in' | 'out' | undefined): Sql => {
-  const [out, into] = [sql`from_user_id = ${user}`, sql`to_user_id = ${user}`];
+  const out = sql`from_user_id = ${user}`;
+  const into = sql`to_user_id = ${user}`;
   if (direction === undefined) return sql`(${out} or ${into})`;
   return direction === 'out' ? out : into;
 };

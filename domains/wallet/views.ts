@@ -53,7 +53,8 @@ export function walletOf<N extends AccountName>(
     .map((currency) => ({ currency, own: balances.find((balance) => balance.currency === currency.id) }))
     .filter(({ currency, own }) => own !== undefined || (currency.enabled && keeps(name, currency)))
     .map(({ currency, own }) => {
-      const [available, held] = [own?.available ?? ZERO, own?.held ?? ZERO];
+      const available = own?.available ?? ZERO;
+      const held = own?.held ?? ZERO;
       const price = worth(currency);
       if (price !== undefined) total = plus(total, mulDown(plus(available, held), price));
       const amounts = { [`${name}_balance`]: format(available), [`lock_${name}_balance`]: format(held) };

@@ -252,7 +252,8 @@ test('the wallet lists every currency of each account with its worth', async () 
 });
 
 test('bills are the own ones only, and the cursor leads through all of them once', async () => {
-  const [user, other] = [await newUser(), await newUser()];
+  const user = await newUser();
+  const other = await newUser();
   for (let step = 0; step < 5; step++) await change(user, '1', 'change', 'lever');
   const seen: number[] = [];
   let cursor: string | null | undefined;

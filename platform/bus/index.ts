@@ -31,10 +31,13 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
       }
     },
     subscribe(to, listen) {
-      let set = listeners.get(to.name);
-      if (!set) listeners.set(to.name, (set = new Set()));
-      set.add(listen);
-      return () => set.delete(listen);
+      let hearing = listeners.get(to.name);
+      if (!hearing) {
+        hearing = new Set();
+        listeners.set(to.name, hearing);
+      }
+      hearing.add(listen);
+      return () => hearing.delete(listen);
     },
   };
 }

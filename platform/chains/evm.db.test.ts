@@ -66,7 +66,8 @@ test('a token that counts in other units than configured is neither read nor pai
 test('blocks name their parents, and there is none above the last', async () => {
   await node.mine(2);
   const height = await chain.reader.height();
-  const [last, before] = [await chain.reader.block(height), await chain.reader.block(height - 1)];
+  const last = await chain.reader.block(height);
+  const before = await chain.reader.block(height - 1);
   expect(last?.parent).toBe(before?.hash);
   expect(await chain.reader.block(height + 1)).toBeUndefined();
 });

@@ -59,7 +59,8 @@ test('a signature holds for its own data and key only', () => {
 });
 
 test('a demo secret is made once, kept for its owner alone, and the same at the next start', async () => {
-  const [first, second] = [await openSecret(source()), await openSecret(source())];
+  const first = await openSecret(source());
+  const second = await openSecret(source());
   expect(first).toHaveLength(32);
   expect(second.equals(first)).toBe(true);
   const path = join(directory, 'keys', 'codes.key');

@@ -100,11 +100,9 @@ test('paths and odd ids answer as unknown', async () => {
 test('the same bytes lie on the disk once, and each owner has an address of their own', async () => {
   const bytes = Buffer.from('shared');
   const before = (await stored()).length;
-  const [first, again, other] = [
-    await keep({ bytes }),
-    await keep({ bytes }),
-    await keep({ bytes, owner: BOB }),
-  ];
+  const first = await keep({ bytes });
+  const again = await keep({ bytes });
+  const other = await keep({ bytes, owner: BOB });
   expect(again).toBe(first);
   expect(other).not.toBe(first);
   expect((await stored()).length).toBe(before + 1);

@@ -59,7 +59,8 @@ function send(
 
 async function ask(line: Line, path: string, asked: unknown): Promise<unknown> {
   const body = JSON.stringify(asked);
-  const [time, nonce] = [String(line.clock.now()), opaqueToken(line.random)];
+  const time = String(line.clock.now());
+  const nonce = opaqueToken(line.random);
   const mac = macOf(line.secret, { direction: 'ask', path, time, nonce, body });
   const headers = { [MAC_HEADERS.time]: time, [MAC_HEADERS.nonce]: nonce, [MAC_HEADERS.mac]: mac };
   const answer = await send(line, path, headers, body);

@@ -6,7 +6,8 @@ import { createPolling } from './polling.ts';
 import type { Polled, Polling } from './polling.ts';
 
 const START = 1_700_000_000_000;
-const [POLL, REST] = [25, 1_000];
+const POLL = 25;
+const REST = 1_000;
 
 /** Moments of work, kept in memory: looked at by its first moment, done item by item. */
 class Agenda {

@@ -77,7 +77,10 @@ export function createChannels(options: ChannelOptions): Channels {
   const open = (family: Family<unknown>, params: readonly string[]): Channel => {
     const name = [family.pattern.split(':', 1)[0], ...params].join(':');
     let channel = channels.get(name);
-    if (!channel) channels.set(name, (channel = new Channel(name, params, family)));
+    if (!channel) {
+      channel = new Channel(name, params, family);
+      channels.set(name, channel);
+    }
     return channel;
   };
 
@@ -130,7 +133,10 @@ function createGates(clock: Clock, flush: (channel: Channel) => void): { wait(ch
     wait(channel) {
       const every = channel.family.gateMs ?? GATE_MS;
       let gate = gates.get(every);
-      if (!gate) gates.set(every, (gate = { dirty: new Set(), opened: -Infinity }));
+      if (!gate) {
+        gate = { dirty: new Set(), opened: -Infinity };
+        gates.set(every, gate);
+      }
       gate.dirty.add(channel);
       if (gate.dirty.size > 1) return;
       const { dirty } = gate;

@@ -21,6 +21,7 @@ export interface PrivateChannels {
 
 /** Own data is never left out or merged: a reader with more bytes untaken has to begin anew. */
 const WAITING_MAX = 1024 * 1024;
+const NOBODY: readonly PrivateReader[] = [];
 
 export function createPrivateChannels(): PrivateChannels {
   const users = new Map<UserId, Set<PrivateReader>>();
@@ -40,10 +41,16 @@ export function createPrivateChannels(): PrivateChannels {
         reader.write(textFrame(`{"ch":"${channel}","seq":${number + 1},"data":${text}}`));
       }
     },
-    hasReaders: (user, channel) => [...(users.get(user) ?? [])].some((reader) => reader.numbers.has(channel)),
+    hasReaders(user, channel) {
+      for (const reader of users.get(user) ?? NOBODY) if (reader.numbers.has(channel)) return true;
+      return false;
+    },
     listen(user, channel, reader) {
       let readers = users.get(user);
-      if (!readers) users.set(user, (readers = new Set()));
+      if (!readers) {
+        readers = new Set();
+        users.set(user, readers);
+      }
       readers.add(reader);
       if (!reader.numbers.has(channel)) reader.numbers.set(channel, 0);
     },

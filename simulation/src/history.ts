@@ -71,7 +71,8 @@ function pieces(market: Market, behaviour: Behaviour, frame: Frame, now: Price, 
     log += back - (deviation * step) / ONE;
     const open = onTick((now * exp(log)) / ONE, market.tick);
     const wick = (side: bigint): bigint => (((side < 0n ? -side : side) * deviation) / ONE) * WICK;
-    const [top, bottom] = [max(open, close), min(open, close)];
+    const top = max(open, close);
+    const bottom = min(open, close);
     const high = onTick((top * (ONE * ONE + wick(up))) / (ONE * ONE), market.tick);
     const low = onTick((bottom * (ONE * ONE - wick(down))) / (ONE * ONE), market.tick);
     const vol = volumeOf(market, behaviour, traded, length, busy);

@@ -31,7 +31,8 @@ function walkOf({ day, seed, base, commitment }: Commitment): Walk | string | un
  */
 export function replayTicks(file: string, commitments: readonly Commitment[]): Replay {
   const walks = new Map(commitments.map((each) => [each.day, walkOf(each)]));
-  let [replayed, hidden] = [0, 0];
+  let replayed = 0;
+  let hidden = 0;
   for (const { line, symbol, time, price, source } of ticksIn(file)) {
     if (source !== 'simulated') continue;
     const walk = walks.get(dayOf(time * 1000));

@@ -63,7 +63,8 @@ export function createSimulatedSource({
     return walk;
   };
   const prepareAround = async (now: number): Promise<void> => {
-    const [today, tomorrow] = [dayOf(now), dayOf(now + DAY_MS)];
+    const today = dayOf(now);
+    const tomorrow = dayOf(now + DAY_MS);
     await prepare(today);
     await prepare(tomorrow);
     for (const day of walks.keys()) if (day !== today && day !== tomorrow) walks.delete(day);

@@ -69,7 +69,8 @@ describe('a day of simulated prices', () => {
   test('never moves by more than a few deviations from one second to the next, also where quarters meet', () => {
     const walk = walkOf(4);
     for (let second = 82_000; second < 86_400; second++) {
-      const [a, b] = [walk.priceAt(BTC, second), walk.priceAt(BTC, second + 1)];
+      const a = walk.priceAt(BTC, second);
+      const b = walk.priceAt(BTC, second + 1);
       if (a === undefined || b === undefined) throw new Error('no price');
       expect(Math.abs(Number(b - a) / Number(a))).toBeLessThan(0.002);
       expect(b).not.toBe(0n);
@@ -87,7 +88,8 @@ describe('a day of simulated prices', () => {
     const ETH = behaviour('ETH/USDT');
     let together = 0;
     for (let n = 10; n < 210; n++) {
-      const [btc, eth] = [at(BTC, n, 86_400) - 92_000, at(ETH, n, 86_400) - 3_100];
+      const btc = at(BTC, n, 86_400) - 92_000;
+      const eth = at(ETH, n, 86_400) - 3_100;
       if (btc > 0 === eth > 0) together++;
       expect(Math.abs(at(behaviour('USDC/USDT'), n, 86_400) - 0.9998)).toBeLessThan(0.004);
     }

@@ -1,10 +1,9 @@
-import { pageReply } from '@karat/contract';
+import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
 import { contractsExecutors } from '@karat/domains/contracts';
 import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
-import { ACCOUNT_NAMES } from '@karat/contract';
 import { format } from '@karat/money';
 import { listOutbox } from '@karat/platform/delivery';
 import type { House } from './house.ts';

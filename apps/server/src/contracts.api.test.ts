@@ -158,7 +158,9 @@ test('a limit order holds its cost until it is taken back, and pages tell all of
 test('all, only longs or only shorts are closed, and the account adds up afterwards', async () => {
   const open = async (type: number, name: string) =>
     positionOf(await post('lever/submit', order({ ...pair(name), type }))).id;
-  const [long, short, other] = [await open(1, 'BTC'), await open(2, 'BTC'), await open(1, 'ETH')];
+  const long = await open(1, 'BTC');
+  const short = await open(2, 'BTC');
+  const other = await open(1, 'ETH');
   const all = (await post('lever/dealall', {})).message as {
     caution_money_total: string;
     order: { data: Position[] };
@@ -234,7 +236,8 @@ test('a stock contract waits for its exchange: market orders are refused in word
 });
 
 test('two people change the limits of users, and the next order obeys them', async () => {
-  const [risk, admin] = [await house.loginOperator('risk'), await house.loginOperator('admin')];
+  const risk = await house.loginOperator('risk');
+  const admin = await house.loginOperator('admin');
   const change = { levels: '0:20,1:20,2:20', positions_max: 1, reason: 'a quiet weekend' };
   const asked = await post('console/contract_limits_change', change, { token: risk });
   expect(asked.type).toBe('ok');

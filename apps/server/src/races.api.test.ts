@@ -7,7 +7,8 @@ import type { Answered, Ask } from './testing/ask.ts';
 import { openFloor, outcomeOf } from './testing/floor.ts';
 import type { Floor } from './testing/floor.ts';
 
-const [BTC, USDT] = [1, 3];
+const BTC = 1;
+const USDT = 3;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const PAY = { pay_password: '274951' };
 const HASH_KEY = 'ab'.repeat(32);
@@ -26,7 +27,8 @@ const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
   floor = await openFloor({ settings: { KARAT_HASH_KEY: HASH_KEY, KARAT_CHECK_REPLIES: '1' } });
-  [alice, bruno] = [await floor.login('alice'), await floor.login('bruno')];
+  alice = await floor.login('alice');
+  bruno = await floor.login('bruno');
   for (const role of ['finance', 'risk', 'admin']) tokens[role] = await floor.loginOperator(role);
 });
 afterAll(async () => {

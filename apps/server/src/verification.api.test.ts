@@ -67,7 +67,8 @@ test('a decision reaches the open session, the open socket and the account at on
 });
 
 test('neither users nor operators without the role reach the reviews', async () => {
-  const [alice, finance] = [await house.login('alice'), await house.loginOperator('finance')];
+  const alice = await house.login('alice');
+  const finance = await house.loginOperator('finance');
   for (const path of ['console/verifications', 'console/verification', 'console/verification_picture']) {
     expect(await get(path, finance, { id: 1, side: 'front' })).toMatchObject({ error: 'forbidden' });
     expect((await get(path, alice, { id: 1, side: 'front' })).type).not.toBe('ok');

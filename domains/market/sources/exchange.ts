@@ -45,7 +45,8 @@ function readJson(text: string): unknown {
 
 /** Mean of bid and ask, rounded down at 1e-10; undefined where they are not two prices in order. */
 function middle(top: TopOfBook): Price | undefined {
-  const [bid, ask] = [parse(top.bid), parse(top.ask)];
+  const bid = parse(top.bid);
+  const ask = parse(top.ask);
   if (bid === undefined || ask === undefined || bid === 0n || ask < bid) return undefined;
   return price((bid + ask) / 2n);
 }

@@ -47,6 +47,13 @@ function textOf(data: RawData): string {
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
 }
 
+const openSocket = (url: string): WebSocket =>
+  new WebSocket(url, {
+    handshakeTimeout: HANDSHAKE_MS,
+    maxPayload: FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+  });
+
 /**
  * Keeps a WebSocket to a public feed: reconnects with growing waits, ends a connection that has gone silent, and answers the
  * server's pings. What was sent on an earlier connection counts for nothing.
@@ -78,11 +85,7 @@ export function createFeed(options: FeedOptions): Feed {
     stopWait = clock.after(wait, connect);
   };
   const connect = (): void => {
-    const each = new WebSocket(options.url, {
-      handshakeTimeout: HANDSHAKE_MS,
-      maxPayload: FRAME_MAX_BYTES,
-      perMessageDeflate: false,
-    });
+    const each = openSocket(options.url);
     socket = each;
     each.on('open', () => {
       opened = clock.now();
@@ -100,7 +103,8 @@ export function createFeed(options: FeedOptions): Feed {
     each.on('close', () => {
       stopWatch();
       if (opened > 0 && clock.now() - opened >= GOOD_MS) failures = 0;
-      [lastFrame, opened] = [0, 0];
+      lastFrame = 0;
+      opened = 0;
       again();
     });
   };

@@ -49,7 +49,8 @@ export function testSource(name: string, kind: SourceKind): TestSource {
 }
 
 export function trade(id: number, time: number, at: string, quantity = '1', house = false): PublicTrade {
-  const [p, q] = [price(at), amount(quantity)];
+  const p = price(at);
+  const q = amount(quantity);
   return { id, price: p, quantity: q, quote: mulDown(q, p), side: 'buy', house, time };
 }
 

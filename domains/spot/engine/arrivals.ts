@@ -25,7 +25,9 @@ export class Arrivals {
     recent: RecentKeys,
     enter: (read: readonly Queued[]) => void,
   ) {
-    [this.#db, this.#kept, this.#recent] = [ctx.db, ledger.kept, recent];
+    this.#db = ctx.db;
+    this.#kept = ledger.kept;
+    this.#recent = recent;
     this.#enter = enter;
   }
 
@@ -67,7 +69,8 @@ export class Arrivals {
   }
 
   async #read(all: readonly Queued[], books: Books): Promise<readonly Queued[]> {
-    const [db, kept] = [this.#db, this.#kept];
+    const db = this.#db;
+    const kept = this.#kept;
     const commands = all.map((each) => each.command).filter((command) => command.kind === 'place');
     const { moment } = this.#recent;
     const unknown = commands

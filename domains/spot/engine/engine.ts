@@ -189,10 +189,15 @@ export class Engine {
   }
 
   #parts(): Committing {
-    const [session, lease] = [this.#session ?? refuse('busy'), this.#lease ?? refuse('busy')];
-    const { ledger } = this.#deps;
-    const [world, books, ids, recent] = [this.#world, this.#books, this.#ids, this.#recent];
-    return { session, lease, ledger, world, books, ids, recent };
+    return {
+      session: this.#session ?? refuse('busy'),
+      lease: this.#lease ?? refuse('busy'),
+      ledger: this.#deps.ledger,
+      world: this.#world,
+      books: this.#books,
+      ids: this.#ids,
+      recent: this.#recent,
+    };
   }
 
   /** What a decided batch has used up. */

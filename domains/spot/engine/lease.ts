@@ -39,12 +39,10 @@ const holderName = (): string => `${hostname()}:${process.pid}`;
 
 /** A holder on this machine whose process has ended cannot write any more, whatever its lease says. */
 function hasDied(holder: string): boolean {
-  const [host, pid] = [
-    holder.slice(0, holder.lastIndexOf(':')),
-    Number(holder.slice(holder.lastIndexOf(':') + 1)),
-  ];
-  if (host !== hostname()) return false;
-  if (pid === process.pid) return false;
+  const colon = holder.lastIndexOf(':');
+  const host = holder.slice(0, colon);
+  const pid = Number(holder.slice(colon + 1));
+  if (host !== hostname() || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return false;

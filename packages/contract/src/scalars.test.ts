@@ -36,10 +36,12 @@ const sent = fc.oneof(
 
 test('a scalar reads what its single checks read, and names its field where they refuse', () => {
   for (const [name, scalar, checks] of PAIRS) {
-    const [own, theirs] = [z.object({ field: scalar }), z.object({ field: checks })];
+    const own = z.object({ field: scalar });
+    const theirs = z.object({ field: checks });
     fc.assert(
       fc.property(sent, (field) => {
-        const [read, wanted] = [own.safeParse({ field }), theirs.safeParse({ field })];
+        const read = own.safeParse({ field });
+        const wanted = theirs.safeParse({ field });
         expect(read.success, name).toBe(wanted.success);
         if (read.success) expect(read.data).toEqual(wanted.data);
         else expect(read.error.issues.map((issue) => issue.path)).toEqual([['field']]);

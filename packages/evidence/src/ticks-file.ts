@@ -38,7 +38,8 @@ const str = (row: Row, name: string): string => (typeof row[name] === 'string' ?
 
 function begin(row: Row): Progress | string {
   const previous = str(row, 'previous');
-  const [market, decimals] = [num(row, 'market'), num(row, 'decimals')];
+  const market = num(row, 'market');
+  const decimals = num(row, 'decimals');
   if (row['type'] !== 'start' || row['version'] !== 1) return 'it does not begin with a start line';
   if (!/^[0-9a-f]{64}$/.test(previous) || !Number.isInteger(market) || !(decimals >= 0 && decimals <= 10))
     return 'the start line cannot be read';
@@ -55,7 +56,9 @@ function begin(row: Row): Progress | string {
 }
 
 function takeTick(state: Progress, row: Row): string | undefined {
-  const [text, source, time] = [str(row, 'price'), str(row, 'source'), num(row, 'time')];
+  const text = str(row, 'price');
+  const source = str(row, 'source');
+  const time = num(row, 'time');
   const value = parse(text);
   if (value === undefined || (source !== 'live' && source !== 'simulated')) return 'the tick cannot be read';
   if (num(row, 'market') !== state.market) return 'a tick of another market';
@@ -75,7 +78,8 @@ async function takeHead(state: Progress, row: Row): Promise<string | undefined> 
   if (num(row, 'market') !== state.market) return 'a head of another market';
   if (num(row, 'time') !== state.time || str(row, 'hash') !== state.hash)
     return 'the signed head is not the hash of the tick before it';
-  const [key, signature] = [bytesFromBase64(str(row, 'public_key')), bytesFromBase64(str(row, 'signature'))];
+  const key = bytesFromBase64(str(row, 'public_key'));
+  const signature = bytesFromBase64(str(row, 'signature'));
   const text = bytesOf(textOfHead(state.market, state.time, state.hash));
   if (!key || !signature || !(await verifyEd25519(key, text, signature)))
     return 'the signature does not hold';

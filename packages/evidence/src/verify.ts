@@ -44,7 +44,8 @@ async function checkSignature({
 }: SignedReceipt): Promise<Check[]> {
   const text = receiptText(receipt);
   const number = receiptHash(text) === hash ? proved('number') : failed('number', receiptHash(text));
-  const [keyBytes, bytes] = [bytesFromBase64(public_key), bytesFromBase64(signature)];
+  const keyBytes = bytesFromBase64(public_key);
+  const bytes = bytesFromBase64(signature);
   const holds = keyBytes && bytes && (await verifyEd25519(keyBytes, signedBytes(text), bytes));
   const named = keyBytes && keyIdOf(keyBytes) === key;
   return [number, holds && named ? proved('signature') : failed('signature', public_key)];

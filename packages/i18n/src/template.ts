@@ -17,7 +17,10 @@ const plurals = new Map<Lang, Intl.PluralRules>();
 
 function pluralForm(lang: Lang, count: number, forms: string): string {
   let rules = plurals.get(lang);
-  if (!rules) plurals.set(lang, (rules = new Intl.PluralRules(localeOf(lang))));
+  if (!rules) {
+    rules = new Intl.PluralRules(localeOf(lang));
+    plurals.set(lang, rules);
+  }
   const wanted = rules.select(count);
   let other = '';
   for (const form of forms.split('|')) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, sql } from '@karat/platform/db';
-import { createTestDatabase, type TestDatabase } from './index.ts';
+import { createTestDatabase } from './index.ts';
+import type { TestDatabase } from './index.ts';
 
 let one: TestDatabase;
 let two: TestDatabase;

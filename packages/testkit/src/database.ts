@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, sql, type Database } from '@karat/platform/db';
+import { openDatabase, sql } from '@karat/platform/db';
+import type { Database } from '@karat/platform/db';
 import { inject } from 'vitest';
 import { TEMPLATE } from './template.ts';
 

@@ -181,7 +181,10 @@ export class Maker implements Bot {
 
   #desk(id: MarketId): Desk {
     let desk = this.#desks.get(id);
-    if (!desk) this.#desks.set(id, (desk = new Desk(id)));
+    if (!desk) {
+      desk = new Desk(id);
+      this.#desks.set(id, desk);
+    }
     return desk;
   }
 

@@ -20,10 +20,8 @@ const keys = (quotes: readonly WantedQuote[]): Set<string> =>
 describe("a maker's quotes", () => {
   test('are ten levels a side, next to the centre but never across it', () => {
     const quotes = wantedQuotes(input());
-    const [bids, asks] = [
-      quotes.filter(({ side }) => side === 'buy'),
-      quotes.filter(({ side }) => side === 'sell'),
-    ];
+    const bids = quotes.filter(({ side }) => side === 'buy');
+    const asks = quotes.filter(({ side }) => side === 'sell');
     expect([bids.length, asks.length]).toEqual([10, 10]);
     expect(bids[0]?.price).toBe(price('91980'));
     expect(asks[0]?.price).toBe(price('92020'));
@@ -39,7 +37,8 @@ describe("a maker's quotes", () => {
     fc.assert(
       fc.property(any, ({ centre, ticks, base, quote }) => {
         const asked = input({ centre, step: price((UNIT / 1000n) * BigInt(ticks)), base, quote });
-        let [spent, sold] = [0n, 0n];
+        let spent = 0n;
+        let sold = 0n;
         for (const wanted of wantedQuotes(asked)) {
           expect(wanted.price % asked.step).toBe(0n);
           expect(wanted.quantity % asked.lot).toBe(0n);

@@ -30,7 +30,8 @@ export interface MoneyCrashReport {
   repeated: number;
 }
 
-const [USDT, BTC] = ['3', '1'];
+const USDT = '3';
+const BTC = '1';
 const CLIENTS = 12;
 /** As many of the acknowledged requests of a round are sent again. */
 const REPEATED_MAX = 60;

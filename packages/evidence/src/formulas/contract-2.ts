@@ -34,7 +34,9 @@ function percent(part: bigint, whole: bigint): string {
 
 /** An isolated position that is closed out has a risk rate of at most 50 %: its margin (all its funds) and its result over its margin. */
 function closedOut(order: Facts, at: bigint): Facts {
-  const [quantity, margin, from] = [read(order, 'quantity'), read(order, 'funds'), read(order, 'open_price')];
+  const quantity = read(order, 'quantity');
+  const margin = read(order, 'funds');
+  const from = read(order, 'open_price');
   const move = fact(order, 'side') === 'long' ? at - from : from - at;
   const equity = margin * UNIT + move * quantity;
   if (equity * 100n > margin * UNIT * CLOSE_OUT_PERCENT) throw new RangeError('the risk rate was above 50 %');

@@ -25,14 +25,17 @@ function quotedAt(order: Facts, index: Price): Price {
 }
 
 function opened(order: Facts, at: Price): Facts {
-  const [quantity, funds] = [read(order, 'quantity'), amount(read(order, 'funds'))];
+  const quantity = read(order, 'quantity');
+  const funds = amount(read(order, 'funds'));
   const fee = min(up(quantity * at * read(order, 'fee_rate'), UNIT * UNIT), funds);
   const margin = min(up(quantity * at, UNIT * BigInt(wholeFact(order, 'multiple'))), amount(funds - fee));
   return { price: format(at), margin: format(margin), fee: format(fee) };
 }
 
 function closed(order: Facts, at: Price): Facts {
-  const [quantity, funds, from] = [read(order, 'quantity'), read(order, 'funds'), read(order, 'open_price')];
+  const quantity = read(order, 'quantity');
+  const funds = read(order, 'funds');
+  const from = read(order, 'open_price');
   const move = fact(order, 'side') === 'long' ? at - from : from - at;
   const profit = amount(floorDiv(move * quantity, UNIT * QUOTE_UNIT) * QUOTE_UNIT);
   const left = funds + profit;

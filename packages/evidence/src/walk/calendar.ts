@@ -91,7 +91,10 @@ function holidays(year: number): Set<number> {
 const years = new Map<number, Set<number>>();
 function holidaysOf(year: number): Set<number> {
   let days = years.get(year);
-  if (!days) years.set(year, (days = holidays(year)));
+  if (!days) {
+    days = holidays(year);
+    years.set(year, days);
+  }
   return days;
 }
 

@@ -71,7 +71,8 @@ class Quarter {
   }
 
   at(second: number): bigint {
-    let [a, b] = [0, SLOT_S];
+    let a = 0;
+    let b = SLOT_S;
     for (;;) {
       const known = this.#points.get(second);
       if (known !== undefined) return known;
@@ -160,7 +161,10 @@ export function createWalk({ day, seed, base }: DayPlan): Walk {
   const own = new Map<string, Path>();
   const ownOf = ({ symbol, group }: Behaviour): Path => {
     let path = own.get(symbol);
-    if (!path) own.set(symbol, (path = pathOf(`${seed}|${symbol}`, volatilities[group])));
+    if (!path) {
+      path = pathOf(`${seed}|${symbol}`, volatilities[group]);
+      own.set(symbol, path);
+    }
     return path;
   };
 
