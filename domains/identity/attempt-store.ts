@@ -88,10 +88,16 @@ export const countTry = (tx: Tx, receiver: string, purpose: Purpose): Promise<nu
 export const dropCode = (tx: Tx, receiver: string, purpose: Purpose): Promise<number> =>
   tx.run(sql`delete from identity_codes where receiver = ${receiver} and purpose = ${purpose}`);
 
-/** Deletes expired codes and tries that are long forgotten. */
-export async function dropOldTries(tx: Tx, now: number, forgetMs: number): Promise<void> {
-  await tx.run(sql`delete from identity_codes where expires_at < to_timestamp(${now} / 1000.0)`);
-  await tx.run(sql`
-    delete from identity_attempts
-    where last_at < to_timestamp(${now - forgetMs} / 1000.0) and blocked_until < to_timestamp(${now} / 1000.0)`);
-}
+/** Deletes codes that have expired, at most so many. Answers how many. */
+export const dropExpiredCodes = (tx: Tx, now: number, most: number): Promise<number> =>
+  tx.run(sql`
+    delete from identity_codes where ctid in (
+      select ctid from identity_codes where expires_at < to_timestamp(${now} / 1000.0) limit ${most})`);
+
+/** Deletes tries that were last made before a moment and block nobody any more, at most so many. Answers how many. */
+export const dropOldTries = (tx: Tx, now: number, before: number, most: number): Promise<number> =>
+  tx.run(sql`
+    delete from identity_attempts where ctid in (
+      select ctid from identity_attempts
+      where last_at < to_timestamp(${before} / 1000.0) and blocked_until < to_timestamp(${now} / 1000.0)
+      limit ${most})`);

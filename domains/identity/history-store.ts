@@ -66,6 +66,8 @@ export async function loginsOf(
   return { rows, total };
 }
 
-/** Deletes tries that are long ago. */
-export const dropOldLogins = (tx: Tx, before: number): Promise<number> =>
-  tx.run(sql`delete from identity_logins where created_at < to_timestamp(${before} / 1000.0)`);
+/** Deletes tries from before a moment, at most so many. Answers how many. */
+export const dropOldLogins = (tx: Tx, before: number, most: number): Promise<number> =>
+  tx.run(sql`
+    delete from identity_logins where ctid in (
+      select ctid from identity_logins where created_at < to_timestamp(${before} / 1000.0) limit ${most})`);

@@ -118,9 +118,11 @@ export const sessionsOf = (
     select id, device, name, address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
     where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
 
-/** Deletes sessions whose time is over. */
-export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife): Promise<number> =>
-  tx.run(sql`delete from identity_sessions where not (${alive(now, life)})`);
+/** Deletes sessions whose time is over, at most so many. Answers how many. */
+export const dropDeadSessions = (tx: Tx, now: number, life: SessionLife, most: number): Promise<number> =>
+  tx.run(sql`
+    delete from identity_sessions where ctid in (
+      select ctid from identity_sessions where not (${alive(now, life)}) limit ${most})`);
 
 export const sessionIdsOf = async (db: Queries, userId: UserId): Promise<SessionId[]> =>
   ids(await db.rows(sql`select id from identity_sessions where user_id = ${userId}`));

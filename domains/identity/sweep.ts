@@ -1,7 +1,7 @@
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
-import { dropOldTries } from './attempt-store.ts';
+import { dropExpiredCodes, dropOldTries } from './attempt-store.ts';
 import { dropOldLogins } from './history-store.ts';
 import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
@@ -11,24 +11,32 @@ const KIND = 'identity:sweep';
 const HOUR_MS = 3_600_000;
 const FORGET_MS = 48 * HOUR_MS;
 const HISTORY_MS = 180 * 24 * HOUR_MS;
+/** Rows of one table that go in one sweep: after a long pause there may be more than one transaction should delete. */
+const SWEPT_MAX = 5_000;
+/** What is left over does not wait for the next hour. */
+const AGAIN_MS = 1_000;
 
 const nextHour = (after: number): number => (Math.floor(after / HOUR_MS) + 1) * HOUR_MS;
 
-const scheduleSweep = (tx: Tx, after: number): Promise<number> =>
-  schedule(tx, { kind: KIND, subject: 'all', dueAt: nextHour(after) });
+const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
+  schedule(tx, { kind: KIND, subject: 'all', dueAt });
 
 /** Plans the first sweep; each one plans the next. */
 export const startSweeping = (parts: Parts): Promise<number> =>
-  parts.ctx.db.transact((tx) => scheduleSweep(tx, parts.ctx.clock.now()));
+  parts.ctx.db.transact((tx) => scheduleSweep(tx, nextHour(parts.ctx.clock.now())));
 
 /** Due work of the domain: once an hour expired codes, forgotten tries and dead sessions are deleted. */
 export const identityWork = (parts: Parts): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = parts.ctx.clock.now();
-    await dropOldTries(tx, now, FORGET_MS);
-    await dropDeadSessions(tx, now, sessionLife(parts));
-    await dropOldLogins(tx, now - HISTORY_MS);
+    const swept = [
+      await dropExpiredCodes(tx, now, SWEPT_MAX),
+      await dropOldTries(tx, now, now - FORGET_MS, SWEPT_MAX),
+      await dropDeadSessions(tx, now, sessionLife(parts), SWEPT_MAX),
+      await dropOldLogins(tx, now - HISTORY_MS, SWEPT_MAX),
+    ];
     // After a clock that went back the next hour may be one that is done already.
-    await scheduleSweep(tx, Math.max(now, item.dueAt));
+    const after = Math.max(now, item.dueAt);
+    await scheduleSweep(tx, swept.includes(SWEPT_MAX) ? after + AGAIN_MS : nextHour(after));
   },
 });
