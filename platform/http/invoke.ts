@@ -5,7 +5,7 @@ import type { Log } from '@karat/platform/log';
 import { doorkeeper } from './door.ts';
 import type { Admit, Admitted, Asking, DoorOptions } from './door.ts';
 import { ok, refusalOf, refused } from './envelope.ts';
-import type { Answer, Download, Messages } from './envelope.ts';
+import type { Answer, Download, Messages, Told } from './envelope.ts';
 import type { Fields } from './fields.ts';
 import type { UploadedFile } from './handlers.ts';
 import { firstReply, given, isKey } from './idempotency.ts';
@@ -33,7 +33,7 @@ export interface Invoker {
   /** Both in one: how every ordinary request goes. */
   invoke(mounted: Mounted, asking: Asking, fields: Fields): Promise<Answer>;
   /** The answer that tells a failure, which is logged if it is ours. */
-  fail(asking: Asking, failure: unknown, path?: string): Answer;
+  fail(asking: Asking, failure: unknown, path?: string): Told;
 }
 
 /** What every request goes through, whether it came over HTTP or a socket. */
@@ -41,7 +41,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
   const admit = doorkeeper(options);
   const turn = createTurns();
-  const fail = (asking: Asking, failure: unknown, path?: string): Answer => {
+  const fail = (asking: Asking, failure: unknown, path?: string): Told => {
     const refusal = refusalOf(failure);
     if (failure !== refusal && refusal.code !== 'parameter_error') {
       log.error({ err: failure, path, request: asking.request.id }, 'request failed');

@@ -97,14 +97,21 @@ function refuseOp(
   ch?: readonly string[],
 ): void {
   const envelope = refused(options.messages, new Refusal(code), connection.lang, options.nextId());
-  connection.tell(
-    `{"op":${JSON.stringify(op)},"ok":false,${ch ? `"ch":${JSON.stringify(ch)},` : ''}${envelope.body.slice(1)}`,
-  );
+  tellRefused(connection, op, envelope.body, ch);
+}
+
+/** Tells an envelope as the answer to an op, about these channels if it names any. */
+function tellRefused(connection: Connection, op: string, envelope: string, ch?: readonly string[]): void {
+  const about = ch ? `"ch":${JSON.stringify(ch)},` : '';
+  connection.tell(`{"op":${JSON.stringify(op)},"ok":false,${about}${envelope.slice(1)}`);
 }
 
 function beginLogin(options: ConversationOptions, connection: Connection, say: Say<'login'>): void {
   const attempt = login(options, connection, say)
-    .catch(() => refuseOp(options, connection, 'login', 'unavailable'))
+    .catch((failure: unknown) => {
+      const { body } = options.invoker.fail(askingOn(options, connection), failure);
+      tellRefused(connection, 'login', body);
+    })
     .finally(() => {
       if (connection.loggingIn === attempt) connection.loggingIn = undefined;
     });
@@ -177,23 +184,29 @@ function admit(
   return undefined;
 }
 
+/** A request as a socket makes it: with the session of its login. */
+const askingOn = (
+  { nextId }: ConversationOptions,
+  connection: Connection,
+  { lang, key }: Partial<Pick<Say<'call'>, 'lang' | 'key'>> = {},
+): Asking => ({
+  token: connection.session?.token,
+  lang: lang === undefined ? connection.lang : toLang(lang),
+  request: {
+    id: nextId(),
+    address: connection.address,
+    userAgent: connection.userAgent,
+    idempotencyKey: key,
+  },
+});
+
 /** A call of the contract over the socket: the same way through as over HTTP, with the session of the login. */
 async function answerCall(
   options: ConversationOptions,
   connection: Connection,
   say: Say<'call'>,
 ): Promise<void> {
-  const asking: Asking = {
-    token: connection.session?.token,
-    lang: say.lang === undefined ? connection.lang : toLang(say.lang),
-    request: {
-      id: options.nextId(),
-      address: connection.address,
-      userAgent: connection.userAgent,
-      idempotencyKey: say.key,
-    },
-  };
-  const answer = await outcome(options, connection, say, asking);
+  const answer = await outcome(options, connection, say, askingOn(options, connection, say));
   if (connection.waiting > WAITING_MAX) return connection.resync();
   const envelope = 'file' in answer ? '' : answer.body.slice(1);
   connection.tell(`{"op":"reply","id":${JSON.stringify(say.id)},${envelope}`);

@@ -41,7 +41,10 @@ beforeEach(async () => {
     mounted: http.mounted,
     nextId: http.nextId,
     messages: commonMessages,
-    authenticate: async (token) => sessions.get(token),
+    authenticate: async (token) => {
+      if (token === 'broken') throw new Error('the session could not be looked up');
+      return sessions.get(token);
+    },
     origins: ['https://friend.example'],
     addressOf: addressReader(0),
     limits: { perAddress: 5, channels: 3, framesPerSecond: 20, frameBytes: 4_096 },
@@ -141,6 +144,15 @@ test('a session that ended elsewhere ends the own channels of its sockets', asyn
   await sockets.recheck(ALICE.userId);
   expect(await client.next()).toMatchObject({ op: 'logout', error: 'unauthenticated' });
   expect(own.hasReaders(ALICE.userId, 'orders')).toBe(false);
+});
+
+test('a login that fails for our own reasons says so, and the socket goes on', async () => {
+  const client = await open();
+  client.say({ op: 'login', token: 'broken' });
+  expect(await client.next()).toMatchObject({ op: 'login', ok: false, error: 'internal_error' });
+  client.say({ op: 'login', token: 'alice' });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+  client.ws.close();
 });
 
 test('a call over the socket is answered as over HTTP, with the session of the login', async () => {

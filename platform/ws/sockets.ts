@@ -132,6 +132,7 @@ function beat(connection: Connection, conversation: Conversation): void {
   if (!connection.alive) return connection.ws.terminate();
   connection.alive = false;
   if (connection.open) connection.ws.ping();
+  // What cannot be looked up now is looked up again with the next beat.
   conversation.recheck(connection).catch(() => undefined);
 }
 
