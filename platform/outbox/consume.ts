@@ -2,7 +2,7 @@ import { topic } from '@karat/platform/bus';
 import type { Context } from '@karat/platform/context';
 import { isRetryable } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import { backoffMs, createPolling } from '@karat/platform/work';
+import { backoffMs, createPolling, errorText } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import {
   advanceConsumer,
@@ -32,8 +32,6 @@ const BATCH = 200;
 const POLL_MS = 100;
 const ATTEMPTS = 10;
 const BEGINNING: Cursor = { writer: '0', id: 0 };
-
-const errorText = (error: unknown): string => String(error).slice(0, 500);
 
 /**
  * A named consumer of outbox events, in order, each exactly once however many processes run it. An event whose handler

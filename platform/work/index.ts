@@ -2,5 +2,5 @@ export { createPolling } from './polling.ts';
 export type { Polled, Polling } from './polling.ts';
 export { failedWork, forgetDone, retryFailed, schedule, unschedule, workStatus } from './schedule.ts';
 export type { DueWork, FailedWork, WorkPayload, WorkStatus } from './schedule.ts';
-export { backoffMs, createWorker } from './worker.ts';
+export { backoffMs, createWorker, errorText } from './worker.ts';
 export type { WorkHandler, WorkHandlers, WorkItem, Worker, WorkerOptions } from './worker.ts';

@@ -43,8 +43,8 @@ const ERROR_TEXT_MAX = 500;
 export const backoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt - 1, 20));
 
-const errorText = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, ERROR_TEXT_MAX);
+/** What is kept of a failure beside the work that failed. */
+export const errorText = (error: unknown): string => String(error).slice(0, ERROR_TEXT_MAX);
 
 type Claimed = Omit<WorkItem, 'attempt'> & { readonly attempts: number };
 
@@ -72,13 +72,20 @@ const markDone = (tx: Tx, ids: readonly number[], now: number): Promise<number> 
     set state = 'done', attempts = attempts + 1, last_error = null, done_at = to_timestamp(${now} / 1000.0)
     where id = any(${ids})`);
 
-const markTried = (tx: Tx, id: number, error: unknown, now: number, attempts: number): Promise<number> =>
+/** Notes a failed try at `now` (unix ms); the item waits for its next one, or is given up after the last. */
+const markTried = (
+  tx: Tx,
+  item: Claimed,
+  error: unknown,
+  now: number,
+  attemptsMax: number,
+): Promise<number> =>
   tx.run(sql`
     update platform_work
     set attempts = attempts + 1, last_error = ${errorText(error)},
-      state = case when attempts + 1 >= ${attempts} then 'failed' else 'waiting' end,
-      try_at = to_timestamp((${now} + least(${BACKOFF_MAX_MS}, ${BACKOFF_FIRST_MS} * 2 ^ least(attempts, 20))) / 1000.0)
-    where id = ${id} and state = 'waiting'`);
+      state = case when attempts + 1 >= ${attemptsMax} then 'failed' else 'waiting' end,
+      try_at = to_timestamp(${now + backoffMs(item.attempts + 1)} / 1000.0)
+    where id = ${item.id} and state = 'waiting'`);
 
 /**
  * Does due work of the kinds that it has handlers for. Any number of workers, in any number of processes, may run at once:
@@ -102,7 +109,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
         { kind: item.kind, work: item.id, attempt: item.attempts + 1, error: errorText(error) },
         'work failed',
       );
-      await markTried(tx, item.id, error, ctx.clock.now(), attempts);
+      await markTried(tx, item, error, ctx.clock.now(), attempts);
       return false;
     }
   }
@@ -127,7 +134,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
       const loser = current;
       // An item that loses every race steps back so that the others of its batch get through.
       if (loser === undefined || !isRetryable(error)) throw error;
-      await ctx.db.transact((tx) => markTried(tx, loser.id, error, ctx.clock.now(), attempts));
+      await ctx.db.transact((tx) => markTried(tx, loser, error, ctx.clock.now(), attempts));
       return 1;
     }
   }
