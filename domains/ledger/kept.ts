@@ -91,6 +91,7 @@ export class KeptBalances {
       return true;
     });
     if (wanted.length === 0) return;
+    // What cannot be read now stays unknown: a batch that needs it locks its rows, and hears of the failure.
     const rows = await readUnlocked(queries, wanted).catch(() => []);
     for (const { index, available, held } of rows) {
       const key = wanted[index];
