@@ -6,6 +6,7 @@ export {
   openSecret,
   openSigner,
   publishedKeys,
+  readSecret,
   signerFromSeed,
   verifySignature,
 } from './keys.ts';

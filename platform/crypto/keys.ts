@@ -30,11 +30,12 @@ export interface SecretSource {
   readonly random: Random;
 }
 
-function readConfigured(source: SecretSource, text: string): Buffer {
+/** The bytes of a secret from the environment variable of that name. Throws SecretError where they are none. */
+export function readSecret(variable: string, text: string): Buffer {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (bytes.length !== SECRET_BYTES) {
     throw new SecretError(
-      `${source.variable} must be 32 bytes as hex or base64; make one with: openssl rand -hex 32`,
+      `${variable} must be 32 bytes as hex or base64; make one with: openssl rand -hex 32`,
     );
   }
   return bytes;
@@ -43,7 +44,7 @@ function readConfigured(source: SecretSource, text: string): Buffer {
 /** The secret of that name: from the environment, or in demo mode from the key store, made at the first start. */
 export async function openSecret(source: SecretSource): Promise<Buffer> {
   if (source.configured !== undefined && source.configured !== '')
-    return readConfigured(source, source.configured);
+    return readSecret(source.variable, source.configured);
   if (!source.demo) {
     throw new SecretError(`${source.variable} is not set; make a value with: openssl rand -hex 32`);
   }

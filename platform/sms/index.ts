@@ -1,2 +1,2 @@
-export { createSms } from './sms.ts';
+export { createSms, isSafeWebhook } from './sms.ts';
 export type { Sms, SmsOptions } from './sms.ts';

@@ -9,6 +9,7 @@ import type { DepositNetwork } from '@karat/domains/deposits';
 import {
   KeyRefused,
   bitcoinNetwork,
+  checkAddress,
   connectBitcoin,
   connectEvm,
   connectTron,
@@ -16,7 +17,7 @@ import {
   evmNetwork,
   tronNetwork,
 } from '@karat/platform/chains';
-import type { Chain, Network } from '@karat/platform/chains';
+import type { Chain, Deriver, Network } from '@karat/platform/chains';
 import * as z from 'zod';
 import { ConfigError } from './config.ts';
 import type { AccountKeys, ChainSettings, Config } from './config.ts';
@@ -81,19 +82,44 @@ export async function depositNetworks(config: Config, chains: readonly Chain[]):
     const deposits = configured.deposits ?? demo[id]?.deposits;
     const house = configured.house ?? demo[id]?.house;
     const network = networks[id];
-    try {
-      const own = house === undefined ? undefined : createDeriver(network, house);
-      if (deposits !== undefined) createDeriver(network, deposits);
-      return {
-        network,
-        accountKey: deposits,
-        chain: chains.find((chain) => chain.network.id === id),
-        houseAddresses: own ? [own.receiving(0), own.change(0)] : [],
-        ...(config.demo ? { fromHeight: 0 } : {}),
-      };
-    } catch (failure) {
-      if (!(failure instanceof KeyRefused)) throw failure;
-      throw new ConfigError(`KARAT_XPUB_${id.toUpperCase()}: ${failure.message}.`);
-    }
+    const own = house === undefined ? undefined : deriverOf(network, 'house', house);
+    if (deposits !== undefined) deriverOf(network, 'deposits', deposits);
+    return {
+      network,
+      accountKey: deposits,
+      chain: chains.find((chain) => chain.network.id === id),
+      houseAddresses: own ? [own.receiving(0), own.change(0)] : [],
+      ...(config.demo ? { fromHeight: 0 } : {}),
+    };
   });
+}
+
+function deriverOf(network: Network, use: keyof AccountKeys, key: string): Deriver {
+  try {
+    return createDeriver(network, key);
+  } catch (failure) {
+    if (!(failure instanceof KeyRefused)) throw failure;
+    const variable = `KARAT_XPUB_${network.id.toUpperCase()}${use === 'house' ? '_HOUSE' : ''}`;
+    throw new ConfigError(`${variable}: ${failure.message}.`);
+  }
+}
+
+/** Refuses account keys and contracts of tokens that are none. */
+export function checkChains(settings: ChainSettings): void {
+  const networks = networksOf(settings);
+  for (const id of NETWORKS) {
+    const { deposits, house } = settings.accountKeys[id];
+    if (deposits !== undefined) deriverOf(networks[id], 'deposits', deposits);
+    if (house !== undefined) deriverOf(networks[id], 'house', house);
+  }
+  const { ethereum, tron } = settings;
+  checkContract('KARAT_USDT_CONTRACT', networks.ethereum, ethereum.tokens.USDT);
+  checkContract('KARAT_USDC_CONTRACT', networks.ethereum, ethereum.tokens.USDC);
+  checkContract('KARAT_TRON_USDT_CONTRACT', networks.tron, tron.usdt);
+}
+
+function checkContract(variable: string, network: Network, text: string | undefined): void {
+  const checked = text === undefined ? undefined : checkAddress(network, text);
+  if (checked === undefined || checked.ok) return;
+  throw new ConfigError(`${variable} is no address of ${network.id} (${checked.reason}): it is "${text}".`);
 }

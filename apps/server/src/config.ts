@@ -224,6 +224,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'ROLES: api and ws need engine in the same process, which holds the books; add it.',
     );
   }
+  if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
+    throw new ConfigError('KARAT_SMTP_URL needs KARAT_MAIL_FROM: set the sender of mail.');
   const unsafe = config.demo ? undefined : unsafeSetting(read.data, config);
   if (unsafe !== undefined) throw new ConfigError(`production refuses to start: ${unsafe}`);
   return config;
@@ -285,7 +287,5 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
   if (config.testChains) return 'test chains are for demonstrations; start without --chains';
   if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';
-  if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
-    return 'KARAT_SMTP_URL needs KARAT_MAIL_FROM';
   return undefined;
 }

@@ -3,6 +3,7 @@ import { LeaseHeld } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
 import type { StartRefused } from '@karat/platform/postgres';
 import { createMetrics } from '@karat/platform/metrics';
+import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { openMigrated } from './database.ts';
@@ -43,6 +44,7 @@ export async function createServer(
 ): Promise<Server> {
   const shutdown = createShutdown(machine.log);
   try {
+    await checkSettings(config, machine);
     const database = await openMigrated(config, machine);
     shutdown.add('database', () => database.close());
     const ctx = contextOf(config, machine, database.db);

@@ -4,6 +4,7 @@ import type { Context } from '@karat/platform/context';
 import { createSimulatedSource } from '@karat/simulation';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
+import type { Machine } from './machine.ts';
 
 /** Where prices come from: the simulation or the public exchanges, never both. */
 export function sourcesOf(
@@ -15,8 +16,13 @@ export function sourcesOf(
   const onError = (error: unknown): void => ctx.log.error({ err: error }, 'a price source failed');
   if (config.prices === 'simulated')
     return [createSimulatedSource({ clock: ctx.clock, seeds, actions, onError })];
+  return liveSources(config, ctx);
+}
+
+/** The exchanges that are named. Refuses a name that none has. */
+export function liveSources(config: Config, machine: Machine): readonly Source[] {
   try {
-    return exchangeSources(ctx, config.exchanges, config.alpaca);
+    return exchangeSources(machine, config.exchanges, config.alpaca);
   } catch (failure) {
     if (failure instanceof RangeError) throw new ConfigError(`KARAT_EXCHANGES: ${failure.message}.`);
     throw failure;

@@ -47,8 +47,8 @@ export async function createFiatSide(
   return { fiat, paymentSimulator };
 }
 
-/** What is sold for fiat money: by the configured file, else the demonstration's, else nothing. */
-async function offersOf(config: Config): Promise<Offers> {
+/** What is sold for fiat money: by the configured file, else the demonstration's, else nothing. Refuses a file that cannot be used. */
+export async function offersOf(config: Config): Promise<Offers> {
   if (config.fiatFile === undefined) return config.demo ? demoOffers : NO_OFFERS;
   try {
     return readOffers(await readFile(config.fiatFile, 'utf8'));

@@ -1,0 +1,24 @@
+import { readSecret } from '@karat/platform/crypto';
+import { isSafeWebhook } from '@karat/platform/sms';
+import { checkChains } from './chains.ts';
+import { ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { offersOf } from './house/fiat.ts';
+import type { Machine } from './machine.ts';
+import { liveSources } from './sources.ts';
+
+/**
+ * Refuses what a setting names and cannot be used, in one line, by reading it as the server will: nothing has been started
+ * yet, and nothing is by this.
+ */
+export async function checkSettings(config: Config, machine: Machine): Promise<void> {
+  const { chains, prices, secrets, sms } = config;
+  if (secrets.signing !== undefined) readSecret('KARAT_SIGNING_KEY', secrets.signing);
+  if (secrets.hash !== undefined) readSecret('KARAT_HASH_KEY', secrets.hash);
+  if (secrets.signerMac !== undefined) readSecret('KARAT_SIGNER_LINE_KEY', secrets.signerMac);
+  if (sms.webhookUrl !== undefined && !isSafeWebhook(sms.webhookUrl))
+    throw new ConfigError('KARAT_SMS_URL must be https, except for an address of this machine.');
+  if (prices === 'live') liveSources(config, machine);
+  checkChains(chains);
+  await offersOf(config);
+}
