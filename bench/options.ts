@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userId } from '@karat/contract';
-import { createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import { USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import { createMarket } from '@karat/domains/market';
 import type { Source } from '@karat/domains/market';
 import { createOptions } from '@karat/domains/options';
@@ -51,7 +51,7 @@ async function writeOrders(
   const each = ORDERS / USERS;
   const users = Array.from({ length: USERS }, (_, index) => userId(200_001 + index));
   const external = houseAccount('external');
-  const currency = (await ledger.currencies(db)).find(({ code }) => code === 'USDT')?.id ?? (3 as never);
+  const currency = USDT;
   for (let at = 0; at < users.length; at += 500) {
     const journals = users.slice(at, at + 500).map((user) => ({
       key: `bench:${user}`,

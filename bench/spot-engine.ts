@@ -1,5 +1,5 @@
 // Orders a second through the engine in this process, durable before they are acknowledged.
-// Run: node bench/spot-engine.ts [--connections 64] [--accounts 1000] [--resting 1000] [--seconds 10] [--share 1]
+// Run: node bench/spot-engine.ts [--connections 64] [--accounts 1000] [--resting 1000] [--seconds 10] [--rate 0]
 import { parseArgs } from 'node:util';
 import { Refusal } from '@karat/contract';
 import { createLedger } from '@karat/domains/ledger';
@@ -25,13 +25,11 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '0' },
   },
 });
-const [connections, accounts, resting, seconds, rate] = [
-  values.connections,
-  values.accounts,
-  values.resting,
-  values.seconds,
-  values.rate,
-].map(Number) as [number, number, number, number, number];
+const connections = Number(values.connections);
+const accounts = Number(values.accounts);
+const resting = Number(values.resting);
+const seconds = Number(values.seconds);
+const rate = Number(values.rate);
 
 const WARM_UP_MS = 3_000;
 

@@ -25,12 +25,10 @@ const { values } = parseArgs({
   },
 });
 const over = values.over;
-const [connections, accounts, seconds, rate] = [
-  values.connections,
-  values.accounts,
-  values.seconds,
-  values.rate,
-].map(Number) as [number, number, number, number];
+const connections = Number(values.connections);
+const accounts = Number(values.accounts);
+const seconds = Number(values.seconds);
+const rate = Number(values.rate);
 const WARM_UP_MS = 4_000;
 /** The last look at the processor time comes a little before the load ends. */
 const MARGIN_MS = 500;
