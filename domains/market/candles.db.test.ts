@@ -1,6 +1,6 @@
-import { PERIODS, marketId, userId } from '@karat/contract';
+import { PERIODS, currencyId, marketId, sessionId, userId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
-import { price } from '@karat/money';
+import { price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -196,7 +196,7 @@ test('favourites keep one row a currency, belong to their user, and end at a hun
   const handlers = marketHandlers(market);
   const asked = <I>(input: I, user = 100_001) => ({
     input,
-    caller: { userId: userId(user), sessionId: 1 as never, verified: false },
+    caller: { userId: userId(user), sessionId: sessionId(1), verified: false },
     lang: 'en' as const,
     request: { id: 'r', address: '', userAgent: '', idempotencyKey: undefined },
     tx: undefined,
@@ -210,7 +210,7 @@ test('favourites keep one row a currency, belong to their user, and end at a hun
   await expect(handlers['optional/del'](asked({ id: added.id }, 100_002))).rejects.toMatchObject({
     code: 'not_found',
   });
-  await expect(handlers['optional/add'](asked({ currency_id: 21 as never }))).rejects.toMatchObject({
+  await expect(handlers['optional/add'](asked({ currency_id: currencyId(21) }))).rejects.toMatchObject({
     code: 'currency_unknown',
   });
   for (let id = 1000; id < 1099; id++) {
@@ -236,9 +236,7 @@ test('a market changes only from the version that was looked at, within bounds, 
     ),
   ).rejects.toMatchObject({ code: 'approval_stale' });
   await expect(
-    database.db.transact((tx) =>
-      market.changeMarket(tx, { marketId: BTC, version, takerFee: 10_000_000_000n as never }),
-    ),
+    database.db.transact((tx) => market.changeMarket(tx, { marketId: BTC, version, takerFee: rate('1') })),
   ).rejects.toMatchObject({ code: 'value_invalid' });
   expect(market.state(BTC)).toBe('open');
   await database.db.transact(async (tx) => {

@@ -47,7 +47,7 @@ function listen(name: string): Heard[] {
   // A reader's frames carry the WebSocket header before the text.
   const write = (frame: Buffer): void =>
     void heard.push(JSON.parse(frame.toString().slice(frame.toString().indexOf('{'))) as Heard);
-  channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() } as never);
+  channels.listen(channel, { write, waiting: 0, open: true, behind: new Set() });
   return heard;
 }
 

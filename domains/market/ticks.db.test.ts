@@ -1,5 +1,5 @@
 import { marketId } from '@karat/contract';
-import { format } from '@karat/money';
+import { format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -68,7 +68,7 @@ test('a restart continues the chain', async () => {
   await market.inside.ticks.sign();
   const verdict = verifyTicks(await file(), [KEY]);
   expect(verdict).toMatchObject({ ok: true, ticks: 135, unsigned: 0, heads: 3 });
-  expect(format(market.index(BTC)?.price ?? (0n as never))).toBe(`${30_000 + ((START / 1000 + 134) % 97)}.5`);
+  expect(format(market.index(BTC)?.price ?? price('0'))).toBe(`${30_000 + ((START / 1000 + 134) % 97)}.5`);
 });
 
 test('a range begins right after a signed head and goes on to the next one', async () => {

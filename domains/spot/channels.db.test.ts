@@ -1,8 +1,9 @@
-import { currencyId } from '@karat/contract';
+import { currencyId, marketId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { createLedger } from '@karat/domains/ledger';
 import { virtualClock } from '@karat/platform/clock';
 import { createChannels, createPrivateChannels } from '@karat/platform/ws';
+import type { PrivateReader } from '@karat/platform/ws';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,12 +28,12 @@ interface Frame {
 }
 
 /** A reader that keeps what it is sent, as it stands on the wire. */
-class Listener {
+class Listener implements PrivateReader {
   readonly frames: Frame[] = [];
   readonly open = true;
   readonly waiting = 0;
-  readonly behind = new Set<never>();
-  readonly numbers = new Map<never, number>();
+  readonly behind: PrivateReader['behind'] = new Set();
+  readonly numbers: PrivateReader['numbers'] = new Map();
   write(frame: Buffer): void {
     // The header of a frame is longer from 126 bytes of text on.
     const header = (frame[1] ?? 0) < 126 ? 2 : 4;
@@ -65,7 +66,7 @@ test('a book arrives as a snapshot and then as differences that the last quantit
   if (!channel) throw new Error('there is no such channel');
   await spot.trading.place(a, limit('sell', '1', '30000'));
   const reader = new Listener();
-  channels.listen(channel, reader as never);
+  channels.listen(channel, reader);
   await spot.trading.place(b, limit('buy', '0.4', '30000'));
   await spot.trading.place(b, limit('buy', '0.1', '29000'));
   clock.advance(100);
@@ -75,7 +76,7 @@ test('a book arrives as a snapshot and then as differences that the last quantit
     seq: (snapshot?.seq ?? 0) + 1,
     data: { snapshot: false, bids: [['29000', '0.1']], asks: [['30000', '0.6']] },
   });
-  expect(spot.books.depth(1 as never, 10)?.seq).toBe(difference?.seq);
+  expect(spot.books.depth(marketId(1), 10)?.seq).toBe(difference?.seq);
   await spot.trading.cancelAll(b);
   clock.advance(100);
   expect(reader.of('depth:1').at(-1)?.data).toMatchObject({ bids: [['29000', '0']], asks: [] });
@@ -89,7 +90,7 @@ test('trades are told one by one, and only those of the market', async () => {
     ['trade:2', eth],
   ] as const) {
     const channel = channels.find(name);
-    if (channel) channels.listen(channel, reader as never);
+    if (channel) channels.listen(channel, reader);
   }
   await spot.trading.place(b, limit('buy', '0.2', '30000', { timeInForce: 'IOC' }));
   clock.advance(100);
@@ -102,8 +103,8 @@ test('trades are told one by one, and only those of the market', async () => {
 test("each user hears of the own orders only, also of those that somebody else's order has filled", async () => {
   const seller = new Listener();
   const buyer = new Listener();
-  own.listen(a, 'orders', seller as never);
-  own.listen(b, 'orders', buyer as never);
+  own.listen(a, 'orders', seller);
+  own.listen(b, 'orders', buyer);
   await spot.trading.place(b, limit('buy', '0.1', '30000'));
   expect(seller.of('orders').map((frame) => frame.data)).toMatchObject([
     { type: 2, status: 4, filled: '0.7' },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSpot } from './create.ts';
 import type { Spot } from './create.ts';
 import { spotHandlers } from './http.ts';
-import { BTC, Exchange, HandMarkets, USDT } from './testing/exchange.ts';
+import { BTC, BTC_USDT, Exchange, HandMarkets, USDT } from './testing/exchange.ts';
 
 let database: TestDatabase;
 let spot: Spot;
@@ -127,12 +127,12 @@ test('cancelling, amending and cancelling all answer what was done', async () =>
 });
 
 test('depth and trades are there for the market domain', async () => {
-  const view = spot.books.depth(1 as never, 5);
+  const view = spot.books.depth(BTC_USDT.id, 5);
   expect(view?.asks.map(([price, quantity]) => [String(price), String(quantity)])).toEqual([
     ['300000000000000', '2000000000'],
   ]);
-  const [trade] = await spot.trades.latest(1 as never, 10);
+  const [trade] = await spot.trades.latest(BTC_USDT.id, 10);
   expect(trade).toMatchObject({ side: 'buy', house: false });
-  expect(await spot.trades.since(1 as never, (trade?.id ?? 0) - 1, 10)).toHaveLength(1);
-  expect(await spot.trades.since(1 as never, trade?.id ?? 0, 10)).toEqual([]);
+  expect(await spot.trades.since(BTC_USDT.id, (trade?.id ?? 0) - 1, 10)).toHaveLength(1);
+  expect(await spot.trades.since(BTC_USDT.id, trade?.id ?? 0, 10)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Refusal, marketId, orderId } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
-import { amount, format } from '@karat/money';
+import { amount, format, price } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
@@ -131,9 +131,9 @@ describe('market orders', () => {
 
   test('do not trade outside the band around the index', async () => {
     await place(maker, 'sell', '0.1', '32000');
-    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('29000') as never, stale: false });
+    exchange.markets.indexes.set(BTC_USDT.id, { price: price('29000'), stale: false });
     expect(await refused(exchange.engine.place(taker, market('buy', '0.1')))).toBe('no_liquidity');
-    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: false });
+    exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
   test('that find less than they want end with the rest unfilled', async () => {
@@ -203,7 +203,7 @@ describe('a refused order leaves every row as it was', () => {
         exchange.engine.place(taker, {
           ...market('buy', '1'),
           orderType: 'stop_market',
-          stopPrice: amount('29000') as never,
+          stopPrice: price('29000'),
         }),
     ],
     [
@@ -247,9 +247,9 @@ describe('the state of a market', () => {
   });
 
   test('without a fresh index nothing new is taken', async () => {
-    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: true });
+    exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: true });
     expect(await refused(place(taker, 'buy', '0.1', '29000'))).toBe('index_stale');
-    exchange.markets.indexes.set(BTC_USDT.id, { price: amount('30000') as never, stale: false });
+    exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
   test('orders placed while it is closed go to the book at the opening in the order of their coming', async () => {

@@ -1,7 +1,7 @@
 import { Refusal, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { userAccount } from '@karat/domains/ledger';
-import { amount, negate } from '@karat/money';
+import { amount, negate, price } from '@karat/money';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -124,7 +124,7 @@ async function trade(seed: string, commands: number): Promise<void> {
     if (kind === 2) return limit(side, text(0.01, 1, 0.00001), at(29_000, 31_000), { timeInForce: 'FOK' });
     if (kind === 3) return limit(side, text(0.01, 1, 0.00001), at(29_000, 31_000), { timeInForce: 'IOC' });
     if (kind === 4) return limit(side, text(0.01, 1, 0.00001), at(29_000, 31_000), { postOnly: true });
-    const stopPrice = amount(at(29_500, 30_500)) as never;
+    const stopPrice = price(at(29_500, 30_500));
     if (kind === 5) return { ...market(side, text(0.01, 0.5, 0.00001)), orderType: 'stop_market', stopPrice };
     if (kind === 6)
       return {

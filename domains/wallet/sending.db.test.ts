@@ -1,4 +1,4 @@
-import { Refusal, userId } from '@karat/contract';
+import { Refusal, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -51,7 +51,7 @@ async function newUser(given: Parameters<typeof ports.add>[1] = {}): Promise<Use
 }
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const asked = (user: UserId) => ({
-  caller: { userId: user, sessionId: 1 as never, verified: true },
+  caller: { userId: user, sessionId: sessionId(1), verified: true },
   lang: 'en' as const,
   request,
   file: undefined,

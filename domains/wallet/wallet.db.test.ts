@@ -1,4 +1,4 @@
-import { userId } from '@karat/contract';
+import { sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
 import type { Price, Rate } from '@karat/money';
@@ -59,7 +59,7 @@ async function newUser(): Promise<UserId> {
 
 const request: RequestInfo = { id: 'r', address: '127.0.0.1', userAgent: 'test', idempotencyKey: undefined };
 const asked = (user: UserId) => ({
-  caller: { userId: user, sessionId: 1 as never, verified: true },
+  caller: { userId: user, sessionId: sessionId(1), verified: true },
   lang: 'en' as const,
   request,
   file: undefined,

@@ -2,7 +2,7 @@ export type { Conflation } from './channel.ts';
 export { createChannels } from './channels.ts';
 export type { Channels, Family, Feed } from './channels.ts';
 export { createPrivateChannels } from './private.ts';
-export type { PrivateChannels } from './private.ts';
+export type { PrivateChannels, PrivateReader } from './private.ts';
 export { SOCKET_LIMITS, createSockets } from './sockets.ts';
 export type { SocketLimits, SocketOptions, Sockets } from './sockets.ts';
 export { refuseUpgrade, routeUpgrades } from './upgrade.ts';

@@ -52,14 +52,14 @@ const positionOf = ({ message, error }: Answered): Position => {
   return message as Position;
 };
 const mine = async (status: number): Promise<Position[]> => {
-  const { message } = await post('lever/my_trade', { status, limit: 50 });
-  return (message as { message: { data: Position[] } }).message.data;
+  const { message } = await house.reply('lever/my_trade', { token: alice, body: { status, limit: 50 } });
+  return message.data;
 };
 /** Waits until the index is that of the clock's time. */
 async function fresh(): Promise<void> {
   for (;;) {
-    const { message } = await get('market/index', { match_id: row('BTC').id });
-    if (!(message as { stale: boolean }).stale) return;
+    const { stale } = await house.reply('market/index', { body: { match_id: row('BTC').id } });
+    if (!stale) return;
   }
 }
 
@@ -67,8 +67,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   house = await startTestServer(database.url, {}, { clock });
   alice = await house.login('alice');
-  const { message } = await house.ask('currency/quotation_new', { method: 'GET' });
-  rows = (message as { quotation: Row[] }[]).flatMap(({ quotation }) => quotation);
+  rows = (await house.reply('currency/quotation_new')).flatMap(({ quotation }) => quotation);
   const moved = { currency_id: USDT, number: '2000', from_field: 'change', to_field: 'lever' };
   if ((await post('wallet/change', moved)).type !== 'ok') throw new Error('no margin');
   await fresh();
@@ -93,14 +92,14 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   expect(positionOf(await post('lever/close', { id: opened.id }))).toMatchObject({ status: 3 });
   expect(await post('lever/close', { id: opened.id })).toMatchObject({ error: 'position_not_open' });
 
-  const detail = (await get('lever/detail', { id: opened.id })).message as Position & { fills: object[] };
+  const detail = await house.reply('lever/detail', { token: alice, body: { id: opened.id } });
   expect(detail.fills).toMatchObject([
     { kind: 'open', share: '10' },
     { kind: 'close', reason: 'user', share: '4' },
     { kind: 'close', reason: 'user', share: '6' },
   ]);
-  const own = await get('proofs/mine', { kind: 'contract', subject: opened.id });
-  const receipts = own.message as { hash: string }[];
+  const asked = { token: alice, body: { kind: 'contract', subject: opened.id } };
+  const receipts = await house.reply('proofs/mine', asked);
   expect(receipts).toHaveLength(3);
   const [last] = await mine(3);
   expect([last?.id, last?.receipt, detail.receipt]).toEqual([
@@ -108,14 +107,14 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
     receipts.at(-1)?.hash,
     receipts.at(-1)?.hash,
   ]);
-  const bills = await get('wallet/bills', { kind: 'contract:close', limit: 1 });
-  expect((bills.message as { data: object[] }).data).toMatchObject([
+  const closing = { token: alice, body: { kind: 'contract:close', limit: 1 } };
+  expect((await house.reply('wallet/bills', closing)).data).toMatchObject([
     { proof: { kind: 'contract', subject: String(opened.id) } },
   ]);
   // The minute of the ticks is over and its head signed.
   clock.turn(MINUTE_MS);
   await fresh();
-  const keys = (await get('proofs/keys', {})).message as { purpose: string; public_key: string }[];
+  const keys = await house.reply('proofs/keys');
   const trusted = (purpose: string) =>
     keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
   for (const { hash } of receipts) {
@@ -132,7 +131,7 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
 
 test('a limit order holds its cost until it is taken back, and pages tell all of them once', async () => {
   const available = async (): Promise<number> =>
-    Number(((await post('lever/deal', pair('BTC'))).message as { user_lever: string }).user_lever);
+    Number((await house.reply('lever/deal', { token: alice, body: pair('BTC') })).user_lever);
   const before = await available();
   const target = String(Math.round(Number(row('BTC').now_price) / 2));
   const ids: number[] = [];
@@ -143,9 +142,7 @@ test('a limit order holds its cost until it is taken back, and pages tell all of
   expect(await available()).toBeLessThan(before);
   const page = async (number: number): Promise<number[]> => {
     const asked = { ...pair('BTC'), status: 0, limit: 2, page: number };
-    const { message } = (await post('lever/my_trade', asked)).message as {
-      message: { data: Position[]; total: number; last_page: number };
-    };
+    const { message } = await house.reply('lever/my_trade', { token: alice, body: asked });
     expect([message.total, message.last_page]).toEqual([3, 2]);
     return message.data.map(({ id }) => id);
   };
@@ -161,10 +158,7 @@ test('all, only longs or only shorts are closed, and the account adds up afterwa
   const long = await open(1, 'BTC');
   const short = await open(2, 'BTC');
   const other = await open(1, 'ETH');
-  const all = (await post('lever/dealall', {})).message as {
-    caution_money_total: string;
-    order: { data: Position[] };
-  };
+  const all = await house.reply('lever/dealall', { token: alice });
   const sum = all.order.data.reduce((total, each) => total + Number(each.caution_money), 0);
   expect(Number(all.caution_money_total)).toBeCloseTo(sum, 6);
   const closed = async (body: Body): Promise<number[]> =>
@@ -242,8 +236,8 @@ test('two people change the limits of users, and the next order obeys them', asy
   const asked = await post('console/contract_limits_change', change, { token: risk });
   expect(asked.type).toBe('ok');
   const again = await post('console/contract_limits_change', change, { token: admin });
-  const waiting = (await get('console/approvals', { state: 'asked', kind: 'contract limits' }, admin))
-    .message as { data: { id: number; digest: string }[] };
+  const open = { token: admin, body: { state: 'asked', kind: 'contract limits' } };
+  const waiting = await house.reply('console/approvals', open);
   const approve = async (of: Answered, role: string, token: string): Promise<Answered> => {
     // A one-time code is good once.
     clock.turn(MINUTE_MS);

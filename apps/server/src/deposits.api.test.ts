@@ -54,11 +54,10 @@ test('a transaction that a deep reorganisation takes away and its sender sends a
   const first = askerAt(server.url);
   const token = await first.login('alice');
   const where = { token, body: { currency: USDT, network: 'ethereum' } };
-  const { address } = (await first.ask('deposit/address', where)).message as { address: string };
+  const { address } = await first.reply('deposit/address', where);
   const balance = async (): Promise<number> => {
     const body = { currency: USDT, type: 'change' };
-    const { message } = await askerAt(server.url).ask('wallet/detail', { token, body });
-    return Number((message as { balance: string }).balance);
+    return Number((await askerAt(server.url).reply('wallet/detail', { token, body })).balance);
   };
   const before = await balance();
   const txid = await chain.send('USDT', address, amount('30'));
@@ -77,14 +76,12 @@ test('a transaction that a deep reorganisation takes away and its sender sends a
   const finance = await asker.loginOperator('finance');
   const height = Number(await node('eth_blockNumber'));
   const scanned = async (): Promise<number> => {
-    const { message } = await asker.ask('console/custody', { method: 'GET', token: finance });
-    const { networks } = message as { networks: { network: string; scanned: number | null }[] };
+    const { networks } = await asker.reply('console/custody', { token: finance });
     return networks.find(({ network }) => network === 'ethereum')?.scanned ?? 0;
   };
   await expect.poll(scanned, soon).toBeGreaterThanOrEqual(height);
   expect(await balance()).toBe(before + 30);
-  const { message } = await asker.ask('recharge/log', { method: 'GET', token, body: { currency: USDT } });
-  const { data } = message as { data: { txid: string; amount: string }[] };
+  const { data } = await asker.reply('recharge/log', { token, body: { currency: USDT } });
   expect(data.filter((row) => row.txid === txid)).toHaveLength(1);
   expect((await auditLedger(server.db)).differences).toEqual([]);
 });

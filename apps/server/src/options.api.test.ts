@@ -2,6 +2,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from './testing/boot.ts';
+import type { Path, ReplyAt } from './testing/ask.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
 
@@ -14,16 +15,10 @@ let house: TestServer;
 let alice: string;
 
 type Body = Readonly<Record<string, string | number>>;
-interface Option {
-  readonly id: number;
-  readonly status: number;
-  readonly receipt: string | null;
-  readonly returned: string;
-}
 const post = (path: string, body: Body, more: { token?: string; lang?: string; key?: string } = {}) =>
   house.ask(path, { token: alice, body, ...more });
-const get = async <T>(path: string, body: Body = {}): Promise<T> =>
-  (await house.ask(path, { method: 'GET', token: alice, body })).message as T;
+const reply = <P extends Path>(path: P, body: Body = {}, more: { key?: string } = {}): Promise<ReplyAt<P>> =>
+  house.reply(path, { token: alice, body, ...more });
 const wish = (more: Body = {}): Body => ({
   match_id: BTC,
   currency_id: USDT,
@@ -33,12 +28,11 @@ const wish = (more: Body = {}): Body => ({
   ...more,
 });
 const free = async (): Promise<string | undefined> => {
-  type Payable = { id: number; user_wallet: { micro_balance: string } };
-  const payable = await get<Payable[]>('microtrade/payable_currencies');
+  const payable = await reply('microtrade/payable_currencies');
   return payable.find(({ id }) => id === USDT)?.user_wallet.micro_balance;
 };
 async function fresh(): Promise<void> {
-  while ((await get<{ stale: boolean }>('market/index', { match_id: BTC })).stale);
+  while ((await reply('market/index', { match_id: BTC })).stale);
 }
 
 beforeAll(async () => {
@@ -64,27 +58,24 @@ test('before the quiz is passed nothing is taken; a wrong answer is named and no
 
 test('an option holds its stake; without ticks before its expiry it is void, the stake comes back, and a receipt says so', async () => {
   const before = await free();
-  const taken = (await post('microtrade/submit', wish(), { key: 'first' })).message as Option;
+  const taken = await reply('microtrade/submit', wish(), { key: 'first' });
   expect(taken).toMatchObject({ status: 1, number: '10', receipt: null, profit_ratio: '60' });
   expect((await post('microtrade/submit', wish(), { key: 'first' })).message).toMatchObject({ id: taken.id });
   expect(await free()).toBe(String(Number(before) - 10));
-  const open = await get<{ data: Option[] }>('microtrade/lists', { status: 1, match_id: BTC });
+  const open = await reply('microtrade/lists', { status: 1, match_id: BTC });
   expect(open.data.map(({ id }) => id)).toEqual([taken.id]);
 
   // The clock jumps over the last seconds: nobody ticked in them.
   clock.turn(60_000);
   await expect
-    .poll(() => get<Option>('microtrade/get_result', { id: taken.id }), { timeout: 10_000 })
+    .poll(() => reply('microtrade/get_result', { id: taken.id }), { timeout: 10_000 })
     .toMatchObject({ status: 4, returned: '10', profit_result: 0 });
   expect(await free()).toBe(before);
-  const [receipt] = await get<{ hash: string; receipt: object }[]>('proofs/mine', {
-    kind: 'option',
-    subject: taken.id,
-  });
+  const [receipt] = await reply('proofs/mine', { kind: 'option', subject: taken.id });
   expect(receipt?.receipt).toMatchObject({ result: { outcome: 'void', returned: '10' } });
-  const past = await get<{ data: Option[] }>('microtrade/lists', { status: 3 });
+  const past = await reply('microtrade/lists', { status: 3 });
   expect(past.data).toMatchObject([{ id: taken.id, receipt: receipt?.hash }]);
-  expect(await get('microtrade/record')).toMatchObject({ voids: 1, wins: 0, losses: 0, net: '0' });
+  expect(await reply('microtrade/record')).toMatchObject({ voids: 1, wins: 0, losses: 0, net: '0' });
 });
 
 test.each([
@@ -112,7 +103,7 @@ test.each([
 
 test('limits of one’s own hold at once, and nobody reads the option of somebody else', async () => {
   await fresh();
-  const taken = (await post('microtrade/submit', wish())).message as Option;
+  const taken = await reply('microtrade/submit', wish());
   const bruno = await house.login('bruno');
   const asked = { method: 'GET', token: bruno, body: { id: taken.id } };
   expect(await house.ask('microtrade/get_result', asked)).toMatchObject({ error: 'option_unknown' });

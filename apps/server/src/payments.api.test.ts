@@ -30,18 +30,17 @@ const wish = {
   email: 'a@mail.example',
   phone: '+1 212 555 0100',
 };
-const ordered = async (): Promise<{ id: number; reference: string }> =>
-  (await server.ask('otc/order', { method: 'POST', body: wish, token })).message as never;
+const ordered = () => server.reply('otc/order', { body: wish, token });
 const balance = async (): Promise<number> => {
-  const { message } = await server.ask('wallet/detail', { method: 'POST', body: { currency: 3 }, token });
-  return Number((message as unknown as { balance: string }).balance);
+  const { balance: text } = await server.reply('wallet/detail', { body: { currency: 3 }, token });
+  return Number(text);
 };
 
 test('the simulated page credits a card payment once however often it is pressed', async () => {
   const before = await balance();
   const { id } = await ordered();
-  const paying = await server.ask('otc/pay', { method: 'POST', body: { id }, token });
-  const page = new URL((paying.message as unknown as { url: string }).url, server.url);
+  const { url } = await server.reply('otc/pay', { body: { id }, token });
+  const page = new URL(url, server.url);
   const shown = await fetch(page);
   expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await shown.text()).toContain('Simulated payment page');

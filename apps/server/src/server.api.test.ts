@@ -26,11 +26,14 @@ afterAll(async () => {
 
 /** A price on the tick, so many ticks of ten from the index. */
 async function near(steps: number): Promise<string> {
-  const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
-  return String(Math.round(Number((message as { price: string }).price) / 10) * 10 + steps * 10);
+  const { price } = await house.reply('market/index', { body: { match_id: 1 } });
+  return String(Math.round(Number(price) / 10) * 10 + steps * 10);
 }
+const btc = { currency_id: 1, legal_id: 3 };
 const trade = (token: string, body: Record<string, string | number>) =>
-  house.ask('coin/trade', { token, body: { currency_id: 1, legal_id: 3, ...body } });
+  house.ask('coin/trade', { token, body: { ...btc, ...body } });
+const traded = (token: string, body: Record<string, string | number>) =>
+  house.reply('coin/trade', { token, body: { ...btc, ...body } });
 
 test('every call of the contract is described, and the pages around the API are there', async () => {
   const description = (await (await fetch(`${house.url}/openapi.json`)).json()) as {
@@ -75,9 +78,7 @@ test('differences of the depth channel complete a snapshot that was read by a ca
   const wanted: [string, string][] = [];
   for (const step of [-3, -4, -5]) {
     const price = await near(step);
-    const order = (await trade(alice, { type: 1, amount: '0.001', target_price: price })).message as {
-      id: number;
-    };
+    const order = await traded(alice, { type: 1, amount: '0.001', target_price: price });
     if (step === -4) await house.ask('coin/cancel', { token: alice, body: { id: order.id } });
     else wanted.push([price, '0.001']);
   }
@@ -123,13 +124,9 @@ test('a transfer with a key happens once, whatever is asked again', async () => 
 
 describe('other people’s things', () => {
   test('are unknown: orders can be neither seen nor changed, favourites and sessions not removed', async () => {
-    const mine = (await trade(alice, { type: 1, amount: '0.001', target_price: await near(-20) }))
-      .message as { id: number };
-    const favourite = (await house.ask('optional/add', { token: alice, body: { currency_id: 1 } }))
-      .message as { id: number };
-    const sessions = (await house.ask('user/sessions', { method: 'GET', token: alice })).message as {
-      id: number;
-    }[];
+    const mine = await traded(alice, { type: 1, amount: '0.001', target_price: await near(-20) });
+    const favourite = await house.reply('optional/add', { token: alice, body: { currency_id: 1 } });
+    const sessions = await house.reply('user/sessions', { token: alice });
     const answers = [
       await house.ask('coin/order', { method: 'GET', token: bruno, body: { id: mine.id } }),
       await house.ask('coin/cancel', { token: bruno, body: { id: mine.id } }),

@@ -19,14 +19,13 @@ afterAll(async () => {
 
 const get = (path: string, token: string, body: Record<string, string | number> = {}) =>
   house.ask(path, { method: 'GET', token, body });
-const uidOf = async (token: string): Promise<number> =>
-  ((await get('user/info', token)).message as { uid: number }).uid;
+const uidOf = async (token: string): Promise<number> => (await house.reply('user/info', { token })).uid;
 
 test('demo people have the levels that they are known by', async () => {
   const levels = await Promise.all(
     ['alice', 'bruno', 'chloe'].map(async (name) => {
-      const { message } = await get('real/state', await house.login(name));
-      return (message as { level: number }).level;
+      const { level } = await house.reply('real/state', { token: await house.login(name) });
+      return level;
     }),
   );
   expect(levels).toEqual([2, 1, 0]);
@@ -47,8 +46,8 @@ test('a decision reaches the open session, the open socket and the account at on
   const socket = await openClient(house.url, chloe);
   await socket.subscribe('messages');
   const risk = await house.loginOperator('risk');
-  const queue = await get('console/verifications', risk, { state: 'auditing', uid });
-  const [request] = (queue.message as { data: { id: number }[] }).data;
+  const asked = { token: risk, body: { state: 'auditing', uid } };
+  const [request] = (await house.reply('console/verifications', asked)).data;
   const decision = { id: request?.id ?? 0, decision: 'approve' };
   const decided = await Promise.all(
     [1, 2, 3].map(() => house.ask('console/verification_decide', { token: risk, body: decision })),

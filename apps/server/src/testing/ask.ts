@@ -1,3 +1,16 @@
+import { contract } from '@karat/contract';
+import type { Call, Contract, Reply } from '@karat/contract';
+
+/** Every path of the contract. */
+export type Path = { [Group in keyof Contract]: keyof Contract[Group] & string }[keyof Contract];
+type CallAt<P extends Path> = {
+  [Group in keyof Contract]: P extends keyof Contract[Group] ? Contract[Group][P] : never;
+}[keyof Contract];
+/** What the call of a path replies. */
+export type ReplyAt<P extends Path> = Reply<Extract<CallAt<P>, Call>>;
+
+const calls = new Map<string, Call>(Object.values(contract).flatMap((group) => Object.entries(group)));
+
 const FORM = 'application/x-www-form-urlencoded';
 
 export interface Ask {
@@ -21,6 +34,8 @@ export interface Answered {
 /** Asks a server, as its clients do. */
 export interface Asker {
   ask(path: string, asking?: Ask): Promise<Answered>;
+  /** Makes a call and answers its reply as the contract has it; throws where it is refused. */
+  reply<P extends Path>(path: P, asking?: Omit<Ask, 'method'>): Promise<ReplyAt<P>>;
   /** The token of a demo user, such as `alice`. */
   login(name: string): Promise<string>;
   /** The token of a demo operator, by role. */
@@ -38,14 +53,15 @@ export interface OperatorProof {
 /** Asks the server at an address. */
 export function askerAt(url: string): Asker {
   const ask = (path: string, asking: Ask = {}): Promise<Answered> => request(`${url}/api/${path}`, asking);
-  const token = async (path: string, body: Record<string, string>): Promise<string> => {
-    const { type, message } = await ask(path, { body });
-    if (type !== 'ok') throw new Error(`no token of ${path}: ${String(message)}`);
-    return String(message);
+  const reply = async <P extends Path>(path: P, asking: Omit<Ask, 'method'> = {}): Promise<ReplyAt<P>> => {
+    const call = calls.get(path);
+    if (!call) throw new Error(`the contract has no ${path}`);
+    const { type, message } = await ask(path, { ...asking, method: call.method });
+    if (type !== 'ok') throw new Error(`${path} was refused: ${String(message)}`);
+    return call.reply.parse(message) as ReplyAt<P>;
   };
   const proofOf = async (role: string): Promise<OperatorProof> => {
-    const { message } = await ask('console/demo_logins', { method: 'GET' });
-    const logins = message as (OperatorProof & { readonly role: string })[];
+    const logins = await reply('console/demo_logins');
     const found = logins.find((each) => each.role === role);
     if (!found) throw new Error(`no operator with the role ${role}`);
     const { login, password, totp } = found;
@@ -53,10 +69,13 @@ export function askerAt(url: string): Asker {
   };
   return {
     ask,
+    reply,
     proofOf,
     login: (name) =>
-      token('user/login', { user_string: `${name}@demo.karat.example`, password: `karat-${name}` }),
-    loginOperator: async (role) => token('console/login', { ...(await proofOf(role)) }),
+      reply('user/login', {
+        body: { user_string: `${name}@demo.karat.example`, password: `karat-${name}` },
+      }),
+    loginOperator: async (role) => reply('console/login', { body: { ...(await proofOf(role)) } }),
   };
 }
 

@@ -39,8 +39,8 @@ export async function openFloor(options: ServerProcessOptions = {}): Promise<Flo
   const server = await ServerProcess.start(dataDir, { shift: 0, ...options });
   const asker = askerAt(server.url);
   const fresh = async (): Promise<boolean> => {
-    const { message } = await asker.ask('market/index', { method: 'GET', body: { match_id: 1 } });
-    return !(message as { stale: boolean }).stale;
+    const { stale } = await asker.reply('market/index', { body: { match_id: 1 } });
+    return !stale;
   };
   const pass = async (ms: number): Promise<void> => {
     await server.turn(ms);
