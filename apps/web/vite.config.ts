@@ -14,7 +14,9 @@ const DAY_S = 24 * 60 * 60;
 
 /**
  * Files that pack better together than as many small ones: `vendor` stays the same from release to release, `shell` is the
- * rest of what the first picture needs, `kit` is what nearly every screen needs besides.
+ * rest of what the first picture needs, `kit` is what nearly every screen needs besides. Of what more than one screen needs,
+ * `ui` are the building blocks, `icons` the icons and `desk` what all trading shares: a dozen small files would be as many
+ * requests, each with a link that is made in the first task of the page.
  */
 const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
@@ -26,6 +28,9 @@ const GROUPS = [
     name: 'kit',
     test: /node_modules\/@tanstack\/|packages\/money|web\/src\/lib\/(actions|channel-store|format|pages|params|query|query-client|reads|tickers)\.|web\/src\/ui\/(Card|Choice|Field|Form|Loaded|Num|Pictures|Sheet|Switch|Tabs)\./,
   },
+  { name: 'ui', test: /web\/src\/(ui|lib)\/[^/]+$/, minShareCount: 2 },
+  { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+  { name: 'desk', test: /web\/src\/features\/trade\/(?!contracts|options|chart)/, minShareCount: 2 },
 ];
 
 /**

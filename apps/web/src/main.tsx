@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigator, startNavigation } from './app/navigation.ts';
 import { Shell } from './app/Shell.tsx';
@@ -16,22 +16,38 @@ import './ui/theme.css';
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 
+/** Lets whatever waits go first: the start is parted, so that a tap never waits for the whole of it. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+
+// The code of the modules has just run, in one task.
+await pause();
 followTheme();
 followLanguage();
 followOtherTabs();
 keepInstallOffer();
 startNavigation();
-startAccount();
-startNotices();
 // The first screen is fetched side by side with the texts of the shell.
 navigator.start();
+const spoken = shellText.load(usePreferences.getState().language);
+
+await pause();
+startAccount();
+startNotices();
 
 // The shell speaks from its first picture on: its texts come before it.
-await shellText.load(usePreferences.getState().language);
-
-createRoot(element).render(
-  <StrictMode>
-    <Shell />
-  </StrictMode>,
+await spoken;
+// As a transition it is drawn in slices, so that nothing waits for the whole of it.
+startTransition(() =>
+  createRoot(element).render(
+    <StrictMode>
+      <Shell />
+    </StrictMode>,
+  ),
 );
 keepForOffline();

@@ -20,6 +20,9 @@ export function followTheme(): void {
     apply(theme, redUp);
   };
   now();
-  usePreferences.subscribe(now);
+  // Reading a colour has the browser work out all styles: not for a change of anything else.
+  usePreferences.subscribe(({ theme, redUp }, before) => {
+    if (theme !== before.theme || redUp !== before.redUp) now();
+  });
   dark.addEventListener('change', now);
 }
