@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { useUnread } from '../lib/unread.ts';
-import { Go } from './Go.tsx';
+import { GoIcon } from './Go.tsx';
 
 const SHOWN_MAX = 99;
 
@@ -24,15 +24,11 @@ export function Bell() {
   const unread = useUnread();
   const label = unread === 0 ? t('messages') : `${t('messages')}: ${t('unread', { count: unread })}`;
   return (
-    <Go
-      to="/pages/mailMessage/mailMessage"
-      aria-label={label}
-      className="relative grid size-11 place-items-center rounded-full active:bg-raised"
-    >
-      <BellIcon className="size-5.5" aria-hidden="true" />
+    <GoIcon to="/pages/mailMessage/mailMessage" label={label} className="relative">
+      <BellIcon aria-hidden="true" />
       <span className="absolute end-0.5 top-1">
         <UnreadDot count={unread} />
       </span>
-    </Go>
+    </GoIcon>
   );
 }

@@ -6,31 +6,31 @@ import { useText } from '../lib/text.ts';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 
-/** A name and what it is on one line; what does not fit beside its name stands below it. For a `dl`. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** An amount too long for its place goes on in the next line. */
+const VALUE = 'wrap-anywhere [&_.tnum]:whitespace-normal';
+
+/** A name and what it is on one line; what does not fit beside its name stands below it. For a `dl`, which sets the size. */
+export function Fact({ name, children, className }: FactProps) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 text-base">
+    <div className={cx('flex flex-wrap items-baseline justify-between gap-x-2', className)}>
       <dt className="text-muted">{name}</dt>
-      <dd className="ms-auto text-end wrap-anywhere">{children}</dd>
+      <dd className={cx('ms-auto text-end', VALUE)}>{children}</dd>
     </div>
   );
 }
 
-/** A value with its name above; an amount too long for its place goes on in the next line. For a `dl`. */
-export function Figure({
-  name,
-  children,
-  className = 'text-base font-medium',
-}: {
-  readonly name: string;
-  readonly children: ReactNode;
-  /** How the value is written. */
-  readonly className?: string;
-}) {
+/** A value with its name above. For a `dl`, which sets the size of the values. */
+export function Figure({ name, children, className }: FactProps) {
   return (
-    <div className="min-w-0">
-      <dt className="truncate text-xs text-muted">{name}</dt>
-      <dd className={cx('wrap-anywhere [&_.tnum]:whitespace-normal', className)}>{children}</dd>
+    <div className={cx('min-w-0', className)}>
+      <dt className="truncate text-xs font-normal text-muted">{name}</dt>
+      <dd className={VALUE}>{children}</dd>
     </div>
   );
 }

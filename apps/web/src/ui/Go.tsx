@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { go } from '../lib/navigation.ts';
 import { addressOf } from '../lib/paths.ts';
 import type { Path, Search } from '../lib/paths.ts';
+import { cx } from './cx.ts';
 
 export interface GoProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: Path;
@@ -32,5 +33,25 @@ export function Go({ to, search, replace = false, onClick, children, ...rest }: 
     >
       {children}
     </a>
+  );
+}
+
+interface GoIconProps extends GoProps {
+  /** Where it leads: read out, and shown as a hint. */
+  readonly label: string;
+}
+
+/** A link that is only a picture: 44 px, with a name. */
+export function GoIcon({ label, className, ...rest }: GoIconProps) {
+  return (
+    <Go
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(
+        'grid size-11 shrink-0 place-items-center rounded-full active:bg-raised [&_svg]:size-5.5',
+        className,
+      )}
+    />
   );
 }

@@ -1,3 +1,4 @@
+export { AmountField } from './AmountField.tsx';
 export { Bell, UnreadDot } from './Bell.tsx';
 export { Button, IconButton, Spinner } from './Button.tsx';
 export type { ButtonLook } from './Button.tsx';
@@ -8,7 +9,7 @@ export { FavouriteStar } from './FavouriteStar.tsx';
 export { CopyFact, Fact, Figure } from './Facts.tsx';
 export { Field, PasswordField, SearchField } from './Field.tsx';
 export { Form } from './Form.tsx';
-export { Go } from './Go.tsx';
+export { Go, GoIcon } from './Go.tsx';
 export { Empty, Failed, Loaded, LoadedPages } from './Loaded.tsx';
 export { Mark } from './Mark.tsx';
 export { MarketRow } from './MarketRow.tsx';

@@ -17,7 +17,7 @@ import { usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { inFiat, totalOf } from '../../lib/worth.ts';
-import { Badge, Donut, Go, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
+import { Badge, Donut, Go, GoIcon, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
 import { AccountBalances } from './AccountBalances.tsx';
 import { holdings, largest } from './balances.ts';
 import { assetsText } from './text.ts';
@@ -137,13 +137,9 @@ export default function Assets() {
       title={t('assets')}
       back={false}
       right={
-        <Go
-          to="/pages/fund/assets_all_record"
-          aria-label={t('all_records')}
-          className="grid size-11 place-items-center rounded-full active:bg-raised"
-        >
-          <BookOpenText className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/fund/assets_all_record" label={t('all_records')}>
+          <BookOpenText />
+        </GoIcon>
       }
     >
       <Loaded of={wallets}>

@@ -4,20 +4,11 @@ import { amount, divDown, format, minus, price } from '@karat/money';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import {
-  Button,
-  CoinIcon,
-  Dialog,
-  Fact,
-  IconButton,
-  Loaded,
-  Num,
-  Picker,
-  SkeletonForm,
-} from '../../ui/index.ts';
-import { AmountField } from './AmountField.tsx';
+import { Button, Dialog, Fact, IconButton, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import { CoinPicker } from './CoinPicker.tsx';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
+import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 import { useConversion, useSecondsLeft } from './use-conversion.ts';
 import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
@@ -39,7 +30,7 @@ function Summary({
   const after = minus(amount(from.change_balance), sum.cost);
   const shownRate = format(divDown(amount(rates.from), price(rates.to), 8));
   return (
-    <dl className="flex flex-col gap-3">
+    <dl className="flex flex-col gap-3 text-base">
       <Fact name={t('rate')}>
         1 {from.name} ≈ <Num value={shownRate} unit={to.name} />
       </Fact>
@@ -53,34 +44,6 @@ function Summary({
         <Num value={format(after < 0n ? amount('0') : after)} unit={from.name} />
       </Fact>
     </dl>
-  );
-}
-
-function CoinPicker({
-  label,
-  coins,
-  coin,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly coins: readonly Coin[];
-  readonly coin: Coin;
-  readonly onChoose: (id: number) => void;
-}) {
-  const t = useText(assetsText);
-  return (
-    <Picker
-      label={label}
-      title={t('choose_currency')}
-      icon={<CoinIcon name={coin.name} size={28} />}
-      options={coins.map((one) => ({
-        id: String(one.id),
-        label: one.name,
-        value: <Num value={one.change_balance} />,
-      }))}
-      value={String(coin.id)}
-      onChoose={(id) => onChoose(Number(id))}
-    />
   );
 }
 
@@ -172,7 +135,7 @@ function Form({
         coin={from}
         onChoose={(id) => onPair(chosen(pair, 'from', id))}
       />
-      <AmountField
+      <SpentField
         label={t('amount')}
         value={conversion.text}
         onValue={conversion.setText}

@@ -2,22 +2,12 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Num, ReceiptLink, Sheet } from '../../ui/index.ts';
+import { Fact, Num, ReceiptLink, Sheet } from '../../ui/index.ts';
 import { accountOfType } from './balances.ts';
 import { assetsText } from './text.ts';
 
 /** One movement of a balance. */
 export type Entry = AllReplies['wallet/bills']['data'][number];
-
-/** A line of the sheet that shows a movement in full. */
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 border-b border-line py-3 text-base last:border-b-0">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-end break-words">{children}</dd>
-    </div>
-  );
-}
 
 function Facts({ entry }: { readonly entry: Entry }) {
   const t = useText(assetsText);
@@ -25,7 +15,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const account = accountOfType(entry.type);
   return (
     <div className="flex flex-col gap-3 px-5 pb-5">
-      <dl>
+      <dl className="divide-y divide-line text-base *:py-3">
         <Fact name={t('amount')}>
           <Num value={entry.value} signed tone="auto" unit={entry.currency_name} />
         </Fact>

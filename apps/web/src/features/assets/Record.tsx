@@ -43,11 +43,11 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
     <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
       <section className="mb-4 rounded-lg bg-surface p-4">
         {detail.data ? (
-          <dl className="flex flex-wrap gap-4 *:grow">
-            <Figure name={t('available')} className="text-xl font-semibold">
+          <dl className="flex flex-wrap gap-4 text-xl font-semibold *:grow">
+            <Figure name={t('available')}>
               <Num value={detail.data.balance} />
             </Figure>
-            <Figure name={t('held')} className="text-xl font-semibold">
+            <Figure name={t('held')}>
               <Num value={detail.data.lock_balance} />
             </Figure>
           </dl>

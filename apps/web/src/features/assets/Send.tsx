@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, CoinIcon, Field, Loaded, Num, Picker, SkeletonForm } from '../../ui/index.ts';
+import { Button, Field, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
-import { AmountField } from './AmountField.tsx';
+import { CoinPicker } from './CoinPicker.tsx';
 import { Sends } from './Sends.tsx';
+import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 import { useSend } from './use-send.ts';
@@ -48,19 +49,8 @@ function Form({
           error={send.recipientError}
           hint={t('recipient_hint')}
         />
-        <Picker
-          label={t('currency')}
-          title={t('choose_currency')}
-          icon={<CoinIcon name={coin.name} size={28} />}
-          options={coins.map((one) => ({
-            id: String(one.id),
-            label: one.name,
-            value: <Num value={one.change_balance} />,
-          }))}
-          value={String(coin.id)}
-          onChoose={(id) => onCoin(Number(id))}
-        />
-        <AmountField
+        <CoinPicker label={t('currency')} coins={coins} coin={coin} onChoose={onCoin} />
+        <SpentField
           label={t('amount')}
           value={send.form.text}
           onValue={(text) => send.set('text', text)}

@@ -8,11 +8,22 @@ import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { typed } from '../../lib/typed.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CoinIcon, Go, IconButton, Loaded, Num, Page, Picker, SkeletonForm } from '../../ui/index.ts';
-import { AmountField } from './AmountField.tsx';
+import {
+  Button,
+  CoinIcon,
+  Go,
+  GoIcon,
+  IconButton,
+  Loaded,
+  Num,
+  Page,
+  Picker,
+  SkeletonForm,
+} from '../../ui/index.ts';
 import { ACCOUNTS, balancesOf } from './balances.ts';
 import type { Account } from './balances.ts';
 import { problemOf } from './entered.ts';
+import { SpentField } from './SpentField.tsx';
 import { assetsText } from './text.ts';
 
 const accountParam = (text: string | undefined): Account | undefined =>
@@ -138,7 +149,7 @@ function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
             value={String(balance.currency)}
             onChoose={(id) => transfer.choose(Number(id))}
           />
-          <AmountField
+          <SpentField
             label={t('amount')}
             value={transfer.text}
             onValue={transfer.setText}
@@ -179,13 +190,9 @@ export default function Transfer() {
       title={t('transfer')}
       back="/pages/fund/assets"
       right={
-        <Go
-          to="/pages/fund/transfer_history"
-          aria-label={t('transfer_history')}
-          className="grid size-11 place-items-center rounded-full active:bg-raised"
-        >
-          <History className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/fund/transfer_history" label={t('transfer_history')}>
+          <History />
+        </GoIcon>
       }
     >
       <Loaded of={wallets} skeleton={<SkeletonForm fields={4} />}>

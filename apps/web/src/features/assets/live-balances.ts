@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { onChannel } from '../../lib/channel-store.ts';
+import { gathered } from '../../lib/gather.ts';
 import { queryClient } from '../../lib/query.ts';
 
 /** Changes in quick succession are read once. */
@@ -8,15 +9,12 @@ const GATHER_MS = 400;
 /** Reads balances again when the server tells that one has moved. */
 export function useLiveBalances(): void {
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const leave = onChannel('balances', () => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        void queryClient.invalidateQueries({ queryKey: ['wallet/list'] });
-      }, GATHER_MS);
+    const reading = gathered(GATHER_MS, () => {
+      void queryClient.invalidateQueries({ queryKey: ['wallet/list'] });
     });
+    const leave = onChannel('balances', reading.ask);
     return () => {
-      clearTimeout(waiting);
+      reading.end();
       leave();
     };
   }, []);

@@ -9,7 +9,7 @@ export type TraderRow = ReplyOf<'follow/traderDetail'>;
 export function Figures({ of }: { readonly of: TraderRow }) {
   const t = useText(copytradeText);
   return (
-    <dl className="grid grid-cols-3 gap-x-3 gap-y-4">
+    <dl className="grid grid-cols-3 gap-x-3 gap-y-4 text-base font-medium">
       <Figure name={t('profit')}>
         <Num value={of.total_profit} form="short" signed tone="auto" />
       </Figure>

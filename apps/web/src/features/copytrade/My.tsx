@@ -49,7 +49,7 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
           {t(row.active ? 'following' : `ended_${row.ended ?? 'user'}`)}
         </Badge>
       </div>
-      <dl className="mt-3 grid grid-cols-3 gap-3">
+      <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
         <Figure name={t('result')}>
           <Num value={row.profit} form="fixed" decimals={2} signed tone="auto" />
         </Figure>

@@ -45,7 +45,7 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
         </span>
         <Sparkline values={trader.curve} width={120} height={40} />
       </span>
-      <dl className="mt-3 grid grid-cols-3 gap-3">
+      <dl className="mt-3 grid grid-cols-3 gap-3 text-base font-medium">
         <Figure name={t('profit')}>
           <Num value={trader.total_profit} form="short" signed tone="auto" />
         </Figure>

@@ -6,7 +6,17 @@ import { useRefused } from '../../lib/refused.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { typed } from '../../lib/typed.ts';
-import { Button, CoinIcon, Field, Form, Loaded, Page, Picker, SkeletonForm } from '../../ui/index.ts';
+import {
+  AmountField,
+  Button,
+  CoinIcon,
+  Field,
+  Form,
+  Loaded,
+  Page,
+  Picker,
+  SkeletonForm,
+} from '../../ui/index.ts';
 import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
 import type { Coin } from './Select.tsx';
@@ -90,16 +100,12 @@ function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
         value={String(coin.id)}
         onChoose={(id) => voucher.setCurrency(Number(id))}
       />
-      <Field
+      <AmountField
         label={t('amount')}
         value={voucher.amount}
         onValue={voucher.setAmount}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0"
-        maxLength={30}
+        unit={coin.name}
         error={wrong.amount}
-        suffix={<span className="pe-4 text-muted">{coin.name}</span>}
       />
       <Field
         label={t('from_account')}

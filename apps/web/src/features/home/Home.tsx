@@ -3,7 +3,7 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Bell, Go, Mark, Page } from '../../ui/index.ts';
+import { Avatar, Badge, Bell, GoIcon, Mark, Page } from '../../ui/index.ts';
 import { Banners } from './Banners.tsx';
 import { Greeting } from './Greeting.tsx';
 import { Movers } from './Movers.tsx';
@@ -11,8 +11,6 @@ import { NewsLine } from './NewsLine.tsx';
 import { Notice } from './Notice.tsx';
 import { homeText } from './text.ts';
 import { Tiles } from './Tiles.tsx';
-
-const ROUND = 'grid size-11 place-items-center rounded-full active:bg-raised';
 
 /** Brand in the middle, the person at the left, search at the right. */
 function Bar() {
@@ -23,13 +21,9 @@ function Bar() {
   return (
     <header className="sticky top-0 z-20 flex min-h-(--navbar) items-center gap-1 bg-bg/92 px-1 pt-[env(safe-area-inset-top)] backdrop-blur-md">
       <div className="flex flex-1">
-        <Go to="/pages/setting/setting" aria-label={t('account')} className={ROUND}>
-          {user ? (
-            <Avatar src={user.head_portrait} name={user.nickname} size={32} />
-          ) : (
-            <UserRound className="size-5.5" />
-          )}
-        </Go>
+        <GoIcon to="/pages/setting/setting" label={t('account')}>
+          {user ? <Avatar src={user.head_portrait} name={user.nickname} size={32} /> : <UserRound />}
+        </GoIcon>
       </div>
       <h1 className="flex items-center gap-2 text-lg font-semibold">
         <Mark className="size-6" />
@@ -37,9 +31,9 @@ function Bar() {
         {site.data?.demo && <Badge tone="gold">{shell('demo_money')}</Badge>}
       </h1>
       <div className="flex flex-1 justify-end">
-        <Go to="/pages/market/search" aria-label={shell('search')} className={ROUND}>
-          <Search className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/market/search" label={shell('search')}>
+          <Search />
+        </GoIcon>
         <Bell />
       </div>
     </header>

@@ -15,6 +15,7 @@ import {
   cx,
   Empty,
   Go,
+  GoIcon,
   Loaded,
   MarketRow,
   Page,
@@ -141,13 +142,9 @@ function Markets({ first }: { readonly first: Tab }) {
       title={t('title')}
       back={false}
       right={
-        <Go
-          to="/pages/market/search"
-          aria-label={shell('search')}
-          className="grid size-11 place-items-center rounded-full active:bg-raised"
-        >
-          <Search className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/market/search" label={shell('search')}>
+          <Search />
+        </GoIcon>
       }
     >
       <Tabs

@@ -11,16 +11,20 @@ import { Empty, IconButton, Loaded, MarketRow, Page, SearchField } from '../../u
 import { useRecent } from './recent.ts';
 import { marketText } from './text.ts';
 
+/** Markets in the order of ids; ids that no market has are left out. */
 function List({
+  ids,
   markets,
   onOpen,
 }: {
+  readonly ids: readonly number[];
   readonly markets: readonly Quotation[];
   readonly onOpen: (id: number) => void;
 }) {
+  const found = ids.flatMap((id) => markets.find((market) => market.id === id) ?? []);
   return (
     <ul className="divide-y divide-line">
-      {markets.map((market) => (
+      {found.map((market) => (
         <li key={market.id} className="flex">
           <MarketRow market={market} onOpen={() => onOpen(market.id)} />
         </li>
@@ -52,10 +56,6 @@ function Section({
   );
 }
 
-/** Markets in the order of ids; ids that no market has are left out. */
-const pick = (markets: readonly Quotation[], ids: readonly number[]): readonly Quotation[] =>
-  ids.flatMap((id) => markets.find((market) => market.id === id) ?? []);
-
 function Found({
   keyword,
   markets,
@@ -69,15 +69,7 @@ function Found({
   const found = useGet('market/search', { keyword }, { keep: true });
   return (
     <Loaded of={found} empty={<Empty icon={<SearchX />} text={t('not_found', { text: keyword })} />}>
-      {(rows) => (
-        <List
-          markets={pick(
-            markets,
-            rows.map((row) => row.match_id),
-          )}
-          onOpen={onOpen}
-        />
-      )}
+      {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
     </Loaded>
   );
 }
@@ -105,20 +97,12 @@ function Suggestions({
             </IconButton>
           }
         >
-          <List markets={pick(markets, recent.ids)} onOpen={onOpen} />
+          <List ids={recent.ids} markets={markets} onOpen={onOpen} />
         </Section>
       )}
       <Section icon={<Flame aria-hidden="true" />} title={t('hot')}>
         <Loaded of={hot} empty={<p className="py-4 text-base text-muted">{t('nothing_hot')}</p>}>
-          {(rows) => (
-            <List
-              markets={pick(
-                markets,
-                rows.map((row) => row.match_id),
-              )}
-              onOpen={onOpen}
-            />
-          )}
+          {(rows) => <List ids={rows.map((row) => row.match_id)} markets={markets} onOpen={onOpen} />}
         </Loaded>
       </Section>
     </>

@@ -8,7 +8,7 @@ import {
   Choice,
   Field,
   Form,
-  Go,
+  GoIcon,
   Loaded,
   Num,
   Page,
@@ -220,14 +220,9 @@ export function Buy() {
       title={t('buy')}
       back="/pages/fund/assets"
       right={
-        <Go
-          to="/pages/otc/otc"
-          search={{ view: 'orders' }}
-          aria-label={t('orders')}
-          className="grid size-11 place-items-center rounded-full active:bg-raised"
-        >
-          <History className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/otc/otc" search={{ view: 'orders' }} label={t('orders')}>
+          <History />
+        </GoIcon>
       }
     >
       <Loaded of={config} skeleton={<SkeletonForm />}>

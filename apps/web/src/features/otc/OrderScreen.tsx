@@ -118,7 +118,7 @@ function Head({ order }: { readonly order: Order }) {
         <Num value={order.received} unit="USDT" />
       </p>
       {meaning !== '' && <p className="mt-1 text-base text-muted">{meaning}</p>}
-      <dl className="mt-4 flex flex-col gap-2">
+      <dl className="mt-4 flex flex-col gap-2 text-base">
         <Fact name={t('amount')}>
           <Num value={order.amount} unit={order.currency} />
         </Fact>

@@ -1,4 +1,4 @@
-import { BookUser, Plus, Trash2 } from 'lucide-react';
+import { BookUser, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
@@ -9,18 +9,9 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import {
-  Button,
-  CoinIcon,
-  Dialog,
-  Empty,
-  IconButton,
-  Loaded,
-  LoadedPages,
-  Page,
-  Switch,
-} from '../../ui/index.ts';
+import { Button, CoinIcon, Empty, IconButton, Loaded, LoadedPages, Page, Switch } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
+import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
 
 type Rules = AllReplies['user/wallet/rules'];
@@ -60,7 +51,6 @@ function AllowList({ rules }: { readonly rules: Rules }) {
 function Row({ row, holds }: { readonly row: Address; readonly holds: boolean }) {
   const t = useText(payeesText);
   const locale = useLocale();
-  const [asking, setAsking] = useState(false);
   const [waits] = useState(() => holds && row.usable_ms > Date.now());
   const remove = useAction('user/wallet/delete', {
     outdates: ['user/wallet/list'],
@@ -79,20 +69,7 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
           </span>
         )}
       </span>
-      <IconButton label={t('delete')} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <Dialog
-        open={asking}
-        title={t('delete')}
-        confirm={t('delete')}
-        look="danger"
-        busy={remove.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate({ id: row.id })}
-      >
-        {t('delete_question', { name: row.name })}
-      </Dialog>
+      <Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />
     </li>
   );
 }

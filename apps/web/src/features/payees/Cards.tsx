@@ -1,17 +1,16 @@
-import { ChevronRight, CreditCard, Landmark, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, CreditCard, Landmark } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Dialog, Empty, Go, GoCell, IconButton, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Empty, Go, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
 
 type Card = AllReplies['user/cash_list'][number];
 
 function Row({ card }: { readonly card: Card }) {
   const t = useText(payeesText);
-  const [asking, setAsking] = useState(false);
   const remove = useAction('user/cash_delete', {
     outdates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
     onDone: () => toast(t('deleted'), 'good'),
@@ -37,20 +36,11 @@ function Row({ card }: { readonly card: Card }) {
         </span>
         <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
       </Go>
-      <IconButton label={t('delete')} onClick={() => setAsking(true)}>
-        <Trash2 />
-      </IconButton>
-      <Dialog
-        open={asking}
-        title={t('delete')}
-        confirm={t('delete')}
-        look="danger"
+      <Remove
+        name={`${card.title} ${card.number}`}
         busy={remove.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate({ id: card.id })}
-      >
-        {t('delete_question', { name: `${card.title} ${card.number}` })}
-      </Dialog>
+        onRemove={() => remove.mutate({ id: card.id })}
+      />
     </li>
   );
 }

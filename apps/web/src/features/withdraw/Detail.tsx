@@ -56,7 +56,7 @@ function Facts({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
   return (
     <div className="divide-y divide-line overflow-hidden rounded-lg bg-surface">
-      <dl className="flex flex-col gap-2 p-4">
+      <dl className="flex flex-col gap-2 p-4 text-base">
         <Fact name={t('receives')}>
           <Num value={row.receive} unit={row.currency_name} />
         </Fact>

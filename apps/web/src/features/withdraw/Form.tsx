@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Fact, Field, Form, Num, Picker } from '../../ui/index.ts';
+import { AmountField, Button, Fact, Form, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { toldCap } from './amounts.ts';
 import type { Problem } from './amounts.ts';
@@ -56,17 +56,15 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
           {t('of_cap', { left: plain(toldCap(info.limit.left_btc)), cap: plain(info.limit.cap_btc) })}
         </Fact>
       )}
-      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2">
-        <dt className="text-muted">{t('receives')}</dt>
-        <dd className="text-xl font-semibold">
-          <Num value={receive} unit={info.name} />
-        </dd>
-      </div>
+      <Fact name={t('receives')} className="border-t border-line pt-2">
+        <Num value={receive} unit={info.name} className="text-xl font-semibold" />
+      </Fact>
     </dl>
   );
 }
 
-function AmountField({
+/** How much of what is there. */
+function Spent({
   info,
   text,
   onText,
@@ -79,32 +77,18 @@ function AmountField({
 }) {
   const t = useText(withdrawText);
   return (
-    <Field
+    <AmountField
       label={t('amount')}
       value={text}
       onValue={onText}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      maxLength={30}
-      error={error}
+      unit={info.name}
       hint={
         <>
           {t('available')} <Num value={info.change_balance} unit={info.name} />
         </>
       }
-      suffix={
-        <span className="flex items-center gap-1 pe-1 text-base text-muted">
-          {info.name}
-          <button
-            type="button"
-            onClick={() => onText(info.change_balance)}
-            className="min-h-11 min-w-11 px-3 font-medium text-gold-ink"
-          >
-            {t('all')}
-          </button>
-        </span>
-      }
+      error={error}
+      all={{ label: t('all'), take: () => onText(info.change_balance) }}
     />
   );
 }
@@ -165,7 +149,7 @@ export function WithdrawForm({
         ) : (
           <CardField type={type} target={target} onTarget={setTarget} error={missing} />
         )}
-        <AmountField info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
+        <Spent info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
         <Summary info={info} receive={out.receive} />
         <Button type="submit" size="lg" wide disabled={blocked}>
           {t('withdraw')}

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text.ts';
 import {
   CoinIcon,
   Empty,
-  Go,
+  GoIcon,
   GoCell,
   Loaded,
   Num,
@@ -82,14 +82,9 @@ export default function Withdraw() {
       title={t('withdraw')}
       back="/pages/fund/assets"
       right={
-        <Go
-          to="/pages/fund/receive_withdraw_record"
-          search={{ tab: 'out' }}
-          aria-label={t('records')}
-          className="grid size-11 place-items-center rounded-full active:bg-raised"
-        >
-          <History className="size-5.5" />
-        </Go>
+        <GoIcon to="/pages/fund/receive_withdraw_record" search={{ tab: 'out' }} label={t('records')}>
+          <History />
+        </GoIcon>
       }
     >
       <Tabs

@@ -2,10 +2,9 @@ import { amount, format, parse, price, rate } from '@karat/money';
 import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Num, Sheet, Tabs } from '../../../ui/index.ts';
+import { Fact, Num, Sheet, Tabs } from '../../../ui/index.ts';
 import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { Line } from './Lines.tsx';
 import { estimate, profitOf, returnOn } from './sums.ts';
 import type { Estimate, Side } from './sums.ts';
 import { contractText } from './text.ts';
@@ -48,21 +47,21 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
   const unit = market.legal_name;
   return (
     <dl className="flex flex-col gap-2 text-sm" aria-live="polite">
-      <Line name={t('margin')}>
+      <Fact name={t('margin')}>
         <Num value={result ? format(result.margin) : null} form="fixed" unit={unit} />
-      </Line>
-      <Line name={t('fee_each_way')}>
+      </Fact>
+      <Fact name={t('fee_each_way')}>
         <Num value={result ? format(result.fee) : null} form="fixed" unit={unit} />
-      </Line>
-      <Line name={t('liquidation_isolated')}>
+      </Fact>
+      <Fact name={t('liquidation_isolated')}>
         <Num
           value={result && result.liquidation !== null ? format(result.liquidation) : null}
           form="fixed"
           decimals={tickDecimals(market)}
           unit={unit}
         />
-      </Line>
-      <Line name={t('profit')}>
+      </Fact>
+      <Fact name={t('profit')}>
         <Num
           value={profit === undefined ? null : format(profit)}
           form="fixed"
@@ -70,8 +69,8 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
           signed
           tone="auto"
         />
-      </Line>
-      <Line name={t('return')}>
+      </Fact>
+      <Fact name={t('return')}>
         <Num
           value={profit === undefined || !result ? null : returnOn(profit, result.margin)}
           form="fixed"
@@ -79,7 +78,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
           signed
           tone="auto"
         />
-      </Line>
+      </Fact>
     </dl>
   );
 }

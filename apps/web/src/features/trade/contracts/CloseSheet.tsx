@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Num, Sheet } from '../../../ui/index.ts';
+import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { Line } from './Lines.tsx';
 import { sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
 import { profitOf } from './sums.ts';
@@ -63,12 +62,12 @@ export default function CloseSheet({
           ))}
         </div>
         <dl className="flex flex-col gap-2 text-sm">
-          <Line name={t('mark')}>
+          <Fact name={t('mark')}>
             <Num value={mark} flash />
-          </Line>
-          <Line name={t('profit_before_fee')}>
+          </Fact>
+          <Fact name={t('profit_before_fee')}>
             <Num value={profit} form="fixed" signed tone="auto" unit="USDT" />
-          </Line>
+          </Fact>
         </dl>
         <Button
           wide

@@ -4,13 +4,12 @@ import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, Go, Loaded, Num, Page, Skeleton } from '../../../ui/index.ts';
+import { Empty, Fact, Go, Loaded, Num, Page, Skeleton } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { ContractTicket } from './ContractTicket.tsx';
-import { Line } from './Lines.tsx';
 import { useDeal, useIndexes, usePositionsLine } from './live.ts';
 import { Positions } from './Positions.tsx';
 import { quoted } from './sums.ts';
@@ -29,27 +28,29 @@ function Quotes({ market, index }: { readonly market: Quotation; readonly index:
   const at = (side: Side): string | undefined =>
     index === undefined ? undefined : format(quoted(side, price(index), price(market.spread), true));
   return (
-    <dl className="flex flex-col gap-1 text-xs">
-      <Line name={t('index')}>
-        <Num value={index} form="fixed" decimals={decimals} flash />
-      </Line>
-      <Line name={t('ask')}>
-        <Num value={at('long')} form="fixed" decimals={decimals} />
-      </Line>
-      <Line name={t('bid')}>
-        <Num value={at('short')} form="fixed" decimals={decimals} />
-      </Line>
-      <Line name={t('spread')}>
-        <Num value={market.spread} />
-      </Line>
-      <Line name={t('fee_rate')}>
-        <Num value={percent(market.lever_trade_fee)} unit="%" />
-      </Line>
-      <Line name={t('overnight_rate')}>
-        <Num value={percent(market.overnight)} unit="%" />
-      </Line>
-      <p className="mt-1 text-muted">{t('index_note')}</p>
-    </dl>
+    <div className="text-xs">
+      <dl className="flex flex-col gap-1">
+        <Fact name={t('index')}>
+          <Num value={index} form="fixed" decimals={decimals} flash />
+        </Fact>
+        <Fact name={t('ask')}>
+          <Num value={at('long')} form="fixed" decimals={decimals} />
+        </Fact>
+        <Fact name={t('bid')}>
+          <Num value={at('short')} form="fixed" decimals={decimals} />
+        </Fact>
+        <Fact name={t('spread')}>
+          <Num value={market.spread} />
+        </Fact>
+        <Fact name={t('fee_rate')}>
+          <Num value={percent(market.lever_trade_fee)} unit="%" />
+        </Fact>
+        <Fact name={t('overnight_rate')}>
+          <Num value={percent(market.overnight)} unit="%" />
+        </Fact>
+      </dl>
+      <p className="mt-2 text-muted">{t('index_note')}</p>
+    </div>
   );
 }
 

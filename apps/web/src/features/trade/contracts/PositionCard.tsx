@@ -2,15 +2,14 @@ import type { ReactNode } from 'react';
 import { amount } from '@karat/money';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Badge, cx, Num } from '../../../ui/index.ts';
+import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
-import { Figure } from './Lines.tsx';
 import { sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
 import { returnOn } from './sums.ts';
 import { contractText } from './text.ts';
 
-const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 wide:grid-cols-6';
+const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
 /** Risk rate in percent from which on its owner is warned. */
 const WARNED_FROM = 80;
 const isSet = (text: string): boolean => text !== '0';

@@ -6,9 +6,8 @@ import { useAction } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Dialog, Empty, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
+import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
-import { Figure } from './Lines.tsx';
 import { accountOf, worthOf } from './live.ts';
 import type { Account, Deal, Position, useDeal } from './live.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
@@ -23,7 +22,7 @@ const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 function Totals({ account }: { readonly account: Account }) {
   const t = useText(contractText);
   return (
-    <dl className="grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 wide:grid-cols-5">
+    <dl className="grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
       <Figure name={t('equity')}>
         <Num value={account.equity} form="fixed" />
       </Figure>

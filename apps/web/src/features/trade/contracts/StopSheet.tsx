@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useAction } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
-import { Button, Num, Sheet } from '../../../ui/index.ts';
+import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { Line } from './Lines.tsx';
 import { sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
 import { profitOf, quoted } from './sums.ts';
@@ -57,20 +56,20 @@ export default function StopSheet({
   };
   const brings = (name: 'take_profit' | 'stop_loss', level: string) =>
     level !== '' && (
-      <Line name={`${t(name)} · ${t('profit_before_fee')}`}>
+      <Fact name={`${t(name)} · ${t('profit_before_fee')}`}>
         <Num value={profitAt(position, level)} form="fixed" signed tone="auto" unit="USDT" />
-      </Line>
+      </Fact>
     );
   return (
     <Sheet open onClose={onClose} title={t('set_stops')}>
       <div className="flex flex-col gap-3 px-5 pb-5">
         <dl className="flex flex-col gap-2 text-sm">
-          <Line name={t('open_price')}>
+          <Fact name={t('open_price')}>
             <Num value={openOf(position)} />
-          </Line>
-          <Line name={t('mark')}>
+          </Fact>
+          <Fact name={t('mark')}>
             <Num value={worthOf(position, index).mark} flash />
-          </Line>
+          </Fact>
         </dl>
         <NumberField label={t('take_profit')} unit="USDT" value={takeProfit} onText={setTakeProfit} />
         <NumberField label={t('stop_loss')} unit="USDT" value={stopLoss} onText={setStopLoss} />

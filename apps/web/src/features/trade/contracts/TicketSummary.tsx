@@ -2,9 +2,8 @@ import { format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Num } from '../../../ui/index.ts';
+import { Dialog, Fact, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
-import { Line } from './Lines.tsx';
 import type { Estimate, Side } from './sums.ts';
 import { contractText } from './text.ts';
 import type { Form } from './ticket-form.ts';
@@ -32,32 +31,32 @@ export function Summary({
     <dl className="flex flex-col gap-1 text-xs">
       {full && (
         <>
-          <Line name={t('open_price')}>
+          <Fact name={t('open_price')}>
             <Num value={format(of.price)} form="fixed" decimals={decimals} unit={unit} />
-          </Line>
-          <Line name={t('quantity')}>
+          </Fact>
+          <Fact name={t('quantity')}>
             <Num value={format(of.quantity)} unit={market.currency_name} />
-          </Line>
+          </Fact>
         </>
       )}
-      <Line name={t('notional')}>{money(of.notional)}</Line>
-      <Line name={t('margin')}>{money(of.margin)}</Line>
-      <Line name={t('fee_each_way')}>{money(of.fee, 4)}</Line>
-      <Line name={t('spread_cost')}>{money(of.spreadCost, 4)}</Line>
-      <Line name={t('cost')}>
+      <Fact name={t('notional')}>{money(of.notional)}</Fact>
+      <Fact name={t('margin')}>{money(of.margin)}</Fact>
+      <Fact name={t('fee_each_way')}>{money(of.fee, 4)}</Fact>
+      <Fact name={t('spread_cost')}>{money(of.spreadCost, 4)}</Fact>
+      <Fact name={t('cost')}>
         <span className="font-semibold">{money(of.cost)}</span>
-      </Line>
+      </Fact>
       {own && (
         <>
-          <Line name={t('liquidation')}>
+          <Fact name={t('liquidation')}>
             {of.liquidation === null ? (
               '–'
             ) : (
               <Num value={format(of.liquidation)} form="fixed" decimals={decimals} />
             )}
-          </Line>
-          <Line name={t('at_risk')}>{money(of.atRisk)}</Line>
-          <Line name={t('balance_after')}>{money(of.after)}</Line>
+          </Fact>
+          <Fact name={t('at_risk')}>{money(of.atRisk)}</Fact>
+          <Fact name={t('balance_after')}>{money(of.after)}</Fact>
         </>
       )}
     </dl>

@@ -3,6 +3,7 @@ import { amount, format, price } from '@karat/money';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
 import { drawOnBeat, onChannel } from '../../../lib/channel-store.ts';
+import { gathered } from '../../../lib/gather.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { queryClient, usePost } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -30,17 +31,13 @@ export function usePositionsLine(): void {
   const token = useSession((state) => state.token);
   useEffect(() => {
     if (token === null) return undefined;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const readLater = (): void => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        void queryClient.invalidateQueries({ queryKey: ['lever/deal'] });
-        void queryClient.invalidateQueries({ queryKey: ['lever/my_trade'] });
-      }, GATHER_MS);
-    };
-    const leave = [onChannel('positions', readLater), onChannel('balances', readLater)];
+    const reading = gathered(GATHER_MS, () => {
+      void queryClient.invalidateQueries({ queryKey: ['lever/deal'] });
+      void queryClient.invalidateQueries({ queryKey: ['lever/my_trade'] });
+    });
+    const leave = [onChannel('positions', reading.ask), onChannel('balances', reading.ask)];
     return () => {
-      clearTimeout(waiting);
+      reading.end();
       for (const each of leave) each();
     };
   }, [token]);

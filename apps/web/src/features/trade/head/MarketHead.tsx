@@ -4,34 +4,14 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useTicker, useTickersStale } from '../../../lib/tickers.ts';
 import { useText } from '../../../lib/text.ts';
-import { Badge, Change, CoinIcon, cx, FavouriteStar, Num } from '../../../ui/index.ts';
+import { Badge, Change, CoinIcon, cx, FavouriteStar, Figure, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
 
-function Figure({
-  name,
-  value,
-  decimals,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly decimals?: number;
-}) {
-  return (
-    <div className="flex min-w-0 justify-between gap-2 wide:flex-col wide:justify-start wide:gap-0">
-      <dt className="truncate text-muted">{name}</dt>
-      <dd>
-        {decimals === undefined ? (
-          <Num value={value} form="short" />
-        ) : (
-          <Num value={value} form="fixed" decimals={decimals} />
-        )}
-      </dd>
-    </div>
-  );
-}
+/** Beside its name on a phone, below it where there is room. */
+const OF_DAY = 'flex flex-wrap justify-between gap-x-2 *:last:ms-auto wide:block';
 
 /** Which market, its price now and its day. */
 export function MarketHead({
@@ -83,9 +63,15 @@ export function MarketHead({
         <Change value={live.change} className="text-sm" />
       </div>
       <dl className="grid w-[46%] max-w-56 gap-0.5 text-xs wide:flex wide:w-auto wide:max-w-none wide:flex-1 wide:gap-8">
-        <Figure name={t('high_24h')} value={live.high} decimals={decimals} />
-        <Figure name={t('low_24h')} value={live.low} decimals={decimals} />
-        <Figure name={t('volume_24h')} value={live.volume} />
+        <Figure name={t('high_24h')} className={OF_DAY}>
+          <Num value={live.high} form="fixed" decimals={decimals} />
+        </Figure>
+        <Figure name={t('low_24h')} className={OF_DAY}>
+          <Num value={live.low} form="fixed" decimals={decimals} />
+        </Figure>
+        <Figure name={t('volume_24h')} className={OF_DAY}>
+          <Num value={live.volume} form="short" />
+        </Figure>
       </dl>
       {choosing && (
         <Suspense>

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useText } from '../../../lib/text.ts';
-import { Badge, cx, Num } from '../../../ui/index.ts';
+import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import { countdown } from './form.ts';
 import type { Option } from './live.ts';
 import { optionsText } from './text.ts';
@@ -36,21 +35,6 @@ export function Outcome({ order }: { readonly order: Option }) {
   return order.profit_result === -1 ? <Badge tone="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
 }
 
-const Part = ({
-  name,
-  children,
-  end = false,
-}: {
-  readonly name: string;
-  readonly children: ReactNode;
-  readonly end?: boolean;
-}) => (
-  <div className={cx('min-w-0', end && 'text-end')}>
-    <dt className="truncate text-xs text-muted">{name}</dt>
-    <dd className="truncate text-sm">{children}</dd>
-  </div>
-);
-
 /** One option in a list: open with its countdown, or settled with its result. */
 export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
   const t = useText(optionsText);
@@ -78,25 +62,25 @@ export function OptionCard({ order, left }: { readonly order: Option; readonly l
           />
         </div>
       )}
-      <dl className="grid grid-cols-3 gap-2">
-        <Part name={t('stake')}>
+      <dl className="grid grid-cols-3 gap-2 text-sm">
+        <Figure name={t('stake')}>
           <Num value={order.number} unit={order.currency_name} />
-        </Part>
-        <Part name={t('entry')}>
+        </Figure>
+        <Figure name={t('entry')}>
           {order.open_price === null && open ? (
             <span className="text-muted">{t('waiting_entry')}</span>
           ) : (
             <Num value={order.open_price} />
           )}
-        </Part>
+        </Figure>
         {open ? (
-          <Part name={t('win_pays')} end>
+          <Figure name={t('win_pays')} className="text-end">
             <Num value={order.profit_ratio} signed unit="%" tone="muted" />
-          </Part>
+          </Figure>
         ) : (
-          <Part name={t('net')} end>
+          <Figure name={t('net')} className="text-end">
             <Num value={order.fact_profits} signed tone="auto" unit={order.currency_name} />
-          </Part>
+          </Figure>
         )}
       </dl>
     </div>

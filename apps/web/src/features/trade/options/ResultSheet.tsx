@@ -1,17 +1,9 @@
-import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
+import { Fact, Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
 import type { Option } from './live.ts';
 import { Direction, Outcome } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
-
-const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-3 py-2">
-    <dt className="text-muted">{name}</dt>
-    <dd className="text-end">{children}</dd>
-  </div>
-);
 
 /** How an option ended, by what, and its receipt. */
 export function ResultSheet({
@@ -41,21 +33,21 @@ export function ResultSheet({
           {order.status === 3 && order.profit_result === 0 && (
             <p className="text-center text-sm text-muted">{t('tie_note')}</p>
           )}
-          <dl className="divide-y divide-line text-base">
-            <Line name={t('stake')}>
+          <dl className="divide-y divide-line text-base *:py-2">
+            <Fact name={t('stake')}>
               <Num value={order.number} unit={order.currency_name} />
-            </Line>
-            <Line name={t('returned')}>
+            </Fact>
+            <Fact name={t('returned')}>
               <Num value={order.returned} unit={order.currency_name} />
-            </Line>
-            <Line name={t('entry')}>
+            </Fact>
+            <Fact name={t('entry')}>
               <Num value={order.open_price} />
-            </Line>
-            <Line name={t('settlement')}>
+            </Fact>
+            <Fact name={t('settlement')}>
               <Num value={order.end_price} />
-            </Line>
-            <Line name={t('accepted')}>{formatTime(order.created_ms, locale)}</Line>
-            <Line name={t('expires')}>{formatTime(order.handled_ms, locale)}</Line>
+            </Fact>
+            <Fact name={t('accepted')}>{formatTime(order.created_ms, locale)}</Fact>
+            <Fact name={t('expires')}>{formatTime(order.handled_ms, locale)}</Fact>
           </dl>
           {order.receipt !== null && <ReceiptLink kind="option" subject={String(order.id)} look="wide" />}
         </div>

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { go, withLogin } from '../../../lib/navigation.ts';
@@ -8,7 +7,7 @@ import { useAction, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
 import { useText } from '../../../lib/text.ts';
-import { Button, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
+import { Button, Fact, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { Durations } from './Durations.tsx';
@@ -19,13 +18,6 @@ import { optionsText } from './text.ts';
 
 type Record = AllReplies['microtrade/record'];
 const QUICK = ['10', '50', '100', '500'] as const;
-
-const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-2">
-    <dt className="text-muted">{name}</dt>
-    <dd className="text-end">{children}</dd>
-  </div>
-);
 
 /** What a win pays, what can be lost, how often one must win, and how often this user did. */
 function Outlook({
@@ -44,19 +36,19 @@ function Outlook({
   const { name } = payable;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
-      <Line name={t('win_pays')}>
+      <Fact name={t('win_pays')}>
         <Num value={outlook?.pays} unit={name} className="font-semibold text-up-ink" />
-      </Line>
-      <Line name={t('can_lose')}>
+      </Fact>
+      <Fact name={t('can_lose')}>
         <Num value={outlook ? stake : null} unit={name} className="text-down-ink" />
-      </Line>
-      <Line name={t('balance_after')}>
+      </Fact>
+      <Fact name={t('balance_after')}>
         <Num value={record ? outlook?.left : null} unit={name} />
-      </Line>
-      <Line name={t('break_even')}>
+      </Fact>
+      <Fact name={t('break_even')}>
         <Num value={duration.break_even} unit="%" />
-      </Line>
-      <Line name={t('record')}>
+      </Fact>
+      <Fact name={t('record')}>
         {record?.win_rate === undefined || record.win_rate === null ? (
           <span className="text-muted">{t('record_none')}</span>
         ) : (
@@ -65,7 +57,7 @@ function Outlook({
             <Num value={record.win_rate} unit="%" />
           </>
         )}
-      </Line>
+      </Fact>
     </dl>
   );
 }

@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Badge, Button, cx, Num } from '../../../ui/index.ts';
+import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import type { Fill, Order } from './own.ts';
 import { statusText, statusTone } from './words.ts';
-
-/** A value with its name above. */
-const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="truncate text-xs text-muted">{name}</dt>
-    <dd className="text-sm">{children}</dd>
-  </div>
-);
 
 const [baseOf, quoteOf] = [0, 1].map((part) => (symbol: string) => symbol.split('/')[part] ?? '') as [
   (symbol: string) => string,
@@ -51,7 +43,7 @@ function Head({
   );
 }
 
-const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 wide:contents';
+const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:contents';
 const CARD =
   'flex flex-col gap-2 py-3 wide:grid wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))_auto] wide:items-center wide:gap-3';
 

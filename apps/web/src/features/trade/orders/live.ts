@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { AllReplies } from '../../../lib/calls.ts';
 import { onChannel } from '../../../lib/channel-store.ts';
+import { gathered } from '../../../lib/gather.ts';
 import { queryClient, useGet, usePages, usePost } from '../../../lib/query.ts';
 import type { Pages } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -33,24 +34,18 @@ export function useOwnLine(): void {
   const link = useLink((state) => state.link);
   useEffect(() => {
     if (token === null) return undefined;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const readLater = (): void => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        outdate('coin/list', 'coin/fills');
-      }, GATHER_MS);
-    };
+    const reading = gathered(GATHER_MS, () => outdate('coin/list', 'coin/fills'));
     const leaveOrders = onChannel<Order>('orders', (heard) => {
       if (heard === 'stale') return useOwn.setState(withoutLine);
       useOwn.setState((own) => withOrder(own, heard.data));
-      readLater();
+      reading.ask();
     });
     const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (heard) => {
       if (heard === 'stale') useOwn.setState(withoutLine);
       else useOwn.setState((own) => withBalances(own, heard.data));
     });
     return () => {
-      clearTimeout(waiting);
+      reading.end();
       leaveOrders();
       leaveBalances();
       useOwn.setState(NOTHING);

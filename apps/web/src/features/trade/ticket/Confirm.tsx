@@ -1,9 +1,8 @@
 import { format } from '@karat/money';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Dialog, Num } from '../../../ui/index.ts';
+import { Dialog, Fact, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
 import { setTrade } from '../settings.ts';
 import { tradeText } from '../text.ts';
@@ -11,13 +10,6 @@ import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
 import type { Form } from './form.ts';
 import { SummaryLines } from './Summary.tsx';
 import type { Ticket } from './use-ticket.ts';
-
-const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex justify-between gap-2">
-    <dt className="text-muted">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** Size and prices as they were given. */
 function Asked({ form, market }: { readonly form: Form; readonly market: Quotation }) {
@@ -33,14 +25,14 @@ function Asked({ form, market }: { readonly form: Form; readonly market: Quotati
   );
   return (
     <dl className="flex flex-col gap-1 text-base text-ink">
-      <Line name={t(byMoney ? 'total' : 'amount')}>
+      <Fact name={t(byMoney ? 'total' : 'amount')}>
         <Num
           value={format(readAmount(byMoney ? form.total : form.amount))}
           unit={byMoney ? market.legal_name : market.currency_name}
         />
-      </Line>
-      {hasStop(form.orderType) && <Line name={t('trigger_price')}>{price(form.stop)}</Line>}
-      {hasLimit(form.orderType) && <Line name={t('limit_price')}>{price(form.price)}</Line>}
+      </Fact>
+      {hasStop(form.orderType) && <Fact name={t('trigger_price')}>{price(form.stop)}</Fact>}
+      {hasLimit(form.orderType) && <Fact name={t('limit_price')}>{price(form.price)}</Fact>}
     </dl>
   );
 }

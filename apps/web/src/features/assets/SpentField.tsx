@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/text.ts';
-import { Field } from '../../ui/index.ts';
+import { AmountField } from '../../ui/index.ts';
 import type { Problem } from './entered.ts';
 import { assetsText } from './text.ts';
 
-/** An amount with its currency, "All", and what is wrong with it. */
-export function AmountField({
+/** An amount out of what is there, and what is wrong with it. */
+export function SpentField({
   label,
   value,
   onValue,
@@ -27,24 +27,14 @@ export function AmountField({
     problem &&
     (problem.is === 'too_precise' ? t('too_precise', { decimals: problem.decimals }) : t(problem.is));
   return (
-    <Field
+    <AmountField
       label={label}
       value={value}
       onValue={onValue}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      maxLength={30}
-      error={error}
+      unit={unit}
       hint={hint}
-      suffix={
-        <span className="flex items-center gap-1 pe-1 text-base text-muted">
-          {unit}
-          <button type="button" onClick={onAll} className="min-h-11 min-w-11 px-3 font-medium text-gold-ink">
-            {t('all')}
-          </button>
-        </span>
-      }
+      error={error}
+      all={{ label: t('all'), take: onAll }}
     />
   );
 }
