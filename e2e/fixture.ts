@@ -5,7 +5,7 @@ import { MarketPages } from './pages/market.ts';
 import { Phone } from './pages/phone.ts';
 import { SettingsPages } from './pages/settings.ts';
 import { TradePages } from './pages/trade.ts';
-import { newPerson } from './server/people.ts';
+import { newPerson, newTrader } from './server/people.ts';
 import type { Person } from './server/people.ts';
 
 interface Fixtures {
@@ -24,10 +24,13 @@ interface Fixtures {
 interface Shared {
   /** An account that the tests of a worker share, for screens that are only looked at. */
   readonly reader: Person;
+  /** The same with an open order and position, and the right to take options. */
+  readonly trader: Person;
 }
 
 export const test = base.extend<Fixtures, Shared>({
   reader: [async ({ browserName: _ }, run) => run(await newPerson()), { scope: 'worker' }],
+  trader: [async ({ browserName: _ }, run) => run(await newTrader()), { scope: 'worker' }],
   complaints: [
     async ({ page }, run) => {
       const complaints: string[] = [];

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixture.ts';
+import { call } from './server/api.ts';
 
 /** Every address stands in one list of the app, which only the app itself may import. */
 const source = readFileSync(join(import.meta.dirname, '../apps/web/src/lib/paths.ts'), 'utf8');
 const PATHS = [...source.matchAll(/^  '(\/[^']*)',$/gm)].map(([, path = '']) => path);
 /** The signs of the screens that say that something is amiss. */
 const AMISS = '.lucide-compass, .lucide-zap-off, .lucide-cloud-off';
+
+/** What a screen says whose product is on its way. */
+const PROMISE = 'It opens when it really works, and not before.';
 
 for (const language of ['en', 'th'] as const) {
   test(`every address of the app shows a screen, in ${language}`, async ({ phone, complaints, reader }) => {
@@ -22,3 +26,20 @@ for (const language of ['en', 'th'] as const) {
     }
   });
 }
+
+test('a tile says that it is on its way exactly where its place says so too', async ({ phone, reader }) => {
+  test.setTimeout(120_000);
+  await phone.loginAs(reader);
+  const tiles = await call<readonly { key: string; path: string; ready: boolean }[]>(
+    'menu',
+    {},
+    { method: 'GET' },
+  );
+  const onTheirWay: string[] = [];
+  for (const { key, path } of tiles) {
+    await phone.visit(path);
+    if (await phone.main().getByText(PROMISE).isVisible()) onTheirWay.push(key);
+  }
+  expect(onTheirWay).not.toEqual([]);
+  expect(tiles.filter(({ ready }) => !ready).map(({ key }) => key)).toEqual(onTheirWay);
+});

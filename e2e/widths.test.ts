@@ -1,5 +1,7 @@
 import { LANGS } from '@karat/i18n';
 import { expect, test } from './fixture.ts';
+import type { Phone } from './pages/phone.ts';
+import { call } from './server/api.ts';
 
 /** Where money comes in and goes out, and who somebody is. */
 const SCREENS = [
@@ -41,6 +43,16 @@ const SCREENS = [
   '/pages/mailMessage/mailMessageList',
 ] as const;
 
+/** Where a person trades: the desks with what is open, and what has been. */
+const DESKS = [
+  '/pages/transaction/index',
+  '/pages/transaction/currency_order',
+  '/pages/transaction/contract',
+  '/pages/transaction/contract_order',
+  '/pages/transaction/index2',
+  '/pages/transaction/seconds_order',
+] as const;
+
 const HEIGHT = 844;
 /** A small phone, a usual one, and a usual one whose owner reads text twice as large. */
 const LOOKS = [
@@ -52,6 +64,22 @@ const LOOKS = [
 /** A name of a text or an unfilled slot that reached the screen. */
 const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 
+/** Every text that is raw or does not fit, on screens in a language. */
+async function misfits(phone: Phone, screens: readonly string[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const screen of screens) {
+    await phone.visit(screen);
+    const raw = RAW.exec(await phone.main().innerText());
+    if (raw) wrong.push(`${screen}: ${raw[0]}`);
+    for (const { width, text } of LOOKS) {
+      await phone.page.setViewportSize({ width, height: HEIGHT });
+      const spilt = await phone.spilt(text);
+      wrong.push(...spilt.map((what) => `${screen} at ${width} px, text at ${text}: ${what}`));
+    }
+  }
+  return wrong;
+}
+
 for (const language of LANGS) {
   test(`in ${language} every text of money and identity is there and fits a small phone and large letters`, async ({
     phone,
@@ -60,17 +88,24 @@ for (const language of LANGS) {
     test.setTimeout(300_000);
     await phone.loginAs(reader);
     await phone.keep({ language });
-    const wrong: string[] = [];
-    for (const screen of SCREENS) {
-      await phone.visit(screen);
-      const raw = RAW.exec(await phone.main().innerText());
-      if (raw) wrong.push(`${screen}: ${raw[0]}`);
-      for (const { width, text } of LOOKS) {
-        await phone.page.setViewportSize({ width, height: HEIGHT });
-        const spilt = await phone.spilt(text);
-        wrong.push(...spilt.map((what) => `${screen} at ${width} px, text at ${text}: ${what}`));
-      }
-    }
-    expect(wrong).toEqual([]);
+    expect(await misfits(phone, SCREENS)).toEqual([]);
+  });
+
+  test(`in ${language} orders, positions and options fit a small phone and large letters`, async ({
+    phone,
+    trader,
+  }) => {
+    test.setTimeout(180_000);
+    await phone.loginAs(trader);
+    await phone.keep({ language });
+    // The option of half a minute is still open on the one screen, and settled on the other.
+    await call(
+      'microtrade/submit',
+      { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '12.3456' },
+      { token: trader.token },
+    );
+    await phone.open('/pages/transaction/index2');
+    await expect(phone.page.getByRole('timer')).not.toHaveCount(0);
+    expect(await misfits(phone, DESKS)).toEqual([]);
   });
 }

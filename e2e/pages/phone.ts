@@ -70,13 +70,14 @@ export class Phone {
     await expect(this.page).toHaveURL(new RegExp(`#${path.replaceAll('/', '\\/')}(\\?|$)`));
   }
 
-  /** What is wider than the screen, or cut off in a button or title, with letters of a size. */
+  /** What is wider than the screen, or cut off in a button, title or figure, with letters of a size. */
   spilt(text: string): Promise<string[]> {
     return this.page.evaluate((size) => {
       const root = document.documentElement;
       root.style.fontSize = size;
-      const cut = [...document.querySelectorAll('h1, button, [role=tab]')].filter(
-        (part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1,
+      const cut = [...document.querySelectorAll('h1, button, [role=tab], dd')].filter(
+        // What is only read out is one pixel wide.
+        (part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
       );
       const named = cut.map((part) => `cut off: ${part.textContent}`);
       const wide = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} px wide`] : [];

@@ -53,6 +53,38 @@ export async function newPerson(): Promise<Person> {
   return { email, password, token };
 }
 
+const [BTC, USDT] = [1, 3];
+const BTC_USDT = 1;
+interface Group {
+  readonly quotation: readonly { readonly id: number; readonly now_price: string }[];
+}
+/** The right answers of the risk quiz. */
+const QUIZ = '1:2,2:3,3:1,4:2';
+
+/** An account with an order in the book, a position, and money and leave for options. */
+export async function newTrader(): Promise<Person> {
+  const person = await newPerson();
+  const { token } = person;
+  const pair = { currency_id: BTC, legal_id: USDT };
+  for (const to of ['lever', 'micro'])
+    await call(
+      'wallet/change',
+      { currency_id: USDT, number: '1000', from_field: 'change', to_field: to },
+      { token },
+    );
+  await call('microtrade/quiz_answer', { answers: QUIZ, country: 'JP' }, { token });
+  await call('lever/submit', { ...pair, type: 1, status: 1, share: '1', multiple: 10 }, { token });
+  const groups = await call<readonly Group[]>('currency/quotation_new', {}, { method: 'GET' });
+  const market = groups.flatMap(({ quotation }) => quotation).find(({ id }) => id === BTC_USDT);
+  const low = String(Math.floor(Number(market?.now_price) * 0.97));
+  await call(
+    'coin/trade',
+    { ...pair, type: 1, amount: '0.0123', target_price: low, order_type: 'limit' },
+    { token },
+  );
+  return person;
+}
+
 /** Binds a phone number of its own to an account. */
 export async function bindPhone({ token }: Pick<Person, 'token'>): Promise<void> {
   const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;

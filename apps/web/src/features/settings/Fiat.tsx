@@ -12,6 +12,9 @@ function nameOf(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' }).of(code) ?? code;
 }
 
+/** What the server calls the rates that it was delivered with. */
+const FIXED = 'fixed';
+
 /** The currency that totals are shown in. */
 export default function FiatScreen() {
   const t = useText(settingsText);
@@ -42,7 +45,7 @@ export default function FiatScreen() {
               onChange={choose}
             />
             <p className="mt-3 px-1 text-xs text-muted">
-              {t('fiat_note', { source })}
+              {source === FIXED ? t('fiat_fixed') : t('fiat_note', { source })}
               {saved_ms !== null && ` ${t('fiat_time', { time: formatTime(saved_ms, locale) })}`}
             </p>
           </>

@@ -44,6 +44,7 @@ export default {
   credit: 'Credit score',
   since: 'Member since',
   fiat_note: 'Units for one US dollar. Source: {source}.',
+  fiat_fixed: 'Units for one US dollar, from a fixed table.',
   fiat_time: 'As of {time}.',
   theme: 'Theme',
   theme_system: 'Like the system',

@@ -44,6 +44,7 @@ export default {
   credit: 'Score de crédit',
   since: 'Membre depuis',
   fiat_note: 'Unités pour un dollar américain. Source : {source}.',
+  fiat_fixed: 'Unités pour un dollar américain, d’après un tableau fixe.',
   fiat_time: 'Au {time}.',
   theme: 'Thème',
   theme_system: 'Comme le système',

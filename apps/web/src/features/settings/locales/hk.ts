@@ -44,6 +44,7 @@ export default {
   credit: '信用分',
   since: '註冊日期',
   fiat_note: '每一美元可兌換的數量。來源：{source}。',
+  fiat_fixed: '每一美元可兌換的數量，取自固定匯率表。',
   fiat_time: '更新於 {time}。',
   theme: '主題',
   theme_system: '跟隨系統',

@@ -44,6 +44,7 @@ export default {
   credit: '信用スコア',
   since: '登録日',
   fiat_note: '1米ドルあたりの単位。出典:{source}。',
+  fiat_fixed: '1米ドルあたりの単位。固定レート表によります。',
   fiat_time: '{time}時点。',
   theme: 'テーマ',
   theme_system: 'システムに合わせる',

@@ -44,6 +44,7 @@ export default {
   credit: '신용 점수',
   since: '가입일',
   fiat_note: '1미국 달러당 금액. 출처: {source}.',
+  fiat_fixed: '1미국 달러당 금액. 고정 환율표 기준.',
   fiat_time: '{time} 기준.',
   theme: '테마',
   theme_system: '시스템 설정과 같게',

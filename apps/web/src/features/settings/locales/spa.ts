@@ -44,6 +44,7 @@ export default {
   credit: 'Puntuación de crédito',
   since: 'Miembro desde',
   fiat_note: 'Unidades por un dólar estadounidense. Fuente: {source}.',
+  fiat_fixed: 'Unidades por un dólar estadounidense, según una tabla fija.',
   fiat_time: 'A fecha de {time}.',
   theme: 'Tema',
   theme_system: 'Como el sistema',

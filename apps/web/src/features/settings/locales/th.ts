@@ -44,6 +44,7 @@ export default {
   credit: 'คะแนนเครดิต',
   since: 'เป็นสมาชิกตั้งแต่',
   fiat_note: 'จำนวนต่อหนึ่งดอลลาร์สหรัฐ ที่มา: {source}',
+  fiat_fixed: 'จำนวนต่อหนึ่งดอลลาร์สหรัฐ จากตารางอัตราคงที่',
   fiat_time: 'ข้อมูล ณ {time}',
   theme: 'ธีม',
   theme_system: 'ตามระบบ',

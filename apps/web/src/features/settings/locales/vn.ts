@@ -44,6 +44,7 @@ export default {
   credit: 'Điểm tín nhiệm',
   since: 'Thành viên từ',
   fiat_note: 'Số đơn vị cho một đô la Mỹ. Nguồn: {source}.',
+  fiat_fixed: 'Số đơn vị cho một đô la Mỹ, theo bảng tỷ giá cố định.',
   fiat_time: 'Tính đến {time}.',
   theme: 'Chủ đề',
   theme_system: 'Theo hệ thống',

@@ -44,6 +44,7 @@ export default {
   credit: '信用分',
   since: '注册时间',
   fiat_note: '一美元可兑换的数量。来源：{source}。',
+  fiat_fixed: '一美元可兑换的数量，取自固定汇率表。',
   fiat_time: '更新于 {time}。',
   theme: '主题',
   theme_system: '跟随系统',

@@ -1,5 +1,5 @@
 import { dispose, init, registerLocale } from 'klinecharts';
-import type { Chart as KChart } from 'klinecharts';
+import type { Chart as KChart, IndicatorCreate } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
@@ -10,14 +10,17 @@ import type { Indicator, TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import type { TradeWords } from '../ticket/words.ts';
 import { CHART_PERIODS } from './candles.ts';
-import { dateText, groupSign } from './dates.ts';
+import { dateText } from './dates.ts';
 import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
 import { stylesOf, tokensNow } from './look.ts';
+import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
 
 const CANDLES = 'candle_pane';
 const PANE_HEIGHT = 64;
+/** Room for the legend, which would lie on the bars. */
+const PANE_GAP = { top: 24, bottom: 0 };
 /** Fewer lines than the library draws by itself: they and their legend have to fit a phone. */
 const LENGTHS: Readonly<Partial<Record<Indicator, { readonly calcParams: number[] }>>> = {
   MA: { calcParams: [7, 25, 99] },
@@ -45,16 +48,29 @@ function speak(locale: string, t: TradeWords): void {
   });
 }
 
+/** The volume under the crosshair, or the last one, by its name in the language. */
+const volumeLegend = (name: string): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
+  createTooltipDataSource: ({ chart, crosshair }) => {
+    const bars = chart.getDataList();
+    const bar = bars[crosshair.dataIndex ?? bars.length - 1] ?? bars.at(-1);
+    const value = (bar?.volume ?? 0).toFixed(chart.getSymbol()?.volumePrecision);
+    return { name: '', calcParamsText: '', features: [], legends: [{ title: `${name}: `, value }] };
+  },
+});
+
 /** Adds what is wanted and not there, takes away what is there and not wanted. */
-function showIndicators(chart: KChart, wanted: readonly Indicator[]): void {
+function showIndicators(chart: KChart, wanted: readonly Indicator[], volume: string): void {
   const present = new Set(chart.getIndicators().map(({ name }) => name));
   for (const name of present) if (!wanted.some((one) => one === name)) chart.removeIndicator({ name });
   for (const name of wanted) {
     if (present.has(name)) continue;
     const over = OVERLAYS.some((one) => one === name);
     const paneId = over ? CANDLES : `pane_${name}`;
-    chart.createIndicator({ name, paneId, ...LENGTHS[name] }, over);
-    if (!over) chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
+    const legend = name === 'VOL' ? volumeLegend(volume) : {};
+    chart.createIndicator({ name, paneId, ...LENGTHS[name], ...legend }, over);
+    if (over) continue;
+    chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
+    chart.overrideYAxis({ paneId, gap: PANE_GAP });
   }
 }
 
@@ -126,7 +142,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
     locale,
     styles: stylesOf(tokensNow(), 'candle'),
     formatter: { formatDate: ({ timestamp, template }) => dateText(timestamp, template, locale) },
-    thousandsSeparator: { sign: groupSign(locale) },
+    thousandsSeparator: { format: (value) => numberText(value, locale) },
   });
   if (!chart) return undefined;
   // The library puts its element first in the tab order; it belongs where it stands.
@@ -203,8 +219,8 @@ export default function Chart({ market: current, settings, label, marks = NO_MAR
   }, [chart, market, period]);
 
   useEffect(() => {
-    if (chart) showIndicators(chart, indicators);
-  }, [chart, indicators]);
+    if (chart) showIndicators(chart, indicators, t('volume'));
+  }, [chart, indicators, t]);
 
   useEffect(() => {
     if (chart) nameCanvas(chart, label);

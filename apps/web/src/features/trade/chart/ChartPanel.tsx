@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -33,14 +33,27 @@ type View = (typeof VIEWS)[number];
 
 function Periods({ period }: { readonly period: Period }) {
   const t = useText(tradeText);
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>(`[data-period="${period}"]`);
+    if (!strip.current || !chosen) return;
+    // Where all do not fit, the chosen one stands in the middle.
+    strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.clientWidth) / 2;
+  }, [period]);
   return (
-    <div role="radiogroup" aria-label={t('period')} className="no-bar flex min-w-0 flex-1 overflow-x-auto">
+    <div
+      ref={strip}
+      role="radiogroup"
+      aria-label={t('period')}
+      className="no-bar relative flex min-w-0 flex-1 overflow-x-auto"
+    >
       {PERIODS.map((one) => (
         <button
           key={one}
           type="button"
           role="radio"
           aria-checked={one === period}
+          data-period={one}
           onClick={() => setTrade({ period: one })}
           className={cx(
             'min-h-11 min-w-10 shrink-0 px-2 text-sm',

@@ -18,7 +18,3 @@ function formatOf(locale: string, template: string): Intl.DateTimeFormat {
 /** A time as the chart's template (`MM-DD HH:mm`) asks for it, in the manner of the language. */
 export const dateText = (ms: number, template: string, locale: string): string =>
   formatOf(locale, template).format(ms);
-
-/** What the language puts between thousands. */
-export const groupSign = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(1_000_000).find(({ type }) => type === 'group')?.value ?? '';

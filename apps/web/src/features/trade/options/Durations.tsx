@@ -17,7 +17,7 @@ export function Durations({
   return (
     <fieldset>
       <legend className="sr-only">{t('duration')}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(52px,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2">
         {rows.map((row) => (
           <button
             key={row.id}

@@ -23,7 +23,7 @@ export function SideSwitch({ form, change }: Part) {
       aria-checked={form.side === side}
       onClick={() => change({ is: 'side', side })}
       className={cx(
-        'min-h-11 min-w-0 flex-1 truncate rounded-sm px-1 font-semibold',
+        'min-h-11 min-w-max flex-1 rounded-sm px-1 font-semibold',
         form.side === side ? on : 'text-muted',
       )}
     >
@@ -31,7 +31,7 @@ export function SideSwitch({ form, change }: Part) {
     </button>
   );
   return (
-    <div role="radiogroup" aria-label={t('side')} className="flex rounded-md bg-raised p-0.5">
+    <div role="radiogroup" aria-label={t('side')} className="flex flex-wrap rounded-md bg-raised p-0.5">
       {item('buy', 'bg-up text-on-up')}
       {item('sell', 'bg-down text-on-down')}
     </div>
