@@ -146,6 +146,16 @@ test('of two journals racing for one key with different input one is booked and 
   expect(balances.filter(({ available }) => available === units('1'))).toHaveLength(1);
 });
 
+test('payments that meet at an account that is not there yet all arrive', async () => {
+  const payers = Array.from({ length: 8 }, someone);
+  for (const payer of payers) await post(deposit(payer, '100'));
+  for (let round = 0; round < 100; round += 1) {
+    const account = someone();
+    await Promise.all(payers.map((payer) => post(transfer(payer, account, '1'))));
+    expect(await balanceOf(account)).toEqual({ available: units('8'), held: 0n });
+  }
+});
+
 test('opposite transfers in parallel all go through', async () => {
   const a = someone();
   const b = someone();

@@ -58,7 +58,8 @@ export const readRows = (rows: string): LockedRow[] =>
 
 /**
  * Zero rows for balances that do not exist yet. Those that do were locked before, in order; these are inserted in the same
- * order, so two transactions never wait for each other in a circle.
+ * order, so two transactions never wait for each other in a circle. An account stands in two unique indexes: a conflict in
+ * either is one that somebody else was faster with, so none is named.
  */
 export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
   const sorted = keys.toSorted((a, b) => a.account - b.account || a.currency - b.currency);
@@ -74,7 +75,7 @@ export async function createBalances(tx: Tx, keys: readonly BalanceKey[]): Promi
       ${owners.map((o) => (o.owner === 'user' ? o.type : o.name))}::text[],
       ${owners.map((o) => (o.owner === 'user' ? 0 : o.shard))}::smallint[],
       ${accounts.map(mayGoNegative)}::boolean[])
-    on conflict (id) do nothing`);
+    on conflict do nothing`);
   await tx.run(sql`
     insert into ledger_balances (account_id, currency_id, may_go_negative)
     select * from unnest(
