@@ -13,7 +13,8 @@ import { serveTogether } from './request.ts';
 import type { Command } from './request.ts';
 import type { RiskBook } from './risk-book.ts';
 import { USERS_MAX, runRound } from './round.ts';
-import type { Round, Works } from './round.ts';
+import type { Round } from './round.ts';
+import type { Works } from './works.ts';
 import { Ticking } from './ticking.ts';
 
 const QUEUE_MAX = 20_000;

@@ -7,13 +7,22 @@ import { amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Terms } from '../commands.ts';
 import type { Deed, Mark } from '../desk.ts';
+import type { Position } from '../position.ts';
 import { quantityOf } from '../rules.ts';
 import { readContractMarkets, readLimits } from '../settings-store.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
 import { readLive } from '../store.ts';
 import type { ContractsDeps } from './ports.ts';
 import { RiskBook } from './risk-book.ts';
-import type { Settled } from './transaction.ts';
+
+/** What a transaction did, which memory follows after its commit. */
+export interface Settled {
+  readonly deeds: readonly Deed[];
+  /** Positions that changed, each once, as they are now. */
+  readonly changed: readonly Position[];
+  /** What the users have available now. */
+  readonly available: ReadonlyMap<UserId, Amount>;
+}
 
 const STALE_MS = 2_000;
 const PAGE = 5_000;

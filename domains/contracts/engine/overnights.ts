@@ -5,7 +5,7 @@ import { isOpen } from '../position.ts';
 import { forgetReplies, keepCutoff, lastCutoff, usersToCharge } from '../store.ts';
 import { markOf } from './memory.ts';
 import { USERS_MAX, runRound } from './round.ts';
-import type { Works } from './round.ts';
+import type { Works } from './works.ts';
 
 const DAY_MS = 86_400_000;
 /** A request may be repeated for so long. */

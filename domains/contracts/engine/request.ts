@@ -6,7 +6,8 @@ import type { Deed } from '../desk.ts';
 import { keepReplies, readReplies } from '../store.ts';
 import type { KeptReply } from '../store.ts';
 import { runRound } from './round.ts';
-import type { Scene, Works } from './round.ts';
+import type { Scene } from './round.ts';
+import type { Works } from './works.ts';
 
 /** Something that a user asks for. `decide` refuses before it changes anything. */
 export interface Command<Reply> {

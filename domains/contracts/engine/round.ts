@@ -5,22 +5,12 @@ import type { Account, Deed, House, Mark } from '../desk.ts';
 import type { Limits } from '../settings-store.ts';
 import { nextIds } from '../store.ts';
 import { deedsDone } from '../topics.ts';
-import type { Line } from './line.ts';
-import type { Memory } from './memory.ts';
-import type { ContractsDeps, DeedsListener } from './ports.ts';
+import type { ContractsDeps } from './ports.ts';
 import { settle } from './transaction.ts';
+import type { Works } from './works.ts';
 
 /** Users of one transaction at most: a ledger batch has room for some eight thousand journals. */
 export const USERS_MAX = 500;
-
-/** What the parts of the engine work with. */
-export interface Works {
-  readonly deps: ContractsDeps;
-  readonly memory: Memory;
-  readonly line: Line;
-  /** Told in the transaction of every deed. */
-  readonly listeners: readonly DeedsListener[];
-}
 
 /** What may be used while something is decided for a user. */
 export interface Scene {

@@ -5,7 +5,7 @@ import { settleTick, warningsOf } from '../tick.ts';
 import type { View } from '../tick.ts';
 import type { ContractsDeps, Told } from './ports.ts';
 import { USERS_MAX, runRound } from './round.ts';
-import type { Works } from './round.ts';
+import type { Works } from './works.ts';
 import { settle } from './transaction.ts';
 import type { Desk } from './transaction.ts';
 

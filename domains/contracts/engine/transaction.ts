@@ -1,29 +1,21 @@
 import type { UserId } from '@karat/contract';
 import { BATCH_JOURNALS_MAX, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { BalanceKey, Batch } from '@karat/domains/ledger';
-import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Account, Deed, House } from '../desk.ts';
 import { journalsOf } from '../journals.ts';
 import type { Position } from '../position.ts';
 import { lockLive } from '../store.ts';
 import { insertFills, insertOvernights, writePositions } from '../writing.ts';
+import type { Settled } from './memory.ts';
 import { noticesOf } from './notices-of.ts';
 import type { ContractsDeps } from './ports.ts';
-import type { Works } from './round.ts';
+import type { Works } from './works.ts';
 
 /** What a transaction works on: the accounts of some users, and the house. */
 export interface Desk {
   readonly account: (user: UserId) => Account;
   readonly house: House;
-}
-
-export interface Settled {
-  readonly deeds: readonly Deed[];
-  /** Positions that changed, each once, as they are now. */
-  readonly changed: readonly Position[];
-  /** What the users have available now. */
-  readonly available: ReadonlyMap<UserId, Amount>;
 }
 
 const POOL = houseAccount('contracts_pool');
