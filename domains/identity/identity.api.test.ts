@@ -6,14 +6,13 @@ import { commonMessages, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import { createMetrics } from '@karat/platform/metrics';
 import { ledgerMessages } from '@karat/domains/ledger';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { identityMessages } from './index.ts';
 import { PASSWORD, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
-import { png } from './testing/picture.ts';
 import { inject } from '@karat/platform/testing';
 
 const ANN = 'ann@example.com';

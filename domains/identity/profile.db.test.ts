@@ -1,12 +1,11 @@
 import { sql } from '@karat/platform/db';
 import type { Caller } from '@karat/platform/http';
 import { reencode, sniff } from '@karat/platform/images';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentials, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
-import { png } from './testing/picture.ts';
 
 let own: TestDatabase;
 let desk: Desk;

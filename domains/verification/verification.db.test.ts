@@ -15,12 +15,11 @@ import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import { createTestDatabase } from '@karat/testkit';
+import { createTestDatabase, png } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerification } from './index.ts';
 import type { Verification, VerificationDeps } from './index.ts';
-import { png } from './testing/picture.ts';
 
 type Calls = Contract['verification'];
 
@@ -131,7 +130,7 @@ const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => 'ok
 
 let shades = 300;
 async function upload(user: UserId, side = 640, shade = ++shades): Promise<string> {
-  const bytes = png(side, shade);
+  const bytes = png(side, side, shade);
   return database.db.transact((tx) =>
     files.keep(tx, { owner: user, visibility: 'private', mime: 'image/png', bytes }),
   );

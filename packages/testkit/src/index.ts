@@ -1,4 +1,5 @@
 export { createTestDatabase } from './database.ts';
 export type { TestDatabase } from './database.ts';
+export { png } from './picture.ts';
 export { ServerProcess } from './server-process.ts';
 export type { ServerProcessOptions } from './server-process.ts';
