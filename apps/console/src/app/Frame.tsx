@@ -1,7 +1,8 @@
 import type { OperatorRole } from '@karat/contract';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Button, Flex, Grid, Layout, Menu, Result, Segmented, Skeleton, Typography } from 'antd';
-import { Suspense } from 'react';
+import { Button, Drawer, Flex, Grid, Layout, Menu, Result, Segmented, Skeleton, Typography } from 'antd';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api, useCall } from '../lib/api.ts';
 import { setToken } from '../lib/session.ts';
 import { Failure } from '../ui/Page.tsx';
@@ -107,21 +108,47 @@ function Content({ role, pathname }: { role: OperatorRole; pathname: string }) {
   );
 }
 
+const SIDE_PX = 208;
+
+/** The pages beside what is read, or, where there is no room for both, behind a button above it. */
+function Side({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992;
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  if (wide) {
+    return (
+      <Layout.Sider theme="light" width={SIDE_PX}>
+        {children}
+      </Layout.Sider>
+    );
+  }
+  return (
+    <Layout.Header className="top">
+      <Button onClick={() => setOpenedAt(pathname)}>Pages</Button>
+      <Typography.Text strong ellipsis>
+        {pageAt(pathname)?.label}
+      </Typography.Text>
+      <Drawer
+        open={openedAt === pathname}
+        onClose={() => setOpenedAt(null)}
+        placement="left"
+        size={SIDE_PX}
+        closable={false}
+        styles={{ body: { padding: 0 } }}
+      >
+        {children}
+      </Drawer>
+    </Layout.Header>
+  );
+}
+
 /** Menu at the side with what the operator's role may see, and the page. */
 export function Frame() {
   const me = useCall('console/me', {});
   const { pathname } = useLocation();
-  const wide = Grid.useBreakpoint().lg ?? true;
   const role = me.data?.role;
   return (
-    <Layout style={{ minHeight: '100vh' }}>
-      <Layout.Sider
-        theme="light"
-        width={208}
-        collapsedWidth={0}
-        {...(wide ? { collapsed: false } : {})}
-        breakpoint="lg"
-      >
+    <Layout className="frame">
+      <Side pathname={pathname}>
         <nav className="side" aria-label="Pages">
           <Typography.Title level={4} style={{ padding: '14px 20px 6px', margin: 0 }}>
             Karat
@@ -129,8 +156,8 @@ export function Frame() {
           {role ? <SideMenu role={role} pathname={pathname} /> : <div className="side-menu" />}
           <Operator name={me.data?.name} role={role} />
         </nav>
-      </Layout.Sider>
-      <Layout.Content style={{ padding: '20px 24px 32px', minWidth: 0 }}>
+      </Side>
+      <Layout.Content className="content">
         <Failure error={me.error} retry={() => void me.refetch()} />
         {role ? <Content role={role} pathname={pathname} /> : me.isLoading && <Skeleton active />}
       </Layout.Content>

@@ -38,8 +38,22 @@ export function useDark(): boolean {
 
 /** Brand gold needs a darker shade on white to be legible; a chosen entry stands on a pale one. */
 const GOLD = {
-  dark: { primary: '#d4ba83', chosen: '#3a3220', chosenText: '#e6cf9f', ground: '#0d0d0d', side: '#161616' },
-  light: { primary: '#8a6d2f', chosen: '#f3ead6', chosenText: '#5f4714', ground: '#f6f6f5', side: '#ffffff' },
+  dark: {
+    primary: '#d4ba83',
+    onPrimary: '#1c160a',
+    chosen: '#3a3220',
+    chosenText: '#e6cf9f',
+    ground: '#0d0d0d',
+    side: '#161616',
+  },
+  light: {
+    primary: '#8a6d2f',
+    onPrimary: '#ffffff',
+    chosen: '#f3ead6',
+    chosenText: '#5f4714',
+    ground: '#f6f6f5',
+    side: '#ffffff',
+  },
 };
 
 /** Colours, sizes and density of the console; nothing slides for who has asked the system for less motion. */
@@ -57,8 +71,16 @@ export function themeOf(dark: boolean): ThemeConfig {
       fontFamily: 'system-ui, sans-serif',
     },
     components: {
-      Layout: { siderBg: gold.side, lightSiderBg: gold.side },
+      Button: { primaryColor: gold.onPrimary },
+      Layout: {
+        siderBg: gold.side,
+        lightSiderBg: gold.side,
+        headerBg: gold.side,
+        headerHeight: 48,
+        headerPadding: '0 16px',
+      },
       Menu: {
+        activeBarBorderWidth: 0,
         itemBg: 'transparent',
         itemSelectedBg: gold.chosen,
         itemSelectedColor: gold.chosenText,

@@ -1,8 +1,10 @@
+import type { Code } from '@karat/contract';
+
 /** A refusal in words, with its stable code. */
 export class CallError extends Error {
-  readonly code: string;
+  readonly code: Code;
 
-  constructor(code: string, message: string) {
+  constructor(code: Code, message: string) {
     super(message);
     this.name = 'CallError';
     this.code = code;

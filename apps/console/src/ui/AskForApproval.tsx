@@ -1,5 +1,7 @@
+import type { Code } from '@karat/contract';
 import { Button, Flex, Form, Input, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { CallError } from '../lib/refusal.ts';
 import { Failure } from './Page.tsx';
 import { useDecision } from './useDecision.ts';
 
@@ -12,11 +14,13 @@ interface Asking<Fields> {
   readonly button?: string;
   readonly said?: string;
   readonly danger?: boolean;
+  /** Which field a refusal of the server is about: it is told beside that one. */
+  readonly about?: Readonly<Partial<Record<Code, keyof Fields & string>>>;
   /** The fields before the reason. */
   readonly children?: ReactNode;
 }
 
-/** Fields, a reason and the button that asks; what the server refuses stands above them. */
+/** Fields, a reason and the button that asks; what the server refuses stands beside the field that it is about, or above them all. */
 export function AskForm<Fields extends object>({
   send,
   close,
@@ -26,16 +30,25 @@ export function AskForm<Fields extends object>({
   button = 'Ask for approval',
   said = 'Asked. Somebody else has to approve it.',
   danger = false,
+  about = {},
 }: Asking<Fields>) {
+  const [form] = Form.useForm<Fields & { reason: string }>();
   const ask = useDecision(send, said, close);
+  const fieldOf = (error: Error | null) => (error instanceof CallError ? about[error.code] : undefined);
+  const tellBeside = (error: Error): void => {
+    const name = fieldOf(error);
+    const told = { name, errors: [error.message] } as Parameters<typeof form.setFields>[0][number];
+    if (name !== undefined) form.setFields([told]);
+  };
   return (
     <Form<Fields & { reason: string }>
+      form={form}
       layout="vertical"
       requiredMark={false}
       initialValues={initial ?? {}}
-      onFinish={(fields) => ask.mutate(fields)}
+      onFinish={(fields) => ask.mutate(fields, { onError: tellBeside })}
     >
-      <Failure error={ask.error} />
+      <Failure error={fieldOf(ask.error) === undefined ? ask.error : null} />
       {children}
       <Form.Item
         name="reason"

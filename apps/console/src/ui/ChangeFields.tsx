@@ -1,4 +1,7 @@
 import { Form, Input, Select, Switch, Typography } from 'antd';
+import type { FormRule } from 'antd';
+
+export type Values = Readonly<Record<string, unknown>>;
 
 /** One value that may be changed. */
 export interface ChangeField {
@@ -8,17 +11,36 @@ export interface ChangeField {
   /** Words to choose from; without them it is typed. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly kind?: 'figure' | 'switch';
+  /** What is wrong with a value, told beside it before anything is sent. */
+  readonly wrong?: (value: string, all: Values) => string | undefined;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** The values that differ from those before: only they are sent. */
-export const differing = (fields: readonly ChangeField[], before: Values, now: Values): Values =>
+/** The values that differ from those before. */
+const differing = (fields: readonly ChangeField[], before: Values, now: Values): Values =>
   Object.fromEntries(
     fields
       .filter(({ name }) => now[name] !== undefined && now[name] !== before[name])
       .map(({ name }) => [name, now[name]]),
   );
+
+/** The values that differ; throws where none does, as then there is nothing to ask anybody for. */
+export function changesOf(fields: readonly ChangeField[], before: Values, now: Values): Values {
+  const changes = differing(fields, before, now);
+  if (Object.keys(changes).length === 0) throw new Error('Nothing differs: change a value first.');
+  return changes;
+}
+
+/** A value is there where it has to be, and as it has to be. */
+const rulesOf = ({ kind, wrong }: ChangeField): FormRule[] => [
+  { required: kind === 'figure', message: 'A value is needed' },
+  ({ getFieldsValue }) => ({
+    validator: async (_, value: unknown) => {
+      if (typeof value !== 'string' || value === '') return;
+      const said = wrong?.(value, getFieldsValue(true) as Values);
+      if (said !== undefined) throw new Error(said);
+    },
+  }),
+];
 
 /** A value of a form as it is read. */
 const shown = (value: unknown): string =>
@@ -47,24 +69,27 @@ export function ChangeFields({ fields, before }: { fields: readonly ChangeField[
   return (
     <>
       <div className="change-fields">
-        {fields.map(({ name, label, extra, options, kind }) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={label}
-            extra={extra}
-            {...(kind === 'switch' ? { valuePropName: 'checked' } : {})}
-            {...(kind === 'figure' ? { rules: [{ required: true, message: 'A value is needed' }] } : {})}
-          >
-            {options ? (
-              <Select options={[...options]} />
-            ) : kind === 'switch' ? (
-              <Switch />
-            ) : (
-              <Input inputMode={kind === 'figure' ? 'decimal' : 'text'} />
-            )}
-          </Form.Item>
-        ))}
+        {fields.map((field) => {
+          const { name, label, extra, options, kind } = field;
+          return (
+            <Form.Item
+              key={name}
+              name={name}
+              label={label}
+              extra={extra}
+              {...(kind === 'switch' ? { valuePropName: 'checked' } : {})}
+              rules={rulesOf(field)}
+            >
+              {options ? (
+                <Select options={[...options]} />
+              ) : kind === 'switch' ? (
+                <Switch />
+              ) : (
+                <Input inputMode={kind === 'figure' ? 'decimal' : 'text'} />
+              )}
+            </Form.Item>
+          );
+        })}
       </div>
       <Differences fields={fields} before={before} />
     </>

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@karat/contract';
 import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
@@ -8,9 +7,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { EditArticle } from './EditArticle.tsx';
-
-export type Article = ReplyOf<'console/articles'>['data'][number];
-export type CategoryId = Article['c_id'];
+import type { Article } from './EditArticle.tsx';
 
 const CATEGORIES = [
   { value: 4, label: 'News' },

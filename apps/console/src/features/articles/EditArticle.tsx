@@ -1,12 +1,12 @@
-import type { SentTo } from '@karat/contract';
+import type { ReplyOf, SentTo } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Switch, Tabs } from 'antd';
 import { api } from '../../lib/api.ts';
 import { Failure } from '../../ui/Page.tsx';
-import type { Article } from './Articles.tsx';
 
+export type Article = ReplyOf<'console/articles'>['data'][number];
 type Sent = SentTo<'console/article_save'>;
 type Text = { title: string; abstract: string; content: string };
 interface Fields {

@@ -54,6 +54,7 @@ export function Bots() {
           { title: 'State', render: (_, bot) => <State of={bot} /> },
           {
             title: '',
+            align: 'right',
             render: (_, bot) =>
               may('console/bot_pause') && (
                 <Button size="small" onClick={() => setTurning(bot)}>

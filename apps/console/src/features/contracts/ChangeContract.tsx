@@ -1,8 +1,10 @@
+import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { ChangeFields, differing } from '../../ui/ChangeFields.tsx';
+import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
-import type { ContractRow } from './Contracts.tsx';
+
+export type ContractRow = ReplyOf<'console/contracts'>[number];
 
 const figure = (name: string, label: string): ChangeField => ({ name, label, kind: 'figure' });
 
@@ -40,7 +42,7 @@ export function ChangeContract({ market, close }: { market: ContractRow; close: 
         api.post('console/contract_change', {
           match_id: market.match_id,
           reason,
-          ...differing(FIELDS, before, fields),
+          ...changesOf(FIELDS, before, fields),
         })
       }
     >

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@karat/contract';
 import { Button, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
@@ -8,10 +7,9 @@ import { figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ChangeContract } from './ChangeContract.tsx';
+import type { ContractRow } from './ChangeContract.tsx';
 import { Funds } from './Funds.tsx';
 import { Limits } from './Limits.tsx';
-
-export type ContractRow = ReplyOf<'console/contracts'>[number];
 
 const COLOURS = {
   open: 'green',

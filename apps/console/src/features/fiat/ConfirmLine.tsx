@@ -5,7 +5,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Figure } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
-import type { Known } from './FiatOrder.tsx';
+import type { Known } from './words.ts';
 
 type Line = Known['lines'][number];
 

@@ -2,7 +2,7 @@ import { words } from '../../lib/format.ts';
 import { figures, moments } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
-import type { Known } from './FiatOrder.tsx';
+import type { Known } from './words.ts';
 
 type Event = Known['events'][number];
 

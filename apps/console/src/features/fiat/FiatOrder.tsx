@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@karat/contract';
 import { Alert, Drawer, Skeleton } from 'antd';
 import { useCallback } from 'react';
 import { api, useCall } from '../../lib/api.ts';
@@ -12,8 +11,7 @@ import { Events } from './Events.tsx';
 import { orderFacts } from './facts.tsx';
 import { LinesOf } from './LinesOf.tsx';
 import { REASONS } from './words.ts';
-
-export type Known = ReplyOf<'console/fiat_order'>;
+import type { Known } from './words.ts';
 
 /** What speaks against crediting, in one look. */
 function Warnings({ facts }: { facts: Known }) {

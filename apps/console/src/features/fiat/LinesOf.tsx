@@ -3,7 +3,7 @@ import { figures } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
-import type { Known } from './FiatOrder.tsx';
+import type { Known } from './words.ts';
 import { LineState } from './LineState.tsx';
 
 type Line = Known['lines'][number];

@@ -3,7 +3,7 @@ import { moment, words } from '../../lib/format.ts';
 import type { Fact } from '../../ui/Facts.tsx';
 import { Figure } from '../../ui/figures.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
-import type { Known } from './FiatOrder.tsx';
+import type { Known } from './words.ts';
 import { STATE_COLOURS } from './words.ts';
 
 /** A purchase line by line: who buys, who pays, what, and what became of it. */

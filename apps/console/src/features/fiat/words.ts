@@ -1,4 +1,7 @@
-import type { FiatLineState, FiatMismatch, FiatReason, FiatState } from '@karat/contract';
+import type { FiatLineState, FiatMismatch, FiatReason, FiatState, ReplyOf } from '@karat/contract';
+
+/** A purchase with all that its reviewer sees. */
+export type Known = ReplyOf<'console/fiat_order'>;
 
 /** States by the wire's number. */
 export const FIAT_STATES = [

@@ -1,8 +1,10 @@
+import type { ReplyOf } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { ChangeFields, differing } from '../../ui/ChangeFields.tsx';
+import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
-import type { MarketRow } from './Markets.tsx';
+
+export type MarketRow = ReplyOf<'console/markets'>[number];
 
 const FIELDS: readonly ChangeField[] = [
   {
@@ -30,7 +32,7 @@ export function ChangeMarket({ market, close }: { market: MarketRow; close: () =
         api.post('console/market_change', {
           match_id: market.match_id,
           reason,
-          ...differing(FIELDS, before, fields),
+          ...changesOf(FIELDS, before, fields),
         })
       }
     >

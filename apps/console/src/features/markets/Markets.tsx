@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@karat/contract';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
@@ -8,8 +7,7 @@ import { Figure, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ChangeMarket } from './ChangeMarket.tsx';
-
-export type MarketRow = ReplyOf<'console/markets'>[number];
+import type { MarketRow } from './ChangeMarket.tsx';
 
 const STATE_COLOURS = { open: 'green', cancel_only: 'orange', halted: 'red' } as const;
 const REFRESH_MS = 3_000;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { ChangeFields } from '../../ui/ChangeFields.tsx';
+import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { changeRegions } from './changes.ts';
 import type { Change } from './changes.ts';
@@ -25,12 +25,10 @@ export function Options() {
       hint="Terms hold for new orders and need a second person. Outcomes follow from the published index alone."
     >
       {data && (
-        <>
-          <Flex gap={12} wrap align="stretch">
-            <Pools pools={data.pools} />
-            <Today day={data.day} />
-          </Flex>
-        </>
+        <Flex gap={12} wrap align="stretch">
+          <Pools pools={data.pools} />
+          <Today day={data.day} />
+        </Flex>
       )}
       <Exposure read={options} rows={data?.exposure} />
       <Durations rows={data?.durations ?? []} ask={ask} />
@@ -57,7 +55,11 @@ export function Options() {
           title={asking.title}
           initial={asking.before}
           close={() => setAsking(null)}
-          send={asking.send}
+          about={asking.about ?? {}}
+          send={(values) => {
+            changesOf(asking.fields, asking.before, values);
+            return asking.send(values);
+          }}
         >
           <ChangeFields fields={asking.fields} before={asking.before} />
         </AskForApproval>

@@ -12,7 +12,7 @@ const shown = (rows: readonly (readonly [string, string | number])[]) =>
 /** What the pools hold and owe. */
 export function Pools({ pools }: { pools: Dashboard['pools'] }) {
   return pools.map(({ currency_name: name, available, owed, pool_max: cap }) => (
-    <Card key={name} size="small" title={`Pool, ${name}`} style={{ minWidth: 260 }}>
+    <Card key={name} size="small" title={`Pool, ${name}`} style={{ flex: '1 1 240px', minWidth: 0 }}>
       <Descriptions
         column={1}
         size="small"
@@ -30,7 +30,7 @@ export function Pools({ pools }: { pools: Dashboard['pools'] }) {
 /** What was settled since midnight. */
 export function Today({ day }: { day: Dashboard['day'] }) {
   return (
-    <Card size="small" title="Settled today (UTC)" style={{ flex: 1, minWidth: 360 }}>
+    <Card size="small" title="Settled today (UTC)" style={{ flex: '3 1 420px', minWidth: 0 }}>
       <Descriptions
         size="small"
         column={{ xs: 2, xl: 4 }}

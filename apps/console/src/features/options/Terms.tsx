@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { figures } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
-import { NEW_DURATION, changeCurrency, changeDuration } from './changes.ts';
+import { changeCurrency, changeDuration, newDuration } from './changes.ts';
 import type { Change, Dashboard } from './changes.ts';
 
 type Ask = ((change: Change) => void) | undefined;
@@ -18,6 +18,7 @@ function Offered({ is }: { is: boolean }) {
 /** The button at the end of a line, for those who may ask. */
 const asking = <Row,>(ask: Ask, change: (row: Row) => Change) => ({
   title: '',
+  align: 'right' as const,
   render: (_: unknown, row: Row) =>
     ask && (
       <Button size="small" onClick={() => ask(change(row))}>
@@ -62,7 +63,7 @@ export function Durations({ rows, ask }: { rows: readonly Duration[]; ask: Ask }
       title="Durations"
       extra={
         ask && (
-          <Button size="small" onClick={() => ask(NEW_DURATION)}>
+          <Button size="small" onClick={() => ask(newDuration(rows))}>
             New duration
           </Button>
         )

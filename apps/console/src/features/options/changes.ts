@@ -1,6 +1,6 @@
-import type { ReplyOf, SentTo } from '@karat/contract';
+import type { Code, ReplyOf, SentTo } from '@karat/contract';
 import { api } from '../../lib/api.ts';
-import type { ChangeField } from '../../ui/ChangeFields.tsx';
+import type { ChangeField, Values as Entered } from '../../ui/ChangeFields.tsx';
 
 export type Dashboard = ReplyOf<'console/options'>;
 type Values = Readonly<Record<string, string | number | boolean>>;
@@ -10,22 +10,43 @@ export interface Change {
   readonly title: string;
   readonly fields: readonly ChangeField[];
   readonly before: Values;
+  /** Which field a refusal of the server is about. */
+  readonly about?: Readonly<Partial<Record<Code, string>>>;
   readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
 }
 
-const figure = (name: string, label: string): ChangeField => ({ name, label, kind: 'figure' });
+/** Shortest and longest option, in seconds. */
+const SECONDS = { min: 5, max: 3_000 };
+const PERCENT_MAX = 100;
+
+const notDecimal = (value: string): string | undefined =>
+  /^\d{1,18}(\.\d{1,10})?$/.test(value) ? undefined : 'A decimal number';
+const atLeast =
+  (least: string, said: string) =>
+  (value: string, all: Entered): string | undefined =>
+    notDecimal(value) ?? (Number(value) < Number(all[least]) ? said : undefined);
+const share = (value: string): string | undefined =>
+  notDecimal(value) ??
+  (Number(value) > 0 && Number(value) <= PERCENT_MAX ? undefined : 'Above 0 and at most 100');
+
+const figure = (name: string, label: string, wrong: ChangeField['wrong'] = notDecimal): ChangeField => ({
+  name,
+  label,
+  kind: 'figure',
+  wrong,
+});
 const offered: ChangeField = { name: 'enabled', label: 'Offered', kind: 'switch' };
 
 const DURATION = [
-  figure('profit_ratio', 'Profit of a win, %'),
+  figure('profit_ratio', 'Profit of a win, %', share),
   figure('min_amount', 'Smallest stake'),
-  figure('max_amount', 'Largest stake'),
+  figure('max_amount', 'Largest stake', atLeast('min_amount', 'Not below the smallest stake')),
   offered,
 ];
 const CURRENCY = [
   figure('min_stake', 'Smallest stake'),
-  figure('max_stake', 'Largest stake'),
-  figure('user_max', 'Open stakes of one user'),
+  figure('max_stake', 'Largest stake', atLeast('min_stake', 'Not below the smallest stake')),
+  figure('user_max', 'Open stakes of one user', atLeast('max_stake', 'Not below the largest stake')),
   figure('window_max', 'Owed for one market and expiry'),
   figure('pool_max', 'Owed in all'),
   offered,
@@ -47,13 +68,23 @@ export const changeDuration = (row: Dashboard['durations'][number]): Change => (
     } as SentTo<'console/option_duration'>),
 });
 
-export const NEW_DURATION: Change = {
+/** The seconds of a duration that is not there yet; one that is there is changed in its line. */
+const newSeconds =
+  (there: readonly number[]) =>
+  (value: string): string | undefined => {
+    const seconds = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    if (seconds < SECONDS.min || seconds > SECONDS.max)
+      return `A whole number from ${SECONDS.min} to ${SECONDS.max}`;
+    return there.includes(seconds) ? `There is one of ${seconds} s: change that one` : undefined;
+  };
+
+export const newDuration = (rows: readonly Dashboard['durations'][number][]): Change => ({
   title: 'New duration',
-  fields: [figure('seconds', 'Seconds'), ...DURATION],
+  fields: [figure('seconds', 'Seconds', newSeconds(rows.map(({ seconds }) => seconds))), ...DURATION],
   before: { enabled: true },
   send: (values) =>
     api.post('console/option_duration', values as unknown as SentTo<'console/option_duration'>),
-};
+});
 
 export const changeCurrency = ({
   currency_id,
@@ -74,5 +105,6 @@ export const changeRegions = (regions: readonly string[]): Change => ({
   title: 'Regions without options',
   fields: [{ name: 'regions', label: 'ISO country codes, comma between' }],
   before: { regions: regions.join(', ') },
+  about: { area_unknown: 'regions' },
   send: (values) => api.post('console/option_regions', values as unknown as SentTo<'console/option_regions'>),
 });

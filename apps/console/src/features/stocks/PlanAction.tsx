@@ -1,5 +1,6 @@
 import type { SentTo } from '@karat/contract';
 import { DatePicker, Form, Input, InputNumber, Segmented, Select, Space } from 'antd';
+import type { FormRule } from 'antd';
 import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
@@ -32,6 +33,16 @@ const sentOf = ({
 
 const needed = [{ required: true, message: 'Needed' }];
 
+/** As many new shares as old ones are no split. */
+const anotherNumber: FormRule[] = [
+  ...needed,
+  ({ getFieldValue }) => ({
+    validator: async (_, value: unknown) => {
+      if (value !== undefined && value === getFieldValue('ratio_new')) throw new Error('The same number');
+    },
+  }),
+];
+
 /** What a share gets, or how many it becomes. */
 function Terms() {
   if (Form.useWatch('kind') === 'dividend') {
@@ -46,11 +57,11 @@ function Terms() {
     );
   }
   return (
-    <Space>
+    <Space align="start">
       <Form.Item name="ratio_new" label="New shares" rules={needed}>
         <InputNumber min={1} max={9999} precision={0} controls={false} />
       </Form.Item>
-      <Form.Item name="ratio_old" label="for old shares" rules={needed}>
+      <Form.Item name="ratio_old" label="for old shares" dependencies={['ratio_new']} rules={anotherNumber}>
         <InputNumber min={1} max={9999} precision={0} controls={false} />
       </Form.Item>
     </Space>
@@ -81,6 +92,7 @@ export function PlanAction({ close }: { close: () => void }) {
       title="Plan a dividend or a split"
       initial={{ kind: 'dividend' }}
       reason="Reason for the approver"
+      about={{ stock_action_time: 'effective' }}
       close={close}
       send={(fields) => api.post('console/stock_action', sentOf(fields))}
     >

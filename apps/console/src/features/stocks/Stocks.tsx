@@ -54,6 +54,7 @@ export function Stocks() {
           { title: 'Note', dataIndex: 'note' },
           {
             title: '',
+            align: 'right',
             render: (_, row) =>
               row.state === 'planned' &&
               may('console/stock_action_cancel') && (

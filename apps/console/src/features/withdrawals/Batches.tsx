@@ -90,6 +90,7 @@ export function Batches() {
           moments('Made (UTC)', (row) => row.created_ms),
           {
             title: '',
+            align: 'right',
             render: (_, row) =>
               may('console/withdrawal_batch_file') && (
                 <Space>
