@@ -62,6 +62,14 @@ function depart(journal: Journal) {
   };
 }
 
+/** A batch on locked rows, as the engine writes it when it does not know a balance. */
+const keeping = (journal: Journal): Promise<void> =>
+  database.db.transact(async (tx) => {
+    const batch = await ledger.openKeeping(tx, journal.entries);
+    batch.post(journal);
+    await batch.closeAs(journal);
+  });
+
 beforeEach(async () => {
   ledger = create();
   await ledger.keep(database.db);
@@ -132,4 +140,37 @@ test('a batch that has missed a movement from elsewhere fails as a whole', async
   await post(elsewhere, move(one, other, '1'));
   await expect(batch.commit()).rejects.toMatchObject({ code: 'KL001' });
   expect([await spendable(one), await spendable(other)]).toEqual([amount('99'), amount('101')]);
+});
+
+test("what the engine's own transaction leaves is not known while another is about to change it", async () => {
+  await database.db.transact(async (slow) => {
+    await ledger.kept.claim(slow, [one, other]);
+    await keeping(move(one, other, '30'));
+    await ledger.post(slow, move(one, other, '10'));
+  });
+  expect(ledger.kept.knows([one])).toBe(false);
+  await ledger.kept.read(database.db, [one, other]);
+  expect([one, other].map(ledger.kept.availableOf)).toEqual([amount('60'), amount('140')]);
+});
+
+test("a balance is not read while the engine's own transaction holds it, whoever gave up waiting for it", async () => {
+  await database.db.transact(async (tx) => {
+    const batch = await ledger.openKeeping(tx, [one, other]);
+    const givingUp = database.db.transact(async (waiting) => {
+      await ledger.kept.claim(waiting, [one]);
+      throw new Error('gave up');
+    });
+    await expect(givingUp).rejects.toThrow('gave up');
+    const journal = move(one, other, '30');
+    batch.post(journal);
+    await batch.closeAs(journal);
+    await ledger.kept.read(database.db, [one]);
+  });
+  await ledger.kept.read(database.db, [one]);
+  expect(ledger.kept.availableOf(one)).toBe(amount('70'));
+});
+
+test("what the engine's own transaction leaves is known at once when nobody else wants it", async () => {
+  await keeping(move(one, other, '30'));
+  expect([one, other].map(ledger.kept.availableOf)).toEqual([amount('70'), amount('130')]);
 });

@@ -51,7 +51,7 @@ export class KeptBalances {
   readonly #onCommit: (changed: readonly Balance[]) => void;
   #currencies: ReadonlyMap<CurrencyId, Currency> = new Map();
   readonly #lines = new Map<number, Line>();
-  /** How many transactions of others are about to change a balance. */
+  /** How many transactions are about to change a balance, or have it locked. */
   readonly #claims = new Map<number, number>();
   readonly #claimed = new WeakMap<Tx, Set<number>>();
   /** Who is reading a balance that is not known yet. A claim meanwhile makes what is read worthless. */
@@ -140,14 +140,15 @@ export class KeptBalances {
 
   /**
    * The engine's own transaction locks these: they are not known before it has ended, and then, if it was committed, as `after`
-   * tells.
+   * tells. One that somebody else has claimed meanwhile is not: theirs may be the later change.
    */
   lend(tx: Tx, keys: readonly BalanceKey[], after: () => readonly Balance[]): void {
     const reader = {};
+    const claimed = this.#claimsOf(tx);
     for (const key of keys) {
       const number = balanceNumber(key);
-      this.#lines.delete(number);
-      this.#readers.set(number, reader);
+      if (!claimed.has(number) && !this.#claims.has(number)) this.#readers.set(number, reader);
+      this.#claim(number, claimed);
     }
     tx.afterCommit(() => {
       for (const balance of after()) this.#learn(balanceNumber(balance), balance, reader);
@@ -160,26 +161,35 @@ export class KeptBalances {
    * batches on their way that move one of them.
    */
   async claim(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
-    let own = this.#claimed.get(tx);
-    if (!own) {
-      const claimed = new Set<number>();
-      own = claimed;
-      this.#claimed.set(tx, claimed);
-      tx.atEnd(() => {
-        for (const number of claimed) this.#release(number);
-      });
-    }
+    const claimed = this.#claimsOf(tx);
     const flights = new Set<Promise<void>>();
     for (const key of keys) {
       const number = balanceNumber(key);
-      if (own.has(number)) continue;
-      own.add(number);
-      this.#claims.set(number, (this.#claims.get(number) ?? 0) + 1);
-      this.#lines.delete(number);
+      if (claimed.has(number)) continue;
       this.#readers.delete(number);
+      this.#claim(number, claimed);
       for (const flight of this.#flights) if (flight.numbers.has(number)) flights.add(flight.landed);
     }
     if (flights.size > 0) await Promise.all(flights);
+  }
+
+  /** What a transaction has claimed; it is released when that has ended. */
+  #claimsOf(tx: Tx): Set<number> {
+    const known = this.#claimed.get(tx);
+    if (known) return known;
+    const claimed = new Set<number>();
+    this.#claimed.set(tx, claimed);
+    tx.atEnd(() => {
+      for (const number of claimed) this.#release(number);
+    });
+    return claimed;
+  }
+
+  #claim(number: number, claimed: Set<number>): void {
+    this.#lines.delete(number);
+    if (claimed.has(number)) return;
+    claimed.add(number);
+    this.#claims.set(number, (this.#claims.get(number) ?? 0) + 1);
   }
 
   #find(number: number): Line | undefined {
