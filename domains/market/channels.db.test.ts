@@ -57,10 +57,18 @@ const print = (...rows: ReturnType<typeof trade>[]): void => {
 };
 
 test('only channels of existing markets and periods are found', () => {
-  for (const name of ['ticker', 'ticker:1', 'kline:1:1min', 'kline:1:4H', 'index:106']) {
+  for (const name of ['ticker', 'ticker:1', 'kline:1:1min', 'kline:1:4H', 'kline:1:1D', 'index:106']) {
     expect(channels.find(name), name).toBeDefined();
   }
-  for (const name of ['ticker:999', 'ticker:01', 'ticker:x', 'kline:1:1H', 'kline:1', 'index:1:1']) {
+  for (const name of [
+    'ticker:999',
+    'ticker:01',
+    'ticker:x',
+    'kline:1:1h',
+    'kline:1:',
+    'kline:1',
+    'index:1:1',
+  ]) {
     expect(channels.find(name), name).toBeUndefined();
   }
 });
@@ -78,6 +86,18 @@ test('a trade moves the tickers and the candles of all periods', () => {
   expect(all?.at(-1)?.data).toMatchObject([{ match_id: 1, now_price: '30300' }]);
   expect(minute?.at(-1)?.data).toMatchObject({ period: '1min', open: '30000', close: '30300', vol: '1' });
   expect(month?.at(-1)?.data).toMatchObject({ period: '1mon', close: '30300' });
+});
+
+test('candles are heard under the other name of their period as well', () => {
+  const names = ['60min', '1H', '1day', '1D', '1week', '1W', '1mon', '1M'];
+  const heard = names.map((name) => listen(`kline:1:${name}`));
+  print(trade(1, START, '30000', '0.5'));
+  expect(heard.map((each) => each.at(-1))).toMatchObject(
+    names.map((name, place) => ({
+      ch: `kline:1:${name}`,
+      data: { period: names[place - (place % 2)], close: '30000' },
+    })),
+  );
 });
 
 test('the last state of a minute is told even when the next minute has begun', () => {

@@ -1,10 +1,11 @@
-import { PERIODS, marketId } from '@karat/contract';
+import { marketId } from '@karat/contract';
 import type { Ticker } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Channels } from '@karat/platform/ws';
 import type { MarketData } from './create.ts';
 import type { Figures } from './figures.ts';
 import { candleRow } from './http.ts';
+import { namesOf, toPeriod } from './periods.ts';
 import { changePercent } from './rules.ts';
 import { candlesMoved, indexTicked } from './topics.ts';
 import type { Market, SourceKind } from './types.ts';
@@ -67,7 +68,7 @@ export function registerMarketChannels(channels: Channels, data: MarketData): ()
   });
   const kline = channels.register({
     pattern: 'kline:<match_id>:<period>',
-    known: ([id, period]) => idOf(id) !== undefined && PERIODS.some((name) => name === period),
+    known: ([id, period]) => idOf(id) !== undefined && toPeriod(period ?? '') !== undefined,
     conflate: 'none',
   });
   const index = channels.register({
@@ -88,7 +89,7 @@ export function registerMarketChannels(channels: Channels, data: MarketData): ()
       ticker.publish([id], now);
       for (const candle of moved) {
         const { backfilled: _, ...row } = candleRow(candle);
-        kline.publish([id, candle.period], row);
+        for (const name of namesOf(candle.period)) kline.publish([id, name], row);
       }
     }),
     ctx.bus.subscribe(indexTicked, ({ time, ticks }) => {

@@ -33,6 +33,10 @@ const known = new Map<string, Period>([
 /** The period by its name or alias. */
 export const toPeriod = (name: string): Period | undefined => known.get(name);
 
+/** All names of a period on the wire: its own first, then its alias if it has one. */
+export const namesOf = (period: Period): readonly string[] => names.get(period) ?? [period];
+const names = Map.groupBy(known.keys(), toPeriod);
+
 /** Place of a period in the list, as stored. */
 export const periodNumber = (period: Period): number => PERIODS.indexOf(period);
 
