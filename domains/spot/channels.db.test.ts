@@ -15,6 +15,7 @@ import { Exchange, HandMarkets, USDT, limit } from './testing/exchange.ts';
 const BTC = currencyId(1);
 let database: TestDatabase;
 let spot: Spot;
+let people: Exchange;
 let a: UserId;
 let b: UserId;
 const clock = virtualClock();
@@ -49,7 +50,7 @@ class Listener implements PrivateReader {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const people = new Exchange(database.db);
+  people = new Exchange(database.db);
   spot = createSpot({ ctx: people.ctx, ledger: createLedger(people.ctx), markets: new HandMarkets() });
   await spot.start();
   spotChannels(spot, channels, own);
@@ -112,6 +113,19 @@ test("each user hears of the own orders only, also of those that somebody else's
   expect(buyer.of('orders').map((frame) => frame.data)).toMatchObject([
     { type: 1, status: 2, filled: '0.1' },
   ]);
+});
+
+test('a snapshot shows a book of more levels than one user can make', async () => {
+  const prices = Array.from({ length: 230 }, (_, step) => String(28_999 - step));
+  const c = await people.person(800_003, [USDT, '100000']);
+  await Promise.all(
+    prices.map((price, step) => spot.trading.place(step < 115 ? b : c, limit('buy', '0.001', price))),
+  );
+  const channel = channels.find('depth:1');
+  const reader = new Listener();
+  if (channel) channels.listen(channel, reader);
+  const [snapshot] = reader.of('depth:1');
+  expect(snapshot?.data).toMatchObject({ bids: prices.map((price) => [price, '0.001']) });
 });
 
 test.each(['depth:01', 'depth:99', 'depth:x', 'trade:0'])('there is no channel %s', (name) =>

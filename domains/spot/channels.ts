@@ -11,8 +11,8 @@ import { orderView } from './view.ts';
 
 type Level = readonly [string, string];
 
-/** Levels that a depth snapshot shows on each side; differences tell of all. */
-const SNAPSHOT_LEVELS = 200;
+/** Levels that a depth snapshot shows on each side; differences tell of all. About 50 KB of text. */
+const SNAPSHOT_LEVELS = 1_000;
 
 const texts = (levels: readonly (readonly [Price, Amount])[]): Level[] =>
   levels.map(([price, quantity]) => [format(price), format(quantity)]);

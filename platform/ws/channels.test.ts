@@ -117,6 +117,35 @@ test('a late reader does not hear again what its snapshot already held', () => {
   expect(followed(ann.heard)).toEqual(followed(bob.heard));
 });
 
+test('who listens already and asks again gets the state again, and goes on from there', () => {
+  const { channels, clock, set, channel, bids } = openBook();
+  const ann = reader();
+  channels.listen(channel, ann);
+  set('10', '1');
+  clock.advance(100);
+  channels.listen(channel, ann);
+  set('11', '2');
+  clock.advance(100);
+  expect(ann.heard.map((each) => (each.data as Depth).snapshot)).toEqual([true, false, true, false]);
+  expect(followed(ann.heard)).toEqual(bids);
+  expect(channel.readers.size).toBe(1);
+});
+
+test('a slow reader that asks again waits for its state until it has caught up', () => {
+  const { channels, clock, set, channel, bids } = openBook();
+  const ann = reader();
+  channels.listen(channel, ann);
+  ann.waiting = 2_000;
+  set('10', '1');
+  clock.advance(100);
+  channels.listen(channel, ann);
+  expect(ann.heard).toHaveLength(1);
+  ann.waiting = 0;
+  clock.advance(100);
+  expect(ann.heard).toHaveLength(2);
+  expect(followed(ann.heard)).toEqual(bids);
+});
+
 test('a slow reader misses differences, then gets one fresh state and goes on from there', () => {
   const { channels, clock, set, channel, bids } = openBook();
   const slow = reader();

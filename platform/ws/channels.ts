@@ -35,6 +35,7 @@ export interface Channels {
   ): Feed<PublicChannels[Pattern]>;
   /** The channel of a name that a client sent, if it exists. */
   find(name: string): Channel | undefined;
+  /** The state at once, then what is published. Who listens already, and has missed something, gets the state again. */
   listen(channel: Channel, reader: Reader): void;
   leave(channel: Channel, reader: Reader): void;
   /** Messages sent, and messages left out for slow readers, since the start. */
@@ -109,7 +110,8 @@ export function createChannels(options: ChannelOptions): Channels {
       return family?.known(params) ? open(family, params) : undefined;
     },
     listen(channel, reader) {
-      if (channel.readers.has(reader)) return;
+      // Who is behind gets the state once it has caught up.
+      if (reader.behind.has(channel)) return;
       snapshotTo(channel, reader);
       channel.readers.add(reader);
     },

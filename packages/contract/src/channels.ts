@@ -21,7 +21,10 @@ export interface Ticker {
   readonly time: number;
 }
 
-/** First a snapshot with all levels, then differences: quantity "0" removes the level. `seq` gaps mean resubscribe. */
+/**
+ * First a snapshot with the best 1,000 levels of each side, then differences of all levels: quantity "0" removes one. A gap
+ * in `seq` means to subscribe again: the answer is a snapshot, also to who listens already.
+ */
 export interface Depth {
   readonly match_id: number;
   readonly snapshot: boolean;
