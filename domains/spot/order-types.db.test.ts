@@ -101,6 +101,9 @@ describe('limit orders', () => {
     await place(taker, 'sell', '0.05', '30000');
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['2', '1']);
     expect(await refused(exchange.engine.amend(maker, second.id, amount('0.3')))).toBe('amend_invalid');
+    expect(await refused(exchange.engine.amend(maker, second.id, amount('0.0001')))).toBe(
+      'notional_too_small',
+    );
   });
 });
 

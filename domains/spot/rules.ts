@@ -178,6 +178,11 @@ function checkWorth(ticket: Ticket, { scale, market, index }: Surroundings): voi
       : ticket.price > 0 || ticket.stop > 0
         ? quoteOf(scale, (ticket.price || ticket.stop) * ticket.lots)
         : (quantityOf(scale, ticket.lots) * (index?.price ?? 0n)) / UNIT;
+  checkNotional(worth, market);
+}
+
+/** Refuses `notional_too_small` for what is worth less than an order of the market has to be. */
+export function checkNotional(worth: bigint, market: SpotMarket): void {
   if (worth >= market.minNotional) return;
   refuse('notional_too_small', { min: format(market.minNotional), currency: market.quoteName });
 }

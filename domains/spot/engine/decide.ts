@@ -112,6 +112,6 @@ function decideAmend(
   if (!found || found.userId !== userId) return { kind: 'not_open', id, userId };
   const earlier = known.filled.get(id) ?? ZERO;
   const now = batch.placed.get(id)?.filled ?? batch.changed.get(id)?.filled ?? ZERO;
-  amend(batch, found, total, (earlier + now) as Amount, world.market(found.book).minNotional);
+  amend(batch, found, total, (earlier + now) as Amount, world.market(found.book));
   return { kind: 'order', id };
 }

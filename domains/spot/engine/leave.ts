@@ -2,11 +2,11 @@ import { orderId, refuse, userId as asUser } from '@karat/contract';
 import type { OrderId, UserId } from '@karat/contract';
 import { ZERO, format, minus, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { restingHold } from '../rules.ts';
+import { checkNotional, restingHold } from '../rules.ts';
 import { lotsOf, quantityOf, quoteOf } from '../scale.ts';
 import { paidIn } from '../settlement.ts';
 import { Place, Status } from '../types.ts';
-import type { EndReason, Side } from '../types.ts';
+import type { EndReason, Side, SpotMarket } from '../types.ts';
 import type { Batch } from './batch.ts';
 import { sideOf } from './market-book.ts';
 import type { MarketBook, Waiting } from './market-book.ts';
@@ -103,9 +103,10 @@ export function takeOut({ book, id, side, place, price, waiting }: Found): void 
 
 /**
  * Lowers an order's quantity in its place and releases the difference. `filled` is what has traded before the batch.
- * Refuses `amend_invalid` unless the new total is less than now, more than what has traded, and still worth an order.
+ * Refuses `amend_invalid` unless the new total is less than now and more than what has traded, `notional_too_small` where it
+ * would no longer be worth an order.
  */
-export function amend(batch: Batch, found: Found, total: Amount, filled: Amount, minNotional: Amount): void {
+export function amend(batch: Batch, found: Found, total: Amount, filled: Amount, market: SpotMarket): void {
   const { book, id, userId, side, price } = found;
   if (found.place !== Place.Book || book.pairs.has(id)) refuse('amend_invalid');
   const { scale } = book;
@@ -113,7 +114,7 @@ export function amend(batch: Batch, found: Found, total: Amount, filled: Amount,
   const done = lotsOf(scale, filled) ?? 0;
   const left = lots - done;
   if (left < 1 || left >= found.lots) refuse('amend_invalid');
-  if (quoteOf(scale, price * lots) < minNotional) refuse('amend_invalid');
+  checkNotional(quoteOf(scale, price * lots), market);
   const released = minus(restingHold(scale, side, price, found.lots), restingHold(scale, side, price, left));
   book.book.reduce(id, left);
   book.touched[side].add(price);

@@ -148,7 +148,14 @@ export const spot = {
     summary: 'Lowers the quantity of an open limit order; it keeps its place in the queue.',
     input: z.object({ id: orderIdText, amount: amountText }),
     reply: spotOrder,
-    refusals: ['order_unknown', 'order_not_open', 'amend_invalid', 'quantity_lot', 'busy'],
+    refusals: [
+      'order_unknown',
+      'order_not_open',
+      'amend_invalid',
+      'quantity_lot',
+      'notional_too_small',
+      'busy',
+    ],
   }),
   'coin/list': get({
     who: 'user',
