@@ -147,7 +147,10 @@ test('more than there is cannot be taken away, neither when it is asked nor when
   const user = somebody();
   const finance = await loggedIn('finance');
   const taking = wishFor(user, { amount: '-5', reason: 'booking_error' });
-  expect(await refusal(askCorrection(ctx, ports, finance, taking))).toBe('insufficient_balance');
+  await expect(askCorrection(ctx, ports, finance, taking)).rejects.toMatchObject({
+    code: 'insufficient_balance',
+    values: { currency: 'USDT' },
+  });
   expect(await refusal(askCorrection(ctx, ports, finance, wishFor(user, { amount: '5000' })))).toBe(
     'insufficient_balance',
   );

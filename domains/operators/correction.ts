@@ -10,7 +10,7 @@ import {
   ownerOf,
   userAccount,
 } from '@karat/domains/ledger';
-import type { AccountId, Ledger } from '@karat/domains/ledger';
+import type { AccountId, Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import { ZERO, amount, format, negate, parse, plus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
@@ -89,12 +89,12 @@ async function checkCovered(
   { ledger }: CorrectionPorts,
   db: Queries,
   account: AccountId,
-  currency: CurrencyId,
+  currency: Currency,
   change: Amount,
 ): Promise<void> {
   if (change > ZERO || mayGoNegative(account)) return;
-  const { available } = await ledger.balance(db, account, currency);
-  if (plus(available, change) < ZERO) refuse('insufficient_balance', { currency });
+  const { available } = await ledger.balance(db, account, currency.id);
+  if (plus(available, change) < ZERO) refuse('insufficient_balance', { currency: currency.code });
 }
 
 /** Asks for a correction; nothing is booked before somebody else approves exactly this. */
@@ -105,13 +105,13 @@ export const askCorrection = (
   wish: Wish,
 ): Promise<ApprovalView> =>
   ctx.db.transact(async (tx) => {
-    const { code } = await ports.ledger.currency(tx, wish.currency);
+    const currency = await ports.ledger.currency(tx, wish.currency);
     const change = await readAmount(ports, tx, wish);
     const account = await accountOf(ports, tx, wish);
     const counter = await houseAccountOf(ports, tx, wish.counter, wish.currency, 'counter');
     if (account === counter) refuse('value_invalid', { field: 'counter' });
-    await checkCovered(ports, tx, account, wish.currency, change);
-    await checkCovered(ports, tx, counter, wish.currency, negate(change));
+    await checkCovered(ports, tx, account, currency, change);
+    await checkCovered(ports, tx, counter, currency, negate(change));
     return ask(ctx, tx, caller, {
       kind: CORRECTION,
       subject: accountTitle(account),
@@ -121,8 +121,8 @@ export const askCorrection = (
         account_name: accountTitle(account),
         counter,
         counter_name: accountTitle(counter),
-        currency: wish.currency,
-        coin: code,
+        currency: currency.id,
+        coin: currency.code,
         amount: format(change),
         reason: wish.reason,
       },
