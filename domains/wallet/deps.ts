@@ -1,7 +1,7 @@
-import type { CurrencyId, UserId } from '@karat/contract';
+import type { AccountName, CurrencyId, UserId } from '@karat/contract';
 import { amount, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
-import type { Ledger } from '@karat/domains/ledger';
+import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -48,7 +48,8 @@ export interface SendingPorts {
 export interface WaysPort {
   /** The user's own address where it is paid in; null where it comes over no chain. */
   address(code: string, user: UserId): Promise<string | null>;
-  goesOut(queries: Queries, id: CurrencyId): Promise<boolean>;
+  /** Whether a currency can leave the house from an account. */
+  goesOut(queries: Queries, currency: Currency, account: AccountName): Promise<boolean>;
 }
 
 export interface WalletDeps {

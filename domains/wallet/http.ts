@@ -17,7 +17,7 @@ import { allowance, nameOf, send } from './send.ts';
 import { readConversions, readTransfers } from './store.ts';
 import { transfer } from './transfer.ts';
 import { valuation } from './valuation.ts';
-import { currencyRow, entryRow, kindName, walletOf } from './views.ts';
+import { balanceRow, currencyRow, entryRow, kindName, walletOf } from './views.ts';
 
 type Calls = Handlers<Contract['wallet']>;
 
@@ -74,21 +74,18 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
       const type = input.type ?? 'change';
       const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
       const own = await deps.ledger.balance(deps.ctx.db, userAccount(caller.userId, type), currency.id);
-      const price = (await worth())(currency);
+      const row = balanceRow(type, currency, own, (await worth())(currency));
       // Deposits arrive in the exchange account, so the others have no address.
       const comesIn = currency.enabled && type === 'change';
       const address = comesIn ? ((await deps.ways?.address(currency.code, caller.userId)) ?? null) : null;
       return {
-        id: currency.id,
-        currency: currency.id,
-        currency_name: currency.code,
+        ...row,
         type,
         balance: format(own.available),
         lock_balance: format(own.held),
-        usdt_price: price === undefined ? '0' : format(price),
         address,
         is_recharge: address !== null,
-        is_withdraw: currency.enabled && ((await deps.ways?.goesOut(deps.ctx.db, currency.id)) ?? false),
+        is_withdraw: currency.enabled && ((await deps.ways?.goesOut(deps.ctx.db, currency, type)) ?? false),
         is_transfer:
           currency.enabled &&
           ACCOUNT_NAMES.some((other) => other !== type && keeps(other, currency) && keeps(type, currency)),

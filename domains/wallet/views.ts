@@ -13,10 +13,8 @@ type Calls = Contract['wallet'];
 type CurrencyRow = Reply<Calls['currency/list']>[number];
 type EntryRow = Reply<Calls['wallet/bills']>['data'][number];
 type WalletRow = { id: number; currency: number; currency_name: string; usdt_price: string };
-type Balances<N extends AccountName> = {
-  balance: (WalletRow & Record<`${N}_balance` | `lock_${N}_balance`, string>)[];
-  usdt_totle: string;
-};
+type BalanceRow<N extends AccountName> = WalletRow & Record<`${N}_balance` | `lock_${N}_balance`, string>;
+type Balances<N extends AccountName> = { balance: BalanceRow<N>[]; usdt_totle: string };
 
 export const logoOf = (currency: Currency): string => `/logos/${currency.code.toLowerCase()}.svg`;
 
@@ -57,16 +55,26 @@ export function walletOf<N extends AccountName>(
       const held = own?.held ?? ZERO;
       const price = worth(currency);
       if (price !== undefined) total = plus(total, mulDown(plus(available, held), price));
-      const amounts = { [`${name}_balance`]: format(available), [`lock_${name}_balance`]: format(held) };
-      return {
-        id: currency.id,
-        currency: currency.id,
-        currency_name: currency.code,
-        usdt_price: price === undefined ? '0' : format(price),
-        ...(amounts as Record<`${N}_balance` | `lock_${N}_balance`, string>),
-      };
+      return balanceRow(name, currency, { available, held }, price);
     });
   return { balance: rows, usdt_totle: format(total) };
+}
+
+/** One currency of an account; without a price its worth is 0. */
+export function balanceRow<N extends AccountName>(
+  name: N,
+  currency: Currency,
+  { available, held }: Pick<Balance, 'available' | 'held'>,
+  price: Price | undefined,
+): BalanceRow<N> {
+  const amounts = { [`${name}_balance`]: format(available), [`lock_${name}_balance`]: format(held) };
+  return {
+    id: currency.id,
+    currency: currency.id,
+    currency_name: currency.code,
+    usdt_price: price === undefined ? '0' : format(price),
+    ...(amounts as Record<`${N}_balance` | `lock_${N}_balance`, string>),
+  };
 }
 
 /** Kinds of movement that follow from something with a signed receipt; the reference names it. */

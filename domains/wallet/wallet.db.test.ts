@@ -251,6 +251,33 @@ test('the wallet lists every currency of each account with its worth', async () 
   expect(list.change_wallet.balance).toHaveLength(15);
 });
 
+test('one balance is the row of its account in the list, with address and flags', async () => {
+  const user = await newUser();
+  await change(user, '4', 'change', 'lever');
+  const list = await wallet.handlers['wallet/list']({ ...asked(user), tx: undefined, input: {} });
+  const detail = (input: { currency: CurrencyId; type?: 'lever' }) =>
+    wallet.handlers['wallet/detail']({ ...asked(user), tx: undefined, input: { type: undefined, ...input } });
+  const row = (rows: readonly { currency: number }[], id: CurrencyId) =>
+    rows.find(({ currency }) => currency === id);
+  expect(await detail({ currency: BTC })).toEqual({
+    ...row(list.change_wallet.balance, BTC),
+    type: 'change',
+    balance: '0.05',
+    lock_balance: '0',
+    address: null,
+    is_recharge: false,
+    is_withdraw: false,
+    is_transfer: false,
+  });
+  const lever = await detail({ currency: USDT, type: 'lever' });
+  expect(lever).toMatchObject({
+    ...row(list.lever_wallet.balance, USDT),
+    lever_balance: '4',
+    is_transfer: true,
+  });
+  expect(lever).not.toHaveProperty('change_balance');
+});
+
 test('bills are the own ones only, and the cursor leads through all of them once', async () => {
   const user = await newUser();
   const other = await newUser();

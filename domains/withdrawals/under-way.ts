@@ -1,7 +1,10 @@
+import type { AccountName } from '@karat/contract';
+import type { Currency } from '@karat/domains/ledger';
 import { ZERO, amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries } from '@karat/platform/db';
+import { accountFor } from './request.ts';
 
 /** A payout that the chain may have and the books not, or the other way round while a reorganisation may still come. */
 export interface UnderWay {
@@ -53,8 +56,9 @@ export async function payoutsUnderWay(q: Queries, network: string): Promise<Unde
   });
 }
 
-/** Whether there is a way out for a currency. */
-export const goesOut = async (q: Queries, currency: number): Promise<boolean> =>
+/** Whether there is a way out for a currency from an account of its owner. */
+export const goesOut = async (q: Queries, currency: Currency, account: AccountName): Promise<boolean> =>
+  account === accountFor(currency) &&
   (await q.maybe(
-    sql`select 1 from withdrawals_routes where currency_id = ${currency} and enabled limit 1`,
+    sql`select 1 from withdrawals_routes where currency_id = ${currency.id} and enabled limit 1`,
   )) !== undefined;

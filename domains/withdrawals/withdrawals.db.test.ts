@@ -1,5 +1,5 @@
 import type { UserId } from '@karat/contract';
-import { BTC, ETH, auditLedger } from '@karat/domains/ledger';
+import { BTC, ETH, auditLedger, createLedger } from '@karat/domains/ledger';
 import { amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADDRESS, DAY_MS, cancel, detail, out, testHouse } from './testing/house.ts';
 import type { TestHouse } from './testing/house.ts';
 import { seedOperators } from './testing/operators.ts';
+import { goesOut } from './under-way.ts';
 
 let database: TestDatabase;
 let house: TestHouse;
@@ -49,6 +50,13 @@ const approve = async (login: string, id: number, more: { digest?: string; totp?
   });
 const reject = async (id: number, reason: 'payee_refused' | 'other' = 'payee_refused', text?: string) =>
   house.withdrawals.handlers['console/withdrawal_reject']({ ...asked('risk'), input: { id, reason, text } });
+
+test('there is a way out of the account that a currency leaves, and of no other', async () => {
+  const coin = await createLedger(house.ctx).currency(house.db, BTC);
+  expect(await goesOut(house.db, coin, 'change')).toBe(true);
+  for (const account of ['legal', 'lever', 'micro'] as const)
+    expect(await goesOut(house.db, coin, account), account).toBe(false);
+});
 
 describe('a request', () => {
   test('holds the whole amount at once and takes the fee from the server', async () => {

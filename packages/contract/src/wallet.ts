@@ -52,6 +52,16 @@ const balanceOf = <N extends AccountName>(name: N) =>
     usdt_totle: decimalText,
   });
 
+type OwnBalance = `${AccountName}_balance` | `lock_${AccountName}_balance`;
+
+/** Both balances by the names that they have in the row of their account; those of the account asked for are there. */
+const ownBalances = Object.fromEntries(
+  ACCOUNT_NAMES.flatMap((name) => [`${name}_balance`, `lock_${name}_balance`]).map((name) => [
+    name,
+    decimalText.optional(),
+  ]),
+) as Record<OwnBalance, z.ZodOptional<typeof decimalText>>;
+
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'koinly', 'cointracking'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -104,9 +114,9 @@ export const wallet = {
   'wallet/detail': post({
     who: 'user',
     effect: 'read',
-    summary: 'One balance.',
+    summary: 'One balance: the row of its account in `wallet/list`, with address and flags.',
     input: z.object({ currency: currencyIdText, type: optional(z.enum(ACCOUNT_NAMES)) }),
-    reply: z.object({
+    reply: z.object(ownBalances).extend({
       id: z.number(),
       currency: z.number(),
       currency_name: z.string(),

@@ -42,7 +42,7 @@ function walletOf(
     prices: market.prices,
     ways: {
       address,
-      goesOut: (db, id) => goesOut(db, id),
+      goesOut,
     },
     sending: {
       messages,
