@@ -58,3 +58,17 @@ test('JSON that is not an object is unreadable, an empty body has no fields', ()
   expect(Object.keys(readJson('  '))).toEqual([]);
   expect(Object.keys(readForm('&&'))).toEqual([]);
 });
+
+test.each([
+  ['beside', '{"number":"1","number":"2"}'],
+  ['written in another way', '{"number":"1","\\u006eumber":"2"}'],
+  ['inside', '{"a":[{"b":1,"c":{},"b":2}]}'],
+  ['of the prototype', '{"__proto__":1,"__proto__":2}'],
+])('a JSON name that is repeated %s is refused', (_, body) => {
+  expect(() => readJson(body)).toThrow(Unreadable);
+});
+
+test('colons, quotes and backslashes inside of JSON strings are no names', () => {
+  const fields = { 'a:"b\\': ':,"x":1', list: [':', { c: '\\\\":' }], time: '12:30:00', '': null };
+  expect(readJson(JSON.stringify(fields, null, 2))).toEqual(fields);
+});

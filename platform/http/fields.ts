@@ -99,7 +99,10 @@ function put(fields: Record<string, unknown>, name: string, key: string | undefi
   fields[name] = list;
 }
 
-/** Reads a JSON object: eight levels deep, 2,000 values, UTF-8 without NUL or lone surrogates. */
+/**
+ * Reads a JSON object: eight levels deep, 2,000 values, UTF-8 without NUL or lone surrogates. A repeated name is refused: of
+ * two values the parser keeps the last, and another reader of the same bytes perhaps the first.
+ */
 export function readJson(text: string): Fields {
   if (text.trim() === '') return noFields;
   let value: unknown;
@@ -109,20 +112,54 @@ export function readJson(text: string): Fields {
     throw new Unreadable();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable();
-  inspect(value, { left: VALUES_MAX }, 0, undefined);
+  const seen: Seen = { left: VALUES_MAX, names: 0 };
+  inspect(value, seen, 0, undefined);
+  if (namesIn(text) !== seen.names) throw new Unreadable();
   return value as Fields;
 }
 
-function inspect(value: unknown, budget: { left: number }, depth: number, field: string | undefined): void {
+/** What is still allowed of list items and fields, and how many fields there were. */
+interface Seen {
+  left: number;
+  names: number;
+}
+
+/** How many names of fields a JSON text has, repeated ones too: its colons outside of strings. */
+function namesIn(text: string): number {
+  let names = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COLON) names += 1;
+    else if (code === QUOTE) at = endOfString(text, at);
+  }
+  return names;
+}
+
+const COLON = 58;
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** The place of the quote that ends a string of valid JSON: the first with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 0) return end;
+  }
+}
+
+function inspect(value: unknown, seen: Seen, depth: number, field: string | undefined): void {
   if (typeof value === 'string') {
     if (!clean(value)) throw new Unreadable(field);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth >= DEPTH_MAX) throw new Unreadable(field);
-  for (const name of Object.keys(value)) {
-    if (--budget.left < 0 || !clean(name)) throw new Unreadable(field);
-    inspect((value as Fields)[name], budget, depth + 1, field ?? name);
+  const names = Object.keys(value);
+  if (!Array.isArray(value)) seen.names += names.length;
+  for (const name of names) {
+    if (--seen.left < 0 || !clean(name)) throw new Unreadable(field);
+    inspect((value as Fields)[name], seen, depth + 1, field ?? name);
   }
 }
 
