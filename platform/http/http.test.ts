@@ -250,13 +250,32 @@ describe('files', () => {
 
 describe('around the calls', () => {
   test('the description and its page are made from the contract', async () => {
+    interface Operation {
+      readonly parameters: readonly { readonly name: string }[];
+      readonly responses: Readonly<Record<string, object>>;
+    }
     const description = (await inject(http, '/openapi.json')).json() as {
-      paths: Record<string, Record<string, { 'x-refusals': Record<string, string> }>>;
+      paths: Record<string, Record<string, Operation>>;
     };
     expect(Object.keys(description.paths)).toHaveLength(11);
-    expect(description.paths['/api/shop/pay']?.['post']?.['x-refusals']).toMatchObject({
-      unauthenticated: 'Please login first.',
+    const pay = description.paths['/api/shop/pay']?.['post'];
+    expect(pay).toMatchObject({
+      'x-refusals': {
+        unauthenticated: 'Please login first.',
+        idempotency_conflict: commonMessages.idempotency_conflict.en,
+      },
+      responses: {
+        200: {
+          content: {
+            'application/json': { schema: { oneOf: [{}, { $ref: '#/components/schemas/Refusal' }] } },
+          },
+        },
+        default: { $ref: '#/components/responses/Refused' },
+      },
     });
+    const fieldsOf = (operation?: Operation) => operation?.parameters.map(({ name }) => name);
+    expect(fieldsOf(pay)).toContain('Idempotency-Key');
+    expect(fieldsOf(description.paths['/api/shop/echo']?.['post'])).toEqual(['lang']);
     const page = await inject(http, '/docs');
     expect(page.body).toContain('/docs/page.js');
     expect((await inject(http, '/docs/page.js')).headers['content-type']).toContain('javascript');

@@ -1,5 +1,5 @@
-import { commonCodes, rightOf } from '@karat/contract';
-import type { Call, Code } from '@karat/contract';
+import { rightOf } from '@karat/contract';
+import type { Call, Code, Who } from '@karat/contract';
 import { DEFAULT_LANG, LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import type { Messages } from './envelope.ts';
@@ -34,6 +34,13 @@ export function openApi(
     tags: [...new Set(groups.values())].map((name) => ({ name })),
     paths,
     components: {
+      schemas: { Refusal: REFUSAL },
+      responses: {
+        Refused: {
+          description: 'A refusal by the transport: 404, 405, 413, 415, 429, 500 or 503.',
+          content: { 'application/json': { schema: REFUSAL_REF } },
+        },
+      },
       securitySchemes: {
         token: {
           type: 'apiKey',
@@ -52,9 +59,22 @@ export function openApi(
   };
 }
 
+const REFUSAL: Json = {
+  type: 'object',
+  properties: {
+    type: { enum: ['error', '999', '998'] },
+    message: { type: 'string' },
+    code: { const: 0 },
+    error: { type: 'string' },
+    request_id: { type: 'string' },
+  },
+  required: ['type', 'message', 'code', 'error', 'request_id'],
+};
+const REFUSAL_REF = { $ref: '#/components/schemas/Refusal' };
+
 const INTRODUCTION =
   'Replies are `{type, message, code}`. On success `type` is `ok`, `code` 1 and `message` the payload; a refusal has HTTP status 200, code 0, ' +
-  'a text in the language of the header `lang`, the stable `error` and a `request_id`. Type 999 asks for a login, 998 for identity verification.';
+  'a text in the language of the header or field `lang`, the stable `error` and a `request_id`. Type 999 asks for a login, 998 for identity verification.';
 
 const SIGNING =
   'An API key with the right that `x-right` names, beside `X-KARAT-TIMESTAMP` (unix ms) and `X-KARAT-SIGNATURE`: the HMAC-SHA-256 in hex, with the secret ' +
@@ -77,7 +97,10 @@ function operation(path: string, call: Call, group: string, messages: Messages):
     'x-refusals': refusals(call, messages),
     parameters: [...common(call), ...(body ? [] : query(input))],
     ...(body ? { requestBody: requestBody(call, input) } : {}),
-    responses: { 200: { description: 'The payload, or a refusal.', content: content(call) } },
+    responses: {
+      200: { description: 'The payload, or a refusal.', content: content(call) },
+      default: { $ref: '#/components/responses/Refused' },
+    },
   };
 }
 
@@ -94,11 +117,18 @@ function common(call: Call): Json[] {
     description: 'The same key and body again gives the first reply.',
     schema: { type: 'string', maxLength: 128 },
   };
-  return call.effect === 'money' ? [lang, key] : [lang];
+  return takesKey(call) ? [lang, key] : [lang];
 }
 
+/** Whether a request can be sent again under its key without a second effect: all that move money, and orders that are placed. */
+const takesKey = (call: Call): boolean =>
+  call.effect === 'money' || call.refusals.includes('idempotency_conflict');
+
+const requiredOf = (input: Json): readonly unknown[] =>
+  Array.isArray(input['required']) ? input['required'] : [];
+
 function query(input: Json): Json[] {
-  const required = new Set(Array.isArray(input['required']) ? input['required'] : []);
+  const required = new Set(requiredOf(input));
   return Object.entries((input['properties'] ?? {}) as Json).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -120,34 +150,48 @@ function requestBody(call: Call, input: Json): Json {
     ...(input['properties'] as Json | undefined),
     [call.upload]: { type: 'string', format: 'binary' },
   };
-  return { content: { 'multipart/form-data': { schema: { ...input, properties } } } };
+  const schema = { ...input, properties, required: [...requiredOf(input), call.upload] };
+  return { content: { 'multipart/form-data': { schema } } };
 }
 
 function content(call: Call): Json {
-  if (call.replyKind === 'file') return { 'application/octet-stream': { schema: { type: 'string' } } };
+  if (call.replyKind === 'file') {
+    return {
+      'application/octet-stream': { schema: { type: 'string' } },
+      'application/json': { schema: REFUSAL_REF },
+    };
+  }
   const message = schemaOf(call.reply, REPLY);
-  return {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { type: { const: 'ok' }, message, code: { const: 1 } },
-        required: ['type', 'message', 'code'],
-      },
-    },
+  const payload = {
+    type: 'object',
+    properties: { type: { const: 'ok' }, message, code: { const: 1 } },
+    required: ['type', 'message', 'code'],
   };
+  return { 'application/json': { schema: { oneOf: [payload, REFUSAL_REF] } } };
 }
 
 function refusals(call: Call, messages: Messages): Json {
   const all: readonly Code[] = [
     ...call.refusals,
-    ...(call.who === 'visitor' ? [] : (['unauthenticated'] as const)),
+    ...(takesKey(call) ? (['idempotency_conflict'] as const) : []),
+    ...refusalsOf(call.who),
     'parameter_error',
     'too_many_requests',
   ];
-  const known = new Set<Code>([...commonCodes, ...all]);
   return Object.fromEntries(
-    all
-      .filter((code) => known.has(code))
-      .map((code) => [code, (messages[code]?.[DEFAULT_LANG] ?? code).replace('{where}', '')]),
+    all.map((code) => [code, (messages[code]?.[DEFAULT_LANG] ?? code).replace('{where}', '')]),
   );
+}
+
+/** What is told to who may not make a call. */
+function refusalsOf(who: Who): readonly Code[] {
+  if (typeof who === 'object') return ['unauthenticated', 'forbidden'];
+  switch (who) {
+    case 'visitor':
+      return [];
+    case 'user':
+      return ['unauthenticated'];
+    case 'verified':
+      return ['unauthenticated', 'not_verified'];
+  }
 }

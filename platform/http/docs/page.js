@@ -115,7 +115,8 @@ function bodyOf(call) {
     make('tr', {}, make('td', {}, make('code', {}, code)), make('td', {}, ...spoken(text))),
   );
   const reply = Object.values(operation.responses[200].content)[0].schema;
-  const shape = reply.properties?.message ?? reply;
+  const [payload] = reply.oneOf ?? [reply];
+  const shape = payload.properties?.message ?? payload;
   return [
     make('h3', {}, fields.length ? 'Fields' : 'No fields'),
     form,
