@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { CLOSE_CODES } from '@karat/contract';
 import { virtualClock } from '@karat/platform/clock';
 import { addressReader, commonMessages } from '@karat/platform/http';
@@ -194,6 +196,20 @@ test('a page of a foreign site may not open a socket; ours, friends and programs
   }
   for (const origin of [`http://127.0.0.1:${port}`, 'https://friend.example'])
     (await open({ origin })).ws.close();
+});
+
+test('who may not open a socket is told so in the own language', async () => {
+  const asked = new WebSocket(`ws://127.0.0.1:${port}/ws?lang=fra`, {
+    headers: { origin: 'https://evil.example' },
+  });
+  const [, response] = (await once(asked, 'unexpected-response')) as [unknown, IncomingMessage];
+  expect(response.statusCode).toBe(403);
+  expect(await json(response)).toMatchObject({
+    type: 'error',
+    message: commonMessages.forbidden.fra,
+    code: 0,
+    error: 'forbidden',
+  });
 });
 
 test('what is not JSON gets an answer and the end; what is no op only an answer', async () => {

@@ -1,7 +1,8 @@
-import { CLOSE_CODES } from '@karat/contract';
+import { CLOSE_CODES, Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { toLang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
+import { refused } from '@karat/platform/http';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { Connection } from './connection.ts';
@@ -52,6 +53,12 @@ export const SOCKET_LIMITS: SocketLimits = {
   calls: 256,
   frameBytes: 16 * 1024,
 };
+/** Why a socket is not opened, and how HTTP says it. */
+const NOT_OPENED = {
+  forbidden: '403 Forbidden',
+  too_many_requests: '429 Too Many Requests',
+  unavailable: '503 Service Unavailable',
+} as const;
 const HEARTBEAT_MS = 20_000;
 const GOODBYE_MS = 2_000;
 const BURST_S = 3;
@@ -94,6 +101,16 @@ export function createSockets(options: SocketOptions): Sockets {
     });
   };
 
+  const turnAway = (
+    code: keyof typeof NOT_OPENED,
+    request: Parameters<Upgrade>[0],
+    socket: Parameters<Upgrade>[1],
+  ): void => {
+    const { lang } = visitorOf(request, options.addressOf);
+    const { body } = refused(options.messages, new Refusal(code), lang, options.nextId());
+    refuseUpgrade(socket, NOT_OPENED[code], body);
+  };
+
   const stopHeartbeat = options.clock.every(HEARTBEAT_MS, () => {
     for (const connection of crowd) beat(connection, conversation);
   });
@@ -101,10 +118,10 @@ export function createSockets(options: SocketOptions): Sockets {
   return {
     count: () => crowd.size,
     upgrade(request, socket, head) {
-      if (closing || crowd.size >= limits.inAll) return refuseUpgrade(socket, '503 Service Unavailable');
-      if (!mayOpen(request, origins)) return refuseUpgrade(socket, '403 Forbidden');
+      if (closing || crowd.size >= limits.inAll) return turnAway('unavailable', request, socket);
+      if (!mayOpen(request, origins)) return turnAway('forbidden', request, socket);
       if (crowd.from(options.addressOf(request)) >= limits.perAddress)
-        return refuseUpgrade(socket, '429 Too Many Requests');
+        return turnAway('too_many_requests', request, socket);
       server.handleUpgrade(request, socket, head, (ws) => enter(ws, request, socket));
     },
     async recheck(user) {
@@ -121,10 +138,15 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 }
 
+/** Who asks for a socket; the language by the header `lang`, or by the query, since a browser sends no headers. */
 function visitorOf(request: Parameters<Upgrade>[0], addressOf: SocketOptions['addressOf']): Visitor {
   const query = new URLSearchParams((request.url ?? '').split('?')[1]);
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX);
-  return { address: addressOf(request), userAgent, lang: toLang(query.get('lang')) };
+  return {
+    address: addressOf(request),
+    userAgent,
+    lang: toLang(request.headers['lang'] ?? query.get('lang')),
+  };
 }
 
 /** Asks whether the other side is still there; who did not answer the last time is not. */

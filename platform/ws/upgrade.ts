@@ -3,13 +3,16 @@ import type { Duplex } from 'node:stream';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Answers an upgrade that is not granted, and hangs up. */
+/** Answers an upgrade that is not granted, with an envelope if there is one, and hangs up. */
 export function refuseUpgrade(
   socket: Duplex,
   status: '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable',
+  envelope = '',
 ): void {
+  const type = envelope === '' ? '' : 'Content-Type: application/json; charset=utf-8\r\n';
+  const length = `Content-Length: ${Buffer.byteLength(envelope)}\r\n`;
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${type}${length}\r\n${envelope}`);
 }
 
 /** Hands requests for a WebSocket to the owner of their path; nobody's are refused. */
