@@ -5,10 +5,12 @@ import { root } from './install.mjs';
 const READY_MS_MAX = 10_000;
 const AGAIN_MS = 1_000;
 const AGAIN_MS_MAX = 60_000;
+/** How it ends when its settings or files cannot be used; it has said why. */
+const UNUSABLE = 78;
 
 /**
  * Starts the process that holds the keys and returns when it is ready, or after a while without it: then payouts wait. One that
- * ends is started again, each time a little later. Answers what ends it for good. KARAT_SIGNER=off leaves it to somebody else.
+ * ends is started again, each time a little later, unless its settings are at fault. Answers what ends it for good. KARAT_SIGNER=off leaves it to somebody else.
  */
 export async function superviseSigner(node, args) {
   if (process.env.KARAT_SIGNER === 'off') return () => undefined;
@@ -24,9 +26,9 @@ export async function superviseSigner(node, args) {
       });
       child.on('message', ready);
       child.on('error', ready);
-      child.on('exit', () => {
+      child.on('exit', (code) => {
         ready();
-        if (over) return;
+        if (over || code === UNUSABLE) return;
         if (Date.now() - began > AGAIN_MS_MAX) wait = AGAIN_MS;
         setTimeout(() => !over && void start(), wait).unref();
         wait = Math.min(AGAIN_MS_MAX, wait * 2);

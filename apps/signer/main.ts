@@ -2,9 +2,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { accountKey, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
+import { SecretError } from '@karat/platform/crypto';
 import { writeDurably } from './src/durable.ts';
-import { openJournal } from './src/journal.ts';
-import { openKeystore } from './src/keystore.ts';
+import { JournalDamaged, openJournal } from './src/journal.ts';
+import { KeystoreError, openKeystore } from './src/keystore.ts';
 import { listen } from './src/listen.ts';
 import { readPolicy } from './src/policy.ts';
 import { createReading } from './src/reading.ts';
@@ -40,7 +41,7 @@ function openSeed(settings: Settings): Buffer {
 function approvalKey(settings: Settings): () => Buffer {
   const given = process.env['KARAT_SIGNER_APPROVAL_KEY'];
   if (given !== undefined && given !== '') return () => Buffer.from(given, 'hex');
-  if (!settings.demo) throw new Error('KARAT_SIGNER_APPROVAL_KEY is not set');
+  if (!settings.demo) throw new SecretError('KARAT_SIGNER_APPROVAL_KEY is not set');
   const pinned = join(settings.directory, 'approvals.pub');
   return () => {
     if (!existsSync(pinned)) writeDurably(pinned, readFileSync(join(settings.keys, 'approvals.pub'), 'utf8'));
@@ -48,31 +49,45 @@ function approvalKey(settings: Settings): () => Buffer {
   };
 }
 
-const settings = await readSettings(process.env);
-const seed = openSeed(settings);
-exportPublic(seed, settings);
-const journal = openJournal(join(settings.directory, 'journal.log'));
-const reading = createReading(settings.databaseUrl);
-const keyNow = approvalKey(settings);
-const signer = createSigner({
-  seed,
-  journal,
-  bitcoin: settings.bitcoin,
-  now: Date.now,
-  policy: readPolicy(join(settings.directory, 'policy.json')),
-  approvalKey: keyNow,
-  readApproved: reading.read,
-});
-const socketPath = join(settings.directory, 'signer.sock');
-const server = await listen(signer, { socketPath, secret: settings.line, now: Date.now, log: say });
-process.send?.('ready');
-
-const stop = (): void => {
-  server.close(() => {
-    journal.close();
-    void reading.close().then(() => process.exit(0));
+async function start(): Promise<void> {
+  const settings = await readSettings(process.env);
+  const seed = openSeed(settings);
+  exportPublic(seed, settings);
+  const journal = openJournal(join(settings.directory, 'journal.log'));
+  const reading = createReading(settings.databaseUrl);
+  const keyNow = approvalKey(settings);
+  const signer = createSigner({
+    seed,
+    journal,
+    bitcoin: settings.bitcoin,
+    now: Date.now,
+    policy: readPolicy(join(settings.directory, 'policy.json')),
+    approvalKey: keyNow,
+    readApproved: reading.read,
   });
-  server.closeAllConnections();
-};
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-process.on('disconnect', stop);
+  const socketPath = join(settings.directory, 'signer.sock');
+  const server = await listen(signer, { socketPath, secret: settings.line, now: Date.now, log: say });
+  process.send?.('ready');
+
+  const stop = (): void => {
+    server.close(() => {
+      journal.close();
+      void reading.close().then(() => process.exit(0));
+    });
+    server.closeAllConnections();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  process.on('disconnect', stop);
+}
+
+/** Of settings and files that cannot be used (as sysexits.h has it): to start again would change nothing. */
+const UNUSABLE = 78;
+const unusable = [SecretError, KeystoreError, JournalDamaged];
+
+try {
+  await start();
+} catch (failure) {
+  if (!(failure instanceof Error) || !unusable.some((kind) => failure instanceof kind)) throw failure;
+  say(`${failure.message}; no payout is signed until this is mended and the server started anew`);
+  process.exit(UNUSABLE);
+}

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { openSecret } from '@karat/platform/crypto';
+import { SecretError, openSecret } from '@karat/platform/crypto';
 import { runningOn } from '@karat/platform/postgres';
 import { systemRandom } from '@karat/platform/random';
 import { writeDurably } from './durable.ts';
-import { KeystoreError } from './keystore.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +28,7 @@ const variants = ['main', 'test', 'regtest'] as const;
 function passphraseOf(env: Env, demo: boolean, keys: string): string {
   const given = env['KARAT_SIGNER_PASSPHRASE'];
   if (given !== undefined && given !== '') return given;
-  if (!demo) throw new KeystoreError('KARAT_SIGNER_PASSPHRASE is not set');
+  if (!demo) throw new SecretError('KARAT_SIGNER_PASSPHRASE is not set');
   const path = join(keys, 'signer-passphrase');
   if (!existsSync(path)) writeDurably(path, randomBytes(24).toString('base64url'));
   return readFileSync(path, 'utf8');

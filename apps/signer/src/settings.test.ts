@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const main = resolve(import.meta.dirname, '../main.ts');
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'karat-signer-'));
+});
+afterEach(() => rm(data, { recursive: true }));
+
+const KEY = 'ab'.repeat(32);
+
+test.each([
+  [{}, 'KARAT_SIGNER_PASSPHRASE is not set'],
+  [{ KARAT_SIGNER_PASSPHRASE: 'sixteen letters!' }, 'KARAT_SIGNER_LINE_KEY is not set'],
+  [{ KARAT_SIGNER_PASSPHRASE: 'short', KARAT_SIGNER_LINE_KEY: KEY }, 'at least 16 characters'],
+  [
+    { KARAT_SIGNER_PASSPHRASE: 'sixteen letters!', KARAT_SIGNER_LINE_KEY: KEY },
+    'KARAT_SIGNER_APPROVAL_KEY is not set',
+  ],
+])('in production the signer says in one line what it lacks: %j', async (settings, fault) => {
+  const signer = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], KARAT_MODE: 'production', KARAT_DATA: data, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const [said, ended] = await Promise.all([text(signer.stderr), once(signer, 'exit')]);
+  expect(said).toMatch(/^signer: [^\n]+\n$/);
+  expect(said).toContain(fault);
+  expect(ended).toEqual([78, null]);
+});
