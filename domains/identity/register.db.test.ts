@@ -157,6 +157,11 @@ test('an inviter is recorded by the code, typed in any case; an unknown code is 
   expect(row?.inviterId).toBe(inviter?.userId);
 });
 
+test.each([undefined, 'register', 'sms'])('a form of the type %s is read by its receiver', async (type) => {
+  await sendCode(ANN);
+  expect(await desk.outcome('user/register', form(ANN, await desk.codeFor(ANN), { type }))).toBe('ok');
+});
+
 test.each([
   [{ re_password: 'otter-piano-8' }, 'passwords_differ'],
   [{ password: 'otter7', re_password: 'otter7' }, 'password_too_short'],

@@ -18,7 +18,8 @@ export interface Registration {
   readonly password: string;
   readonly re_password: string;
   readonly extension_code?: string | undefined;
-  readonly type: 'email' | 'mobile';
+  /** What the client takes the receiver for. */
+  readonly type?: string | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function register(
   asking: { readonly lang: Lang; readonly request: RequestInfo },
 ): Promise<string> {
   const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'register');
-  if ((input.type === 'email') !== (receiver.kind === 'email')) refuse('receiver_invalid');
+  if (input.type === (receiver.kind === 'email' ? 'mobile' : 'email')) refuse('receiver_invalid');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'register', input.code);
   const inviterId = await inviterOf(parts, input.extension_code);

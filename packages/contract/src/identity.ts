@@ -65,6 +65,9 @@ export const loginTry = z.object({
 });
 
 /** Codes, accounts, logins and sessions. */
+/** `email` or `mobile` where a client names it; any other word says nothing, since the receiver itself shows what it is. */
+const receiverKind = optional(text(16));
+
 export const identity = {
   sms_mail: post({
     who: 'visitor',
@@ -108,7 +111,7 @@ export const identity = {
       password,
       re_password: password,
       extension_code: optional(text(16)),
-      type: z.enum(['email', 'mobile']),
+      type: receiverKind,
     }),
     reply: z.string(),
     refusals: [
@@ -131,7 +134,7 @@ export const identity = {
       password,
       re_password: password,
       extension_code: optional(text(16)),
-      type: optional(z.enum(['email', 'mobile'])),
+      type: receiverKind,
     }),
     reply: done,
     refusals: ['receiver_invalid', ...newPasswordRefusals, 'too_many_attempts'],
