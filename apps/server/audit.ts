@@ -6,7 +6,7 @@ await onDatabase(async (db) => {
   const { differences, ...counts } = await auditLedger(db);
   for (const difference of differences) process.stderr.write(`DIFFERENCE ${difference}\n`);
   const read = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-  const verdict = differences.length === 0 ? 'OK' : `${differences.length} DIFFERENCES`;
-  process.stdout.write(`${verdict}: ${read.join(', ')}\n`);
+  const verdict = differences.length === 0 ? 'OK' : `DIFFERENCES: ${differences.length}`;
+  process.stdout.write(`${verdict} (${read.join(', ')})\n`);
   return differences.length === 0 ? 0 : 1;
 });
