@@ -28,7 +28,8 @@ test.each([
     env: { PATH: process.env['PATH'], KARAT_MODE: 'production', KARAT_DATA: data, ...settings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const [said, ended] = await Promise.all([text(signer.stderr), once(signer, 'exit')]);
+  const stderr = signer.stderr ?? expect.fail('no stderr');
+  const [said, ended] = await Promise.all([text(stderr), once(signer, 'exit')]);
   expect(said).toMatch(/^signer: [^\n]+\n$/);
   expect(said).toContain(fault);
   expect(ended).toEqual([78, null]);
