@@ -22,6 +22,27 @@ test('a lost line is said, prices are marked as old, and they move again when it
   );
 });
 
+test('an app that was opened without a line shows its screen by itself once the line is back', async ({
+  phone,
+  market,
+  context,
+  complaints,
+}) => {
+  await phone.open('/pages/market/market');
+  await market.expectToMove('BTC');
+  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await phone.page.reload();
+  await expect(phone.page.getByText('This could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await context.setOffline(false);
+  await market.expectToMove('BTC');
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((line) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(line)),
+  );
+});
+
 test('a service that is away has a screen of its own, which goes when it is back and keeps what was typed', async ({
   phone,
   complaints,

@@ -29,6 +29,10 @@ async function refreshRates(now: number): Promise<void> {
 /** Background work of the start: nobody asked for it, so its failures are not told. */
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
+/** Reads what is on the screen and could not be read: an app that was opened without a line does not hear that it has lost one. */
+const readWhatFailed = (): Promise<void> =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+
 /** Keeps socket, account and cached answers with the session. */
 export function startAccount(): void {
   const follow = (token: string | null): void => {
@@ -43,6 +47,9 @@ export function startAccount(): void {
     follow(token);
   });
   socket.connect();
-  window.addEventListener('online', () => socket.connect());
+  window.addEventListener('online', () => {
+    socket.connect();
+    void readWhatFailed();
+  });
   quietly(refreshRates(Date.now()));
 }
