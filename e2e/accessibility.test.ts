@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 
 const SCREENS = [
@@ -21,6 +22,28 @@ const SCREENS = [
   '/pages/common/faq',
 ] as const;
 
+/** Pages of the console by their entry in the menu: queues, terms, figures, lists with and without anything in them. */
+const CONSOLE = [
+  'Approvals',
+  'Withdrawals',
+  'Books and chains',
+  'Markets',
+  'Options',
+  'Stocks',
+  'Bots',
+  'Users',
+  'Outbox',
+  'Health',
+] as const;
+
+/** What would bar somebody from using what is on the page, by the name of the screen. */
+async function barsOn(page: Page, screen: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing on the main screens bars anybody from using them, in ${theme}`, async ({ phone, reader }) => {
     test.setTimeout(180_000);
@@ -31,14 +54,20 @@ for (const theme of ['light', 'dark'] as const) {
     for (const screen of SCREENS) {
       await phone.visit(screen);
       if (screen === '/') await phone.closeNotice();
-      const { violations } = await new AxeBuilder({ page: phone.page }).analyze();
-      found.push(
-        ...violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(
-            ({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-          ),
-      );
+      found.push(...(await barsOn(phone.page, screen)));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test(`nothing on the console's pages bars an operator from using them, in ${theme}`, async ({ desk }) => {
+    test.setTimeout(120_000);
+    const admin = await desk('admin');
+    await admin.page.emulateMedia({ colorScheme: theme });
+    const found: string[] = [];
+    for (const entry of CONSOLE) {
+      await admin.go(entry);
+      await expect(admin.page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
+      found.push(...(await barsOn(admin.page, entry)));
     }
     expect(found).toEqual([]);
   });

@@ -100,7 +100,10 @@ test('an article that is published in nine languages is read in the app', async 
   await form.getByLabel('Published').click();
   await form.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill('Only in English');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByRole('alert')).toBeVisible();
+  // The first language without a title is opened and says so.
+  const untitled = form.getByRole('tabpanel', { name: '繁體中文' }).getByLabel('Title');
+  await expect(untitled).toBeVisible();
+  await expect(untitled).toHaveAccessibleDescription('Needs a title in 繁體中文');
   for (const language of await form.getByRole('tab').allInnerTexts()) {
     await form.getByRole('tab', { name: language }).click();
     const panel = form.getByRole('tabpanel', { name: language });

@@ -1,5 +1,7 @@
 import { test as base, expect } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { AuthPages } from './pages/auth.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
 import { FundPages } from './pages/funds.ts';
 import { MarketPages } from './pages/market.ts';
 import { Phone } from './pages/phone.ts';
@@ -19,6 +21,8 @@ interface Fixtures {
   readonly trade: TradePages;
   /** A new account of its own, logged in on the phone before it is opened. */
   readonly person: Person;
+  /** The console at which the operator with a role is logged in, in a browser of its own. */
+  readonly desk: (role: string) => Promise<ConsolePages>;
 }
 
 interface Shared {
@@ -53,6 +57,15 @@ export const test = base.extend<Fixtures, Shared>({
     const person = await newPerson();
     await phone.loginAs(person);
     await run(person);
+  },
+  desk: async ({ browser }, run) => {
+    const opened: BrowserContext[] = [];
+    await run(async (role) => {
+      const context = await atDesk(browser);
+      opened.push(context);
+      return ConsolePages.login(await context.newPage(), role);
+    });
+    for (const context of opened) await context.close();
   },
 });
 

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk } from './pages/console.ts';
@@ -143,4 +144,54 @@ test('one that an operator refuses is given back at once, with the reason', asyn
   await expect(out.steps().last()).toHaveText(/^Rejected/);
   await expect(phone.main().getByText('We do not pay to this address or card · A known fraud')).toBeVisible();
   expect(await balanceOf(alice, USDT)).toEqual(before);
+});
+
+test('a payout to a card leaves in a file for the bank, and is done once a second person knows that it was paid', async ({
+  browser,
+}) => {
+  // Two codes have to be fresh.
+  test.setTimeout(120_000);
+  const { token } = await verified('alice');
+  const bank = `Bank ${randomUUID().slice(0, 6)}`;
+  const account = { real_name: 'Alice Liddell', bank_name: bank, bank_account: '000123456789' };
+  const card = await call<{ id: number }>('user/cash_save', account, { token });
+  const wish = { address: card.id, currency: USDT, number: '120.5', type: 1, pay_password: PAY };
+  const { id } = await call<{ id: number }>('wallet/out', wish, { token });
+  const { page } = finance.console;
+  await finance.console.go('Withdrawals');
+  await page.getByRole('tab', { name: 'Bank payments' }).click();
+  await finance.gather();
+  await expect(page.getByText('No approved payout waits for this batch')).toBeVisible();
+  await page.getByRole('tab', { name: 'Requests' }).click();
+  await finance.approve(await finance.look(bank), 'Called back');
+
+  await page.getByRole('tab', { name: 'Bank payments' }).click();
+  await finance.gather();
+  const said = page.getByText(/^Batch [0-9]+ with 1 payment\.$/);
+  await expect(said).toBeVisible();
+  const batch = /[0-9]+/.exec(await said.innerText())?.[0] ?? '';
+  const row = finance.console.row(new RegExp(`^${batch}domestic`));
+  await expect(row).toContainText(/118\.5 USDT/);
+  const file = async (button: string): Promise<string> => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: button }).click(),
+    ]);
+    return readFile(await saved.path(), 'utf8');
+  };
+  expect(await file('CSV')).toContain(`KARAT-${id},118.5,USD,Alice Liddell,${bank},000123456789`);
+  expect(await file('pain.001')).toContain('<InstdAmt Ccy="USD">118.5</InstdAmt>');
+
+  await page.getByRole('tab', { name: 'Requests' }).click();
+  await page.getByText('exported', { exact: true }).click();
+  const drawer = await finance.look(bank);
+  const known = `On the statement ${bank}`;
+  await drawer.getByLabel('Reference of the bank').fill(`REF-${id}`);
+  await drawer.getByLabel('How it is known').first().fill(known);
+  await drawer.getByRole('button', { name: 'Ask for approval' }).first().click();
+  await expect(drawer).toBeHidden();
+  const risk = await desk(browser, 'risk');
+  await risk.console.approve(await risk.console.lookAt(known));
+  const detail = call<{ state: string }>('withdrawal/detail', { id }, { token, method: 'GET' });
+  expect(await detail).toMatchObject({ state: 'confirmed' });
 });

@@ -57,9 +57,9 @@ export class WithdrawalDesk {
   /** Opens the request that pays to an address and answers what it shows. */
   async look(address: string): Promise<Locator> {
     await this.console.go('Withdrawals');
-    await this.console.row(address).click();
+    await this.console.row(address).getByRole('button', { name: 'Look' }).click();
     const drawer = this.console.page.getByRole('dialog', { name: /^Withdrawal [0-9]+$/ });
-    await expect(drawer.getByText(address)).toBeVisible();
+    await expect(drawer.getByText(address).first()).toBeVisible();
     return drawer;
   }
 
@@ -73,6 +73,12 @@ export class WithdrawalDesk {
       await expect(drawer.locator('.ant-btn-loading')).toHaveCount(0);
     } while (await refused.isVisible());
     await expect(drawer).toBeHidden();
+  }
+
+  /** Asks for one file with all approved payouts to domestic cards, from the tab of bank payments. */
+  async gather(): Promise<void> {
+    await this.console.page.getByRole('button', { name: 'Gather approved payments' }).click();
+    await expect(this.console.page.locator('.ant-btn-loading')).toHaveCount(0);
   }
 
   async reject(drawer: Locator, reason: string, words: string): Promise<void> {

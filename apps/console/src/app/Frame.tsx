@@ -1,11 +1,11 @@
 import type { OperatorRole } from '@karat/contract';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Button, Drawer, Flex, Grid, Layout, Menu, Result, Segmented, Skeleton, Typography } from 'antd';
+import { Button, Drawer, Flex, Grid, Layout, Menu, Segmented, Skeleton, Typography } from 'antd';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { api, useCall } from '../lib/api.ts';
 import { setToken } from '../lib/session.ts';
-import { Failure } from '../ui/Page.tsx';
+import { Failure, Page } from '../ui/Page.tsx';
 import { GROUPS, PAGES, pageAt } from './pages.ts';
 import { useWish, wishFor } from './theme.ts';
 import { useWaiting } from './useWaiting.ts';
@@ -92,15 +92,9 @@ function Operator({ name, role }: { name: string | undefined; role: OperatorRole
 /** The page, if there is one here and the role opens it; the server refuses what it reads all the same. */
 function Content({ role, pathname }: { role: OperatorRole; pathname: string }) {
   const page = pageAt(pathname);
-  if (page === undefined) return <Result status="404" title="There is no such page" />;
+  if (page === undefined) return <Page title="There is no such page" hint="Choose one from the menu." />;
   if (!page.roles.includes(role))
-    return (
-      <Result
-        status="403"
-        title="Not for your role"
-        subTitle={`${page.label} is read by: ${page.roles.join(', ')}`}
-      />
-    );
+    return <Page title="Not for your role" hint={`${page.label}: read by ${page.roles.join(', ')} only.`} />;
   return (
     <Suspense fallback={<Skeleton active />}>
       <Outlet />
@@ -150,9 +144,9 @@ export function Frame() {
     <Layout className="frame">
       <Side pathname={pathname}>
         <nav className="side" aria-label="Pages">
-          <Typography.Title level={4} style={{ padding: '14px 20px 6px', margin: 0 }}>
+          <Typography.Text strong className="brand">
             Karat
-          </Typography.Title>
+          </Typography.Text>
           {role ? <SideMenu role={role} pathname={pathname} /> : <div className="side-menu" />}
           <Operator name={me.data?.name} role={role} />
         </nav>

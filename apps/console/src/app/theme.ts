@@ -1,5 +1,5 @@
 import { theme } from 'antd';
-import type { ThemeConfig } from 'antd';
+import type { MappingAlgorithm, ThemeConfig } from 'antd';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export type Wish = 'system' | 'light' | 'dark';
@@ -45,6 +45,7 @@ const GOLD = {
     chosenText: '#e6cf9f',
     ground: '#0d0d0d',
     side: '#161616',
+    quiet: '#9a9a9a',
   },
   light: {
     primary: '#8a6d2f',
@@ -53,21 +54,40 @@ const GOLD = {
     chosenText: '#5f4714',
     ground: '#f6f6f5',
     side: '#ffffff',
+    quiet: '#6b6b6b',
   },
 };
+
+/** Words of tags on their pale ground: the palette's own are too light there to be read by everybody. */
+const deeperTags: MappingAlgorithm = (seed, map = theme.defaultAlgorithm(seed)) => ({
+  ...map,
+  green7: '#237804',
+  orange7: '#ad4e00',
+  gold7: '#874d00',
+  cyan7: '#006d75',
+});
 
 /** Colours, sizes and density of the console; nothing slides for who has asked the system for less motion. */
 export function themeOf(dark: boolean): ThemeConfig {
   const gold = dark ? GOLD.dark : GOLD.light;
   return {
-    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: dark ? theme.darkAlgorithm : [theme.defaultAlgorithm, deeperTags],
     token: {
       colorPrimary: gold.primary,
       colorLink: gold.primary,
       colorBgLayout: gold.ground,
+      // Hints, labels and what stands in an empty field are quiet, and still to be read.
+      colorTextDescription: gold.quiet,
+      colorTextPlaceholder: gold.quiet,
       motion: !still.matches,
       borderRadius: 8,
       fontSize: 13,
+      fontSizeSM: 12,
+      // Title of a page, and of a part of it.
+      fontSizeHeading1: 22,
+      lineHeightHeading1: 1.35,
+      fontSizeHeading2: 15,
+      lineHeightHeading2: 1.5,
       fontFamily: 'system-ui, sans-serif',
     },
     components: {
@@ -90,6 +110,7 @@ export function themeOf(dark: boolean): ThemeConfig {
         groupTitleLineHeight: 1.2,
       },
       Table: { cellPaddingBlockSM: 7, headerSplitColor: 'transparent' },
+      Descriptions: { labelColor: gold.quiet },
       Drawer: { paddingLG: 20 },
     },
   };

@@ -12,6 +12,18 @@ import { UserLink } from './UserLink.tsx';
 import { APPROVAL_COLOURS } from './approvals.ts';
 import type { Approval } from './approvals.ts';
 
+/** A value to the letter; a user can be opened, and a moment is read in UTC as well. */
+function Value({ name, of: value }: { name: string; of: unknown }) {
+  if (name === 'uid' && typeof value === 'number') return <UserLink uid={value} />;
+  const exact = <Exact>{String(value)}</Exact>;
+  if (!name.endsWith('_ms') || typeof value !== 'number') return exact;
+  return (
+    <>
+      {exact} <span className="figure">({moment(value)} UTC)</span>
+    </>
+  );
+}
+
 /** What is done when it is approved, to the letter; its hash is what the approval names. */
 function Payload({ of: { payload, digest } }: { of: Approval }) {
   return (
@@ -19,15 +31,7 @@ function Payload({ of: { payload, digest } }: { of: Approval }) {
       label="Exact payload"
       of={[
         ...Object.entries(payload).map(
-          ([name, value]) =>
-            [
-              name,
-              name === 'uid' && typeof value === 'number' ? (
-                <UserLink key={name} uid={value} />
-              ) : (
-                <Exact key={name}>{String(value)}</Exact>
-              ),
-            ] as const,
+          ([name, value]) => [name, <Value key={name} name={name} of={value} />] as const,
         ),
         ['digest', <Exact key="digest">{digest}</Exact>] as const,
       ]}

@@ -73,7 +73,16 @@ export function AskForApproval<Fields extends object>({
   ...asking
 }: Asking<Fields> & { readonly title: string; readonly hint?: string }) {
   return (
-    <Modal open title={title} footer={null} onCancel={asking.close} destroyOnHidden>
+    <Modal
+      open
+      title={title}
+      footer={null}
+      onCancel={asking.close}
+      destroyOnHidden
+      // What was written is not lost by a click beside it.
+      mask={{ closable: false }}
+      styles={{ header: { marginBottom: 16 } }}
+    >
       {hint !== undefined && <Typography.Paragraph type="secondary">{hint}</Typography.Paragraph>}
       <AskForm<Fields> {...asking} />
     </Modal>

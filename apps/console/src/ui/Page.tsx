@@ -11,13 +11,13 @@ export function Page({
   title: string;
   hint?: string;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <section aria-label={title}>
-      <Flex justify="space-between" align="start" gap={16} wrap style={{ marginBottom: 16 }}>
+      <Flex justify="space-between" align="start" gap="12px 16px" wrap style={{ marginBottom: 16 }}>
         <div>
-          <Typography.Title level={3} style={{ margin: 0 }}>
+          <Typography.Title level={1} style={{ margin: 0 }}>
             {title}
           </Typography.Title>
           {hint && <Typography.Text type="secondary">{hint}</Typography.Text>}
@@ -54,7 +54,7 @@ export function Part({ title, extra, children }: { title: string; extra?: ReactN
   return (
     <section aria-label={title} style={{ marginTop: 24 }}>
       <Flex justify="space-between" align="center" gap={8} style={{ marginBottom: 8 }}>
-        <Typography.Title level={5} style={{ margin: 0 }}>
+        <Typography.Title level={2} style={{ margin: 0 }}>
           {title}
         </Typography.Title>
         {extra}

@@ -1,7 +1,8 @@
-import { Button, Table } from 'antd';
-import type { TableProps } from 'antd';
-import type { KeyboardEvent } from 'react';
-import { useState } from 'react';
+import { Button, Skeleton, Table, Typography } from 'antd';
+import type { TableProps, TableRef } from 'antd';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { deeds } from './figures.tsx';
 import { Failure } from './Page.tsx';
 
 /** What a list needs to know of how it was read. */
@@ -11,7 +12,7 @@ interface Read {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Of a list that came with the page around it, which says itself what failed. */
+/** Of a list that came with what stands around it (`Loaded`), which says itself what failed. */
 export const CAME_ALONG: Read = { error: null, isLoading: false, refetch: async () => undefined };
 
 /** Where a list stands that comes page by page. */
@@ -32,7 +33,7 @@ interface Props<Row> {
   readonly paging?: Paging;
   /** Opens a row, by a click, by its button or by Enter. */
   readonly open?: ((row: Row) => void) | undefined;
-  readonly expand?: (row: Row) => React.ReactNode;
+  readonly expand?: (row: Row) => ReactNode;
 }
 
 const opened = <Row,>(row: Row, open: (row: Row) => void) => ({
@@ -52,6 +53,37 @@ function useLastFailure({ error, isLoading }: Read): Error | null {
   return now;
 }
 
+/** What came with one reading, shown once it is there; until then nothing is said of it but that it is read, or failed. */
+export function Loaded<Data>({
+  read,
+  children,
+}: {
+  read: Read & { readonly data: Data | undefined };
+  children: (data: Data) => ReactNode;
+}) {
+  const failed = useLastFailure(read);
+  return (
+    <>
+      <Failure error={failed} retry={() => void read.refetch()} />
+      {read.data === undefined ? read.isLoading && !failed && <Skeleton active /> : children(read.data)}
+    </>
+  );
+}
+
+/** A list that is wider than its place takes the focus where nothing in it does, so that keys scroll it everywhere. */
+function useScrolledByKeys(): RefObject<TableRef | null> {
+  const table = useRef<TableRef>(null);
+  useEffect(() => {
+    const content = table.current?.nativeElement.querySelector('.ant-table-content');
+    if (!content) return;
+    const needed =
+      content.scrollWidth > content.clientWidth && !content.querySelector('a, button, [tabindex]');
+    if (needed) content.setAttribute('tabindex', '0');
+    else content.removeAttribute('tabindex');
+  });
+  return table;
+}
+
 /** A list with its four states: loading, empty, failed with a way to try again, and filled. What was read stays when a later try fails. */
 export function Rows<Row extends object>({
   read,
@@ -64,23 +96,25 @@ export function Rows<Row extends object>({
   expand,
 }: Props<Row>) {
   const failed = useLastFailure(read);
-  const look = {
-    title: '',
-    key: 'look',
-    fixed: 'right' as const,
-    width: 76,
-    render: () => <Button size="small">Look</Button>,
-  };
+  const scrolledByKeys = useScrolledByKeys();
+  const look = deeds<Row>(() => <Button size="small">Look</Button>);
   return (
     <>
       <Failure error={failed} retry={() => void read.refetch()} />
       <Table<Row>
+        ref={scrolledByKeys}
         rowKey={rowKey}
         size="small"
         loading={read.isLoading && !failed}
         dataSource={rows ? [...rows] : []}
         columns={open ? [...columns, look] : columns}
-        locale={{ emptyText: failed ? 'Not known' : read.isLoading ? ' ' : empty }}
+        locale={{
+          emptyText: (
+            <Typography.Text type="secondary">
+              {failed ? 'Not known' : read.isLoading ? ' ' : empty}
+            </Typography.Text>
+          ),
+        }}
         scroll={{ x: 'max-content' }}
         {...(open ? { onRow: (row: Row) => opened(row, open) } : {})}
         {...(expand ? { expandable: { expandedRowRender: expand } } : {})}

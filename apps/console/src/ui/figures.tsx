@@ -18,15 +18,17 @@ export function Exact({ children }: { children: string }) {
   return <span className="exact">{children}</span>;
 }
 
-/** A long name on one line, cut where the room ends; copied whole with a click, which in a row that opens does not open it. */
+/** A long name on one line, cut where the room ends; copied whole with the button after it, which in a row that opens does not open it. */
 export function Shortened({ text, width = 200 }: { text: string; width?: number }) {
   if (text === '') return <>–</>;
   return (
-    <span className="shortened" onClick={(event) => event.stopPropagation()} role="presentation">
+    <span className="shortened">
       <span className="exact" style={{ maxWidth: width }} title={text}>
         {text}
       </span>
-      <Typography.Text copyable={{ text }} />
+      <span onClick={(event) => event.stopPropagation()} role="presentation">
+        <Typography.Text copyable={{ text }} />
+      </span>
     </span>
   );
 }
@@ -40,6 +42,15 @@ export const figures = <Row,>(
   title,
   align: 'right' as const,
   render: (_: unknown, row: Row): ReactNode => <Figure value={of(row)} unit={unit?.(row)} />,
+});
+
+/** The column of what may be done with a row: it stays in sight at the end, however narrow the screen. */
+export const deeds = <Row,>(of: (row: Row) => ReactNode) => ({
+  title: <span className="unseen">Actions</span>,
+  key: 'deeds',
+  fixed: 'right' as const,
+  align: 'right' as const,
+  render: (_: unknown, row: Row): ReactNode => of(row),
 });
 
 /** A column of moments. */

@@ -2,7 +2,7 @@ import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
-import { APPROVAL_COLOURS, APPROVAL_STATES } from '../../ui/approvals.ts';
+import { APPROVAL_STATES } from '../../ui/approvals.ts';
 import type { Approval } from '../../ui/approvals.ts';
 import { moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -20,7 +20,7 @@ function Gist({ of: { payload } }: { of: Approval }) {
   return (
     <div
       title={text}
-      style={{ maxWidth: 340, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      style={{ maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
     >
       {text}
     </div>
@@ -52,7 +52,7 @@ export function Approvals() {
           { title: 'Change', render: (_, row) => <Gist of={row} /> },
           {
             title: 'Reason',
-            render: (_, row) => <div style={{ maxWidth: 260, minWidth: 120 }}>{row.reason}</div>,
+            render: (_, row) => <div style={{ maxWidth: 200, minWidth: 120 }}>{row.reason}</div>,
           },
           {
             title: 'Asked by',
@@ -63,10 +63,6 @@ export function Approvals() {
             ),
           },
           moments('Asked (UTC)', (row) => row.created_ms),
-          {
-            title: 'State',
-            render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag>,
-          },
           ...(state === 'asked'
             ? []
             : [{ title: 'Decided by', render: (_: unknown, row: Approval) => row.decided_by ?? '–' }]),

@@ -2,7 +2,7 @@ import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { moments } from '../../ui/figures.tsx';
+import { deeds, moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -30,8 +30,8 @@ export function Articles() {
   const mayEdit = useMay()('console/article_save');
   return (
     <Page
-      title="Articles and banners"
-      hint="Publishing needs a title in every language."
+      title="Articles"
+      hint="And banners. Publishing needs a title in every language."
       actions={
         <Space>
           <Select
@@ -67,15 +67,14 @@ export function Articles() {
           { title: 'Position', dataIndex: 'position', align: 'right' },
           { title: 'Leads to', dataIndex: 'link', render: (link: string | null) => link ?? '–' },
           moments('Changed (UTC)', (row) => row.updated_ms),
-          {
-            title: '',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               mayEdit && (
                 <Button size="small" onClick={() => setEditing(row)}>
                   Edit
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {editing !== null && (

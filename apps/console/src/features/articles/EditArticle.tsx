@@ -3,6 +3,7 @@ import { LANGS } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, Input, InputNumber, Popconfirm, Space, Switch, Tabs } from 'antd';
+import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { Failure } from '../../ui/Page.tsx';
 
@@ -32,11 +33,18 @@ const NOTHING: Text = { title: '', abstract: '', content: '' };
 const blank = (): Record<Lang, Text> =>
   Object.fromEntries(LANGS.map((lang) => [lang, NOTHING])) as Record<Lang, Text>;
 
-/** Texts of one language. */
+/** Texts of one language; what is published has a title in each. */
 function Texts({ lang }: { lang: Lang }) {
+  const published = Form.useWatch<boolean>('published');
   return (
     <>
-      <Form.Item name={['texts', lang, 'title']} label="Title">
+      <Form.Item
+        name={['texts', lang, 'title']}
+        label="Title"
+        rules={[
+          { required: published, whitespace: true, message: `Needs a title in ${LANGUAGE_NAMES[lang]}` },
+        ]}
+      >
         <Input maxLength={200} lang={lang} />
       </Form.Item>
       <Form.Item name={['texts', lang, 'abstract']} label="Summary">
@@ -65,7 +73,7 @@ const initialOf = (article: Article | null): Fields =>
     : { published: false, link: null, position: 0, texts: blank() };
 
 /** Everything of an article but what becomes of it. */
-function ArticleFields() {
+function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
   return (
     <>
       <Space size="large" wrap>
@@ -80,6 +88,8 @@ function ArticleFields() {
         </Form.Item>
       </Space>
       <Tabs
+        activeKey={lang}
+        onChange={(key) => turn(key as Lang)}
         items={LANGS.map((lang) => ({
           key: lang,
           label: LANGUAGE_NAMES[lang],
@@ -102,6 +112,7 @@ export function EditArticle({
   close: () => void;
 }) {
   const [form] = Form.useForm<Fields>();
+  const [lang, turn] = useState<Lang>('en');
   const queries = useQueryClient();
   const done = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['console/articles'] });
@@ -136,19 +147,23 @@ export function EditArticle({
               <Button danger>Delete</Button>
             </Popconfirm>
           )}
-          <Button
-            type="primary"
-            loading={save.isPending}
-            onClick={() => save.mutate(form.getFieldsValue(true) as Fields)}
-          >
+          <Button type="primary" loading={save.isPending} onClick={form.submit}>
             Save
           </Button>
         </Space>
       }
     >
       <Failure error={save.error ?? remove.error} />
-      <Form form={form} layout="vertical" initialValues={initialOf(article)}>
-        <ArticleFields />
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={initialOf(article)}
+        onFinish={() => save.mutate(form.getFieldsValue(true) as Fields)}
+        // The first language that lacks a title is opened.
+        onFinishFailed={({ errorFields: [first] }) => turn((first?.name[1] as Lang | undefined) ?? lang)}
+      >
+        <ArticleFields lang={lang} turn={turn} />
       </Form>
     </Drawer>
   );

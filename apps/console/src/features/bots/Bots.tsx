@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -52,16 +52,14 @@ export function Bots() {
           { title: 'Account', render: (_, bot) => <UserLink uid={bot.uid} /> },
           figures('Open orders', (bot) => bot.open_orders),
           { title: 'State', render: (_, bot) => <State of={bot} /> },
-          {
-            title: '',
-            align: 'right',
-            render: (_, bot) =>
+          deeds(
+            (bot) =>
               may('console/bot_pause') && (
                 <Button size="small" onClick={() => setTurning(bot)}>
                   {bot.paused ? 'Resume' : 'Pause'}
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {turning && <Switch bot={turning} close={() => setTurning(null)} />}

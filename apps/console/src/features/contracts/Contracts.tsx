@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ChangeContract } from './ChangeContract.tsx';
@@ -50,16 +50,14 @@ function Exposure() {
           figures('Fee', (row) => row.lever_trade_fee),
           figures('Overnight', (row) => row.overnight),
           { title: 'Leverages', render: (_, row) => row.multiples.join(', ') },
-          {
-            title: '',
-            fixed: 'right',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may('console/contract_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>
                   Change
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {changing && <ChangeContract market={changing} close={() => setChanging(null)} />}

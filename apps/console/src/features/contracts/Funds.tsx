@@ -66,7 +66,7 @@ export function Funds() {
       <Row gutter={[12, 12]}>
         {(funds.data ? figuresOf(funds.data) : []).map(([title, value]) => (
           <Col key={title} xs={12} md={8} lg={6}>
-            <Card size="small">
+            <Card size="small" style={{ height: '100%' }}>
               <Statistic
                 title={title}
                 valueRender={() => <Figure value={value} />}

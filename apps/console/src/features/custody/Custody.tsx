@@ -3,7 +3,7 @@ import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { figures } from '../../ui/figures.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
-import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { Networks } from './Networks.tsx';
 
 type Balance = ReplyOf<'console/custody'>['balances'][number];
@@ -15,6 +15,30 @@ function Verdict({ matches }: { matches: boolean | null }) {
   return <Tag color={matches ? 'green' : 'red'}>{matches ? 'agrees' : 'differs'}</Tag>;
 }
 
+/** What each network holds of each currency, by its books and by its chain. */
+function Comparison({ rows }: { rows: readonly Balance[] }) {
+  return (
+    <Rows<Balance>
+      read={CAME_ALONG}
+      rows={rows}
+      rowKey={(row) => `${row.network}/${row.currency_name}`}
+      empty="No network is compared"
+      columns={[
+        { title: 'Network', dataIndex: 'network_name' },
+        { title: 'Currency', dataIndex: 'currency_name' },
+        figures('Booked', (row) => row.booked),
+        figures('Unbooked', (row) => row.unbooked),
+        figures('Under way', (row) => row.outgoing),
+        figures('On the chain', (row) => row.chain),
+        figures('Difference', (row) => row.difference),
+        figures('Tolerance', (row) => row.tolerance),
+        figures('Height', (row) => row.height),
+        { title: 'Verdict', render: (_, row) => <Verdict matches={row.matches} /> },
+      ]}
+    />
+  );
+}
+
 /** What the books owe on each network against what its chain says. */
 export function Custody() {
   const custody = useCall('console/custody', {}, REFRESH_MS);
@@ -23,27 +47,16 @@ export function Custody() {
       title="Books and chains"
       hint="Chain less books, unbooked and payouts under way must be nothing. What differs beyond the tolerance halts payouts on the network."
     >
-      <Networks read={custody} networks={custody.data?.networks} />
-      <Part title="Last comparison">
-        <Rows<Balance>
-          read={CAME_ALONG}
-          rows={custody.data?.balances}
-          rowKey={(row) => `${row.network}/${row.currency_name}`}
-          empty="No network is compared"
-          columns={[
-            { title: 'Network', dataIndex: 'network_name' },
-            { title: 'Currency', dataIndex: 'currency_name' },
-            figures('Booked', (row) => row.booked),
-            figures('Unbooked', (row) => row.unbooked),
-            figures('Under way', (row) => row.outgoing),
-            figures('On the chain', (row) => row.chain),
-            figures('Difference', (row) => row.difference),
-            figures('Tolerance', (row) => row.tolerance),
-            figures('Height', (row) => row.height),
-            { title: '', render: (_, row) => <Verdict matches={row.matches} /> },
-          ]}
-        />
-      </Part>
+      <Loaded read={custody}>
+        {({ networks, balances }) => (
+          <>
+            <Networks networks={networks} />
+            <Part title="Last comparison">
+              <Comparison rows={balances} />
+            </Part>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

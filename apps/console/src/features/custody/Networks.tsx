@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NetworkId, ReplyOf } from '@karat/contract';
 import { Alert, App, Button, Tag } from 'antd';
 import { useState } from 'react';
-import type { ComponentProps } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { figures, moments } from '../../ui/figures.tsx';
+import { deeds, figures, moments } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
-import { Rows } from '../../ui/Rows.tsx';
+import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 
 type Network = ReplyOf<'console/custody'>['networks'][number];
 
@@ -50,13 +49,7 @@ function Halts({ of, lift }: { of: readonly Network[]; lift: ((network: Network)
 }
 
 /** The networks with their nodes, and a comparison at once. */
-export function Networks({
-  read,
-  networks = [],
-}: {
-  read: ComponentProps<typeof Rows<Network>>['read'];
-  networks: readonly Network[] | undefined;
-}) {
+export function Networks({ networks }: { networks: readonly Network[] }) {
   const [lifting, setLifting] = useState<Network | null>(null);
   const compare = useCompare();
   const may = useMay();
@@ -65,7 +58,7 @@ export function Networks({
       <Halts of={networks} lift={may('console/custody_lift') ? setLifting : undefined} />
       <Failure error={compare.error} />
       <Rows<Network>
-        read={read}
+        read={CAME_ALONG}
         rows={networks}
         rowKey="network"
         empty="No network is known"
@@ -81,10 +74,8 @@ export function Networks({
               <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'open'}</Tag>
             ),
           },
-          {
-            title: '',
-            fixed: 'right',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               row.connected &&
               may('console/custody_check') && (
                 <Button
@@ -95,7 +86,7 @@ export function Networks({
                   Compare now
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {lifting && (

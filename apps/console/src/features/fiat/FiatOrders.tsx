@@ -61,7 +61,7 @@ function Queue() {
         columns={[
           { title: 'Reference', dataIndex: 'reference' },
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
-          { title: 'Payer', dataIndex: 'payer_name' },
+          { title: 'Payer', render: (_, row) => <div style={{ maxWidth: 180 }}>{row.payer_name}</div> },
           figures(
             'Pays',
             (row) => row.amount,
@@ -80,10 +80,16 @@ function Queue() {
               </>
             ),
           },
-          {
-            title: 'State',
-            render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{words(row.state)}</Tag>,
-          },
+          ...(status === ALL
+            ? [
+                {
+                  title: 'State',
+                  render: (_: unknown, row: Row) => (
+                    <Tag color={STATE_COLOURS[row.state]}>{words(row.state)}</Tag>
+                  ),
+                },
+              ]
+            : []),
           { title: 'Notes', render: (_, row) => <Notes of={row} /> },
           moments('Ordered (UTC)', (row) => row.created_ms),
         ]}

@@ -40,7 +40,7 @@ export function ImportStatement() {
       >
         <Form.Item name="account" label="Account" rules={[{ required: true, message: 'Which account?' }]}>
           <Select
-            style={{ width: 340 }}
+            style={{ width: 'min(340px, calc(100vw - 100px))' }}
             options={(accounts.data ?? []).map(({ account, currency, bank_name }) => ({
               value: account,
               label: `${currency} ${account} – ${bank_name}`,
@@ -56,7 +56,7 @@ export function ImportStatement() {
             ]}
           />
         </Form.Item>
-        <Space>
+        <Space wrap>
           <input
             type="file"
             aria-label="Statement"

@@ -5,7 +5,7 @@ import { api, useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { figures, Shortened } from '../../ui/figures.tsx';
+import { deeds, figures, Shortened } from '../../ui/figures.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { ImportStatement } from './ImportStatement.tsx';
@@ -56,17 +56,15 @@ export function Lines() {
             render: (_, line) => <LineState line={line} />,
           },
           { title: 'Note', dataIndex: 'note' },
-          {
-            title: '',
-            fixed: 'right',
-            render: (_, line) =>
+          deeds(
+            (line) =>
               may('console/fiat_line_aside') &&
               (line.state === 'unmatched' || line.state === 'matched') && (
                 <Button size="small" onClick={() => setAside(line)}>
                   Put aside
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {aside && (

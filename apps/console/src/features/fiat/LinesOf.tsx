@@ -1,5 +1,5 @@
 import { useMay } from '../../lib/rights.ts';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
@@ -36,13 +36,12 @@ export function LinesOf({ facts }: { facts: Known }) {
             title: 'State',
             render: (_, line) => <LineState line={line} />,
           },
-          {
-            title: '',
-            render: (_, line) =>
+          deeds(
+            (line) =>
               open &&
               payable(line) &&
               may('console/fiat_confirm') && <ConfirmLine facts={facts} line={line} />,
-          },
+          ),
         ]}
       />
     </Part>

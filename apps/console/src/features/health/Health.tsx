@@ -11,7 +11,7 @@ type System = ReplyOf<'console/health'>;
 const REFRESH_MS = 2_000;
 
 const figuresOf = ({ database, memory_mb, sockets, work }: System, now: number) => [
-  { title: 'Database answers in', value: database.ok ? `${database.latency_ms}` : 'not at all', unit: 'ms' },
+  { title: 'Database latency', value: database.ok ? `${database.latency_ms}` : 'not at all', unit: 'ms' },
   { title: 'Database size', value: String(database.size_mb), unit: 'MB' },
   { title: 'Memory', value: String(memory_mb), unit: 'MB' },
   { title: 'Open sockets', value: String(sockets) },
@@ -38,7 +38,7 @@ export function Health() {
       <Row gutter={[12, 12]} style={{ marginBottom: 20 }}>
         {(data ? figuresOf(data, health.dataUpdatedAt) : []).map(({ title, value, unit }) => (
           <Col key={title} xs={12} md={8} xl={4}>
-            <Card size="small">
+            <Card size="small" style={{ height: '100%' }}>
               <Statistic title={title} valueRender={() => <Figure value={value} unit={unit} />} />
             </Card>
           </Col>

@@ -52,7 +52,7 @@ export function Login() {
   return (
     <Flex align="center" justify="center" style={{ minHeight: '100vh', padding: 16 }}>
       <Card style={{ width: 400 }}>
-        <Typography.Title level={3} style={{ marginTop: 0 }}>
+        <Typography.Title level={1} style={{ marginTop: 0 }}>
           Karat console
         </Typography.Title>
         <Failure error={error} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { Figure, figures } from '../../ui/figures.tsx';
+import { deeds, Figure, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ChangeMarket } from './ChangeMarket.tsx';
@@ -45,16 +45,14 @@ export function Markets() {
           figures('Band', (row) => row.band),
           figures('Minimum', (row) => row.min_notional),
           figures('Open orders', (row) => row.open_orders),
-          {
-            title: '',
-            fixed: 'right',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may('console/market_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>
                   Change
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {changing && <ChangeMarket market={changing} close={() => setChanging(null)} />}

@@ -1,14 +1,14 @@
-import { Button, Card, Flex, Tag } from 'antd';
+import { Flex } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields, changesOf } from '../../ui/ChangeFields.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { changeRegions } from './changes.ts';
+import { Loaded } from '../../ui/Rows.tsx';
 import type { Change } from './changes.ts';
 import { Pools, Today } from './Pools.tsx';
-import { Currencies, Durations, Exposure } from './Terms.tsx';
+import { Currencies, Durations, Exposure, Regions } from './Terms.tsx';
 
 const REFRESH_MS = 3_000;
 
@@ -17,39 +17,26 @@ export function Options() {
   const [asking, setAsking] = useState<Change | null>(null);
   const options = useCall('console/options', {}, REFRESH_MS);
   const may = useMay();
-  const { data } = options;
   const ask = may('console/option_currency') ? setAsking : undefined;
   return (
     <Page
       title="Options"
       hint="Terms hold for new orders and need a second person. Outcomes follow from the published index alone."
     >
-      {data && (
-        <Flex gap={12} wrap align="stretch">
-          <Pools pools={data.pools} />
-          <Today day={data.day} />
-        </Flex>
-      )}
-      <Exposure read={options} rows={data?.exposure} />
-      <Durations rows={data?.durations ?? []} ask={ask} />
-      <Currencies rows={data?.currencies ?? []} ask={ask} />
-      <Card
-        size="small"
-        style={{ marginTop: 24 }}
-        title="Regions without options"
-        extra={
-          ask &&
-          data && (
-            <Button size="small" onClick={() => ask(changeRegions(data.regions))}>
-              Change
-            </Button>
-          )
-        }
-      >
-        {data?.regions.length === 0
-          ? 'None'
-          : data?.regions.map((region) => <Tag key={region}>{region}</Tag>)}
-      </Card>
+      <Loaded read={options}>
+        {({ pools, day, exposure, durations, currencies, regions }) => (
+          <>
+            <Flex gap={12} wrap align="stretch">
+              <Pools pools={pools} />
+              <Today day={day} />
+            </Flex>
+            <Exposure rows={exposure} />
+            <Durations rows={durations} ask={ask} />
+            <Currencies rows={currencies} ask={ask} />
+            <Regions of={regions} ask={ask} />
+          </>
+        )}
+      </Loaded>
       {asking && (
         <AskForApproval
           title={asking.title}

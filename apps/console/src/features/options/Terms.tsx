@@ -1,9 +1,8 @@
 import { Button, Tag } from 'antd';
-import type { ComponentProps } from 'react';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
-import { changeCurrency, changeDuration, newDuration } from './changes.ts';
+import { changeCurrency, changeDuration, changeRegions, newDuration } from './changes.ts';
 import type { Change, Dashboard } from './changes.ts';
 
 type Ask = ((change: Change) => void) | undefined;
@@ -16,29 +15,22 @@ function Offered({ is }: { is: boolean }) {
 }
 
 /** The button at the end of a line, for those who may ask. */
-const asking = <Row,>(ask: Ask, change: (row: Row) => Change) => ({
-  title: '',
-  align: 'right' as const,
-  render: (_: unknown, row: Row) =>
-    ask && (
-      <Button size="small" onClick={() => ask(change(row))}>
-        Change
-      </Button>
-    ),
-});
+const asking = <Row,>(ask: Ask, change: (row: Row) => Change) =>
+  deeds<Row>(
+    (row) =>
+      ask && (
+        <Button size="small" onClick={() => ask(change(row))}>
+          Change
+        </Button>
+      ),
+  );
 
 /** What is open, by market and currency. */
-export function Exposure({
-  read,
-  rows,
-}: {
-  read: ComponentProps<typeof Rows<Open>>['read'];
-  rows: readonly Open[] | undefined;
-}) {
+export function Exposure({ rows }: { rows: readonly Open[] }) {
   return (
     <Part title="Open">
       <Rows<Open>
-        read={read}
+        read={CAME_ALONG}
         rows={rows}
         rowKey={(row) => `${row.match_id}:${row.currency_name}`}
         empty="No option is open"
@@ -120,6 +112,24 @@ export function Currencies({ rows, ask }: { rows: readonly Currency[]; ask: Ask 
           asking(ask, changeCurrency),
         ]}
       />
+    </Part>
+  );
+}
+
+/** Where no option may be taken. */
+export function Regions({ of: regions, ask }: { of: readonly string[]; ask: Ask }) {
+  return (
+    <Part
+      title="Regions without options"
+      extra={
+        ask && (
+          <Button size="small" onClick={() => ask(changeRegions(regions))}>
+            Change
+          </Button>
+        )
+      }
+    >
+      {regions.length === 0 ? 'None' : regions.map((region) => <Tag key={region}>{region}</Tag>)}
     </Part>
   );
 }

@@ -15,8 +15,8 @@ export function Outbox() {
   const outbox = useCall('console/outbox', { page, limit: PAGE }, REFRESH_MS);
   return (
     <Page
-      title="Development outbox"
-      hint="Mails and messages kept here instead of being sent. Empty where a provider is configured."
+      title="Outbox"
+      hint="For development: mails and messages are kept here instead of being sent. Empty where a provider is configured."
     >
       <Rows<Message>
         read={outbox}
@@ -28,10 +28,12 @@ export function Outbox() {
           moments('Time (UTC)', (row) => row.created_ms),
           { title: 'By', dataIndex: 'channel' },
           { title: 'To', dataIndex: 'receiver' },
-          { title: 'Subject', dataIndex: 'subject' },
+          { title: 'Subject', render: (_, row) => <div style={{ maxWidth: 180 }}>{row.subject}</div> },
           {
             title: 'Text',
-            render: (_, row) => <div style={{ whiteSpace: 'pre-wrap', minWidth: 280 }}>{row.body}</div>,
+            render: (_, row) => (
+              <div style={{ whiteSpace: 'pre-wrap', minWidth: 240, maxWidth: 360 }}>{row.body}</div>
+            ),
           },
         ]}
       />

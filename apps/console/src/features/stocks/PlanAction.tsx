@@ -78,7 +78,12 @@ function Effective() {
       extra={`${chosen ? `${moment(chosen.valueOf())} UTC. ` : ''}While New York does not trade; usually midnight before the ex-date.`}
       rules={needed}
     >
-      <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" />
+      <DatePicker
+        showTime={{ format: 'HH:mm' }}
+        format="YYYY-MM-DD HH:mm"
+        // Enter takes the moment that was typed; it does not send the form as well.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
     </Form.Item>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { PlanAction } from './PlanAction.tsx';
@@ -52,17 +52,15 @@ export function Stocks() {
           figures('Paid', (row) => row.paid),
           figures('Request', (row) => row.approval),
           { title: 'Note', dataIndex: 'note' },
-          {
-            title: '',
-            align: 'right',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               row.state === 'planned' &&
               may('console/stock_action_cancel') && (
                 <Button size="small" onClick={() => setCallingOff(row)}>
                   Call off
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {planning && <PlanAction close={() => setPlanning(false)} />}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { figures } from '../../ui/figures.tsx';
+import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -69,7 +69,7 @@ export function Traders() {
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
           { title: 'Nickname', dataIndex: 'nickname' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'About', render: (_, row) => <div style={{ width: 300 }}>{row.about}</div> },
+          { title: 'About', render: (_, row) => <div style={{ width: 260 }}>{row.about}</div> },
           figures('Trades', (row) => row.trades),
           figures(
             'Profit',
@@ -78,11 +78,10 @@ export function Traders() {
           ),
           figures('Followers', (row) => row.followers),
           { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 220 }}>{row.reason ?? '–'}</div> },
-          {
-            title: '',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may('console/trader_decide') && (
-                <Flex gap={8}>
+                <Flex gap={8} justify="end">
                   {CHOICES[row.state].map((choice) => (
                     <Button
                       key={choice}
@@ -94,7 +93,7 @@ export function Traders() {
                   ))}
                 </Flex>
               ),
-          },
+          ),
         ]}
       />
       {deciding && <Decide {...deciding} close={() => setDeciding(null)} />}

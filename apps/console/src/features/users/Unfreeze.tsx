@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { moments } from '../../ui/figures.tsx';
+import { deeds, moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -44,15 +44,14 @@ export function Unfreeze() {
             className: 'figure',
             render: (_, row) => age(row.asked_ms, requests.dataUpdatedAt),
           },
-          {
-            title: '',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may('console/user_freeze') && (
                 <Button size="small" onClick={() => setOpening(row.uid)}>
                   Unfreeze
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {opening !== null && <AskForAccount uid={opening} asking="unfreeze" close={() => setOpening(null)} />}

@@ -4,7 +4,7 @@ import { Button, Flex, Select, Space } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { deeds, figures, moments } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
@@ -35,7 +35,7 @@ function Gather() {
   const [currency, setCurrency] = useState(3);
   const gather = useDecision(
     () => api.post('console/withdrawal_export', { type, currency }),
-    ({ batch, count }) => `Batch ${batch} with ${count} payments.`,
+    ({ batch, count }) => `Batch ${batch} with ${count === 1 ? '1 payment' : `${count} payments`}.`,
     () => undefined,
   );
   return (
@@ -88,10 +88,8 @@ export function Batches() {
           ),
           { title: 'By', dataIndex: 'by' },
           moments('Made (UTC)', (row) => row.created_ms),
-          {
-            title: '',
-            align: 'right',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may('console/withdrawal_batch_file') && (
                 <Space>
                   <Button size="small" onClick={() => saving.mutate({ id: row.id, format: 'csv' })}>
@@ -102,7 +100,7 @@ export function Batches() {
                   </Button>
                 </Space>
               ),
-          },
+          ),
         ]}
       />
     </>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { Figure, figures, Shortened } from '../../ui/figures.tsx';
+import { deeds, Figure, figures, Shortened } from '../../ui/figures.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
 type Network = ReplyOf<'console/withdrawal_networks'>[number];
@@ -68,15 +68,14 @@ export function Networks() {
                   )),
           },
           { title: 'Payout address', render: (_, row) => <Shortened text={row.payout_address} /> },
-          {
-            title: '',
-            render: (_, row) =>
+          deeds(
+            (row) =>
               may(row.halted ? 'console/withdrawal_resume' : 'console/withdrawal_halt') && (
                 <Button size="small" danger={!row.halted} onClick={() => setTurning(row)}>
                   {row.halted ? 'Resume' : 'Halt'}
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       {turning && <Turn network={turning} close={() => setTurning(null)} />}

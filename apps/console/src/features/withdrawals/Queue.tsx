@@ -26,6 +26,7 @@ const STATES = [
   'requested',
   'approved',
   'signing',
+  'signed',
   'broadcast',
   'exported',
   'confirmed',
@@ -39,6 +40,17 @@ const TYPES = [
   { value: 2, label: 'To international cards' },
 ] as const;
 
+const stateColumn: NonNullable<TableProps<Row>['columns']>[number] = {
+  title: 'State',
+  render: (_, row) => (
+    <>
+      <Tag color={COLOURS[row.state]}>{row.state}</Tag>
+      {row.waits !== null && <Tag color="red">waits: {row.waits}</Tag>}
+    </>
+  ),
+};
+
+/** A queue says how long each waits and what was noticed; later states say when it was asked for and what holds it. */
 const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['columns']> => [
   { title: 'No.', dataIndex: 'id' },
   { title: 'User', render: (_, row) => <UserLink uid={row.uid} /> },
@@ -50,21 +62,10 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
   figures('In USDT', (row) => row.usdt),
   { title: 'Network', dataIndex: 'network' },
   { title: 'Receiver', render: (_, row) => <Shortened text={row.address} width={170} /> },
-  ...(state === 'requested'
-    ? [{ title: 'Noticed', render: (_: unknown, row: Row) => <Notes of={row.notes} /> }]
-    : []),
+  state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes of={row.notes} /> } : stateColumn,
   {
     title: 'People',
     render: (_, row) => (row.asked ? <Tag color="blue">waits for the second</Tag> : row.approvals),
-  },
-  {
-    title: 'State',
-    render: (_, row) => (
-      <>
-        <Tag color={COLOURS[row.state]}>{row.state}</Tag>
-        {row.waits !== null && <Tag color="red">waits: {row.waits}</Tag>}
-      </>
-    ),
   },
   state === 'requested'
     ? { title: 'Waits', className: 'figure', render: (_, row) => age(row.created_ms, now) }

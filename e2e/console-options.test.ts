@@ -1,0 +1,103 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect, test } from './fixture.ts';
+import { grouped } from './pages/console.ts';
+import { call } from './server/api.ts';
+import { sessionOf } from './server/operators.ts';
+
+/** The longest duration; no other test takes an option of it. */
+const SECONDS = 300;
+
+const mark = (): string => randomUUID().slice(0, 6);
+
+/** Whether somebody has asked for something with this reason. */
+async function wasAsked(reason: string): Promise<boolean> {
+  const { data } = await call<{ data: readonly { reason: string }[] }>(
+    'console/approvals',
+    { state: 'asked', page: 1, limit: 100 },
+    { token: sessionOf('risk'), method: 'GET' },
+  );
+  return data.some((one) => one.reason === reason);
+}
+
+/** The largest stake of the duration, as everybody reads it. */
+async function largestStake(): Promise<string | undefined> {
+  const all = await call<readonly { seconds: number; max_amount: string }[]>(
+    'microtrade/seconds',
+    {},
+    { method: 'GET' },
+  );
+  return all.find(({ seconds }) => seconds === SECONDS)?.max_amount;
+}
+
+test('new terms hold once a second person has approved them; wrong ones are told beside their field', async ({
+  desk,
+}) => {
+  // The approval may have to wait for a one-time code.
+  test.setTimeout(120_000);
+  const risk = await desk('risk');
+  await risk.go('Options');
+  const row = risk.row(new RegExp(`^${SECONDS} s`));
+  await row.getByRole('button', { name: 'Change' }).click();
+  const form = risk.page.getByRole('dialog', { name: `Options of ${SECONDS} s` });
+  const ask = form.getByRole('button', { name: 'Ask for approval' });
+  const [profit, largest] = [form.getByLabel('Profit of a win, %'), form.getByLabel('Largest stake')];
+  const reason = `Less at once ${mark()}`;
+  const before = await largest.inputValue();
+
+  await form.getByLabel('Reason').fill(reason);
+  await ask.click();
+  await expect(form.getByText('Nothing differs: change a value first.')).toBeVisible();
+  await profit.fill('0');
+  await largest.fill('0.5');
+  await ask.click();
+  await expect(profit).toHaveAccessibleDescription('Above 0 and at most 100');
+  await expect(largest).toHaveAccessibleDescription('Not below the smallest stake');
+  expect(await wasAsked(reason)).toBe(false);
+
+  const after = String(randomInt(5_000, 9_999));
+  await profit.fill('90');
+  await largest.fill(after);
+  await expect(form.getByRole('list', { name: 'What changes' })).toHaveText(
+    `Largest stake: ${before} ${after}`,
+  );
+  await ask.click();
+  await expect(form).toBeHidden();
+  expect(await largestStake()).toBe(before);
+
+  const admin = await desk('admin');
+  const request = await admin.lookAt(reason);
+  await expect(request).toContainText(after);
+  await admin.approve(request);
+  expect(await largestStake()).toBe(after);
+  await expect(row).toContainText(grouped(after));
+});
+
+test('a region that is no country is told beside the list; what was asked for can be taken back', async ({
+  desk,
+}) => {
+  const risk = await desk('risk');
+  await risk.go('Options');
+  const list = risk.page.getByRole('region', { name: 'Regions without options' });
+  await list.getByRole('button', { name: 'Change' }).click();
+  const form = risk.page.getByRole('dialog', { name: 'Regions without options' });
+  const regions = form.getByLabel('ISO country codes, comma between');
+  const reason = `New rules ${mark()}`;
+  const before = await regions.inputValue();
+  await form.getByLabel('Reason').fill(reason);
+  await regions.fill(`${before}, XX`);
+  await form.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(regions).toHaveAccessibleDescription('This country or area code is unknown.');
+  await expect(form.locator('.ant-alert')).toHaveCount(0);
+  expect(await wasAsked(reason)).toBe(false);
+
+  await regions.fill(`${before}, VA`);
+  await form.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(form).toBeHidden();
+  const own = await risk.lookAt(reason);
+  await expect(own).toContainText('VA');
+  await own.getByLabel('Reason').fill('A slip');
+  await own.getByRole('button', { name: 'Take back' }).click();
+  await expect(own).toBeHidden();
+  await expect(risk.row(reason)).toHaveCount(0);
+  expect(await wasAsked(reason)).toBe(false);
+});
