@@ -101,3 +101,16 @@ test('a region that is no country is told beside the list; what was asked for ca
   await expect(risk.row(reason)).toHaveCount(0);
   expect(await wasAsked(reason)).toBe(false);
 });
+
+test('what cannot be read is not called empty, and is there as soon as it can be', async ({ desk }) => {
+  const support = await desk('support');
+  const read = '**/api/console/options*';
+  await support.page.route(read, (route) => route.fulfill({ status: 503, body: '' }));
+  await support.go('Options');
+  await expect(support.page.getByText('The server is not well (HTTP 503). Try again.')).toHaveCount(1);
+  await expect(support.page.getByText('No duration is offered')).toHaveCount(0);
+  await support.page.unroute(read);
+  await expect(support.row(new RegExp(`^${SECONDS} s`))).toBeVisible();
+  await expect(support.page.getByText('The server is not well (HTTP 503). Try again.')).toHaveCount(0);
+  await expect(support.page.getByRole('button', { name: 'Change' })).toHaveCount(0);
+});

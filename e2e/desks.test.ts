@@ -177,6 +177,20 @@ test('each role finds its own pages only, and the server refuses the others what
   await expect(support.page.getByText('There is no such page')).toBeVisible();
 });
 
+test('who is logged out by the server is told so, and finds the same page after logging in again', async ({
+  browser,
+}) => {
+  const { page } = await desk(browser, 'support');
+  await page.goto('/console/#/bots');
+  await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem('karat-console-token', 'ended'));
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await page.evaluate((token) => sessionStorage.setItem('karat-console-token', token), sessionOf('support'));
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
+});
+
 test('an operator logs in with password and code; without the network a page says so and shows what it knew', async ({
   browser,
 }) => {

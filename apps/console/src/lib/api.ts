@@ -22,7 +22,7 @@ async function envelopeOf(response: Response, sent: string | null): Promise<unkn
   if (body === undefined) throw new NoAnswer(`The server is not well (HTTP ${response.status}). Try again.`);
   const envelope = body as Envelope<unknown>;
   if (envelope.type === 'ok') return envelope.message;
-  if (envelope.type === '999' && token() === sent) setToken(null);
+  if (envelope.type === '999' && token() === sent) setToken(null, true);
   throw new CallError(envelope.error, envelope.message);
 }
 

@@ -7,7 +7,12 @@ const listeners = new Set<() => void>();
 
 export const token = (): string | null => sessionStorage.getItem(KEY);
 
-export function setToken(value: string | null): void {
+let ended = false;
+/** Whether the server has ended the session that was here before: its operator did not log out. */
+export const wasEnded = (): boolean => ended;
+
+export function setToken(value: string | null, byServer = false): void {
+  ended = byServer;
   if (value === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, value);
   // What one operator has read is not for the next.

@@ -1,5 +1,6 @@
 import type { Code } from '@karat/contract';
 import { Button, Flex, Form, Input, Modal, Typography } from 'antd';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { CallError } from '../lib/refusal.ts';
 import { Failure } from './Page.tsx';
@@ -66,12 +67,24 @@ export function AskForm<Fields extends object>({
   );
 }
 
+/** Gives the focus back to where it was: whoever uses keys goes on from there. */
+function useFocusGivenBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus();
+    },
+    [before],
+  );
+}
+
 /** Asks for what a second person has to approve, in a window of its own. */
 export function AskForApproval<Fields extends object>({
   title,
   hint,
   ...asking
 }: Asking<Fields> & { readonly title: string; readonly hint?: string }) {
+  useFocusGivenBack();
   return (
     <Modal
       open

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Table, Typography } from 'antd';
 import type { TableProps, TableRef } from 'antd';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { deeds } from './figures.tsx';
 import { Failure } from './Page.tsx';
@@ -31,18 +31,15 @@ interface Props<Row> {
   /** What stands there when there is nothing. */
   readonly empty: string;
   readonly paging?: Paging;
-  /** Opens a row, by a click, by its button or by Enter. */
+  /** Opens a row, by a click or by its button. */
   readonly open?: ((row: Row) => void) | undefined;
   readonly expand?: (row: Row) => ReactNode;
 }
 
+/** The whole row answers a click; whoever uses keys has its button, whose click arrives here. */
 const opened = <Row,>(row: Row, open: (row: Row) => void) => ({
-  tabIndex: 0,
   style: { cursor: 'pointer' },
   onClick: () => open(row),
-  onKeyDown: (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) open(row);
-  },
 });
 
 /** What failed last, also while it is tried again, until it succeeds: a message that comes and goes cannot be read. */

@@ -1,6 +1,7 @@
 import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
+import { age } from '../../lib/format.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
 import { APPROVAL_STATES } from '../../ui/approvals.ts';
 import type { Approval } from '../../ui/approvals.ts';
@@ -62,7 +63,13 @@ export function Approvals() {
               </>
             ),
           },
-          moments('Asked (UTC)', (row) => row.created_ms),
+          state === 'asked'
+            ? {
+                title: 'Waits',
+                className: 'figure',
+                render: (_, row) => age(row.created_ms, approvals.dataUpdatedAt),
+              }
+            : moments('Asked (UTC)', (row) => row.created_ms),
           ...(state === 'asked'
             ? []
             : [{ title: 'Decided by', render: (_: unknown, row: Approval) => row.decided_by ?? '–' }]),

@@ -22,7 +22,8 @@ export function ImportStatement() {
   const done = read.data;
   return (
     <>
-      <Failure error={read.error ?? accounts.error} />
+      <Failure error={accounts.error} retry={() => void accounts.refetch()} />
+      <Failure error={read.error} />
       {done && (
         <Alert
           type="success"

@@ -1,7 +1,7 @@
-import { Button, Card, Flex, Form, Input, Space, Typography } from 'antd';
+import { Alert, Button, Card, Flex, Form, Input, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
-import { setToken } from '../../lib/session.ts';
+import { setToken, wasEnded } from '../../lib/session.ts';
 import { Failure } from '../../ui/Page.tsx';
 
 interface Fields {
@@ -55,6 +55,14 @@ export function Login() {
         <Typography.Title level={1} style={{ marginTop: 0 }}>
           Karat console
         </Typography.Title>
+        {wasEnded() && !error && (
+          <Alert
+            type="info"
+            showIcon
+            style={{ marginBottom: 16 }}
+            title="Your session has ended. Log in again to go on where you were."
+          />
+        )}
         <Failure error={error} />
         <Form form={form} layout="vertical" onFinish={(fields) => void send(fields)} requiredMark={false}>
           <Form.Item name="login" label="Login" rules={[{ required: true }]}>
