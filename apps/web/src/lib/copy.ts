@@ -4,24 +4,30 @@ import { toast } from './toast.ts';
 
 /** Through a selection, where the clipboard is closed to pages without TLS. */
 function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  document.body.append(area);
+  // While a sheet is open nothing outside of it can be selected.
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  within.append(area);
   area.select();
   try {
     return document.execCommand('copy');
   } finally {
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
   }
 }
 
-/** Puts a text into the clipboard and says so. */
+/** Puts a text into the clipboard and says whether that worked. */
 export async function copyText(text: string): Promise<void> {
   const written = await (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('closed'))).then(
     () => true,
     () => copyBySelection(text),
   );
-  if (written) toast(textNow(shellText)('copied'), 'good');
+  const t = textNow(shellText);
+  if (written) toast(t('copied'), 'good');
+  else toast(t('copy_failed'), 'bad');
 }

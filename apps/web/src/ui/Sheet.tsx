@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button, IconButton } from './Button.tsx';
@@ -13,9 +13,18 @@ interface OverlayProps {
   readonly children: ReactNode;
 }
 
-/** Opens the native element while `open` holds; Escape and a tap beside it close it. */
+/**
+ * Opens the native element while `open` holds; Escape and a tap beside it close it. What is heard from inside, a sheet of this
+ * one or a file that was not chosen after all, is not about it.
+ */
 function useModal(open: boolean, onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [closings, setClosings] = useState(0);
+  // Focus goes back to where it was also from a sheet that leaves the page as a whole: closed while it is still there.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -25,12 +34,19 @@ function useModal(open: boolean, onClose: () => void) {
       element.querySelector('h2')?.focus();
     }
     if (!open && element.open) element.close();
-  }, [open]);
+  }, [open, closings]);
   return {
     ref: dialog,
-    onCancel: (event: { preventDefault(): void }) => {
+    onCancel: (event: SyntheticEvent) => {
+      if (event.target !== dialog.current) return;
       event.preventDefault();
       onClose();
+    },
+    // A phone's gesture for back closes without asking; what has to stay is opened again.
+    onClose: (event: SyntheticEvent) => {
+      if (event.target !== dialog.current || !open || dialog.current.open) return;
+      onClose();
+      setClosings(closings + 1);
     },
     onClick: (event: MouseEvent) => {
       if (event.target === dialog.current) onClose();

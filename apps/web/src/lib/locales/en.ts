@@ -16,6 +16,7 @@ export default {
   clear: 'Clear',
   copy: 'Copy',
   copied: 'Copied',
+  copy_failed: 'Copying did not work. Select the text by hand.',
   retry: 'Try again',
   reload: 'Reload',
   loading: 'Loading',

@@ -16,6 +16,7 @@ export default {
   clear: 'Effacer',
   copy: 'Copier',
   copied: 'Copié',
+  copy_failed: 'La copie a échoué. Sélectionnez le texte à la main.',
   retry: 'Réessayer',
   reload: 'Recharger',
   loading: 'Chargement',

@@ -16,6 +16,7 @@ export default {
   clear: '清除',
   copy: '複製',
   copied: '已複製',
+  copy_failed: '複製失敗，請手動選取文字。',
   retry: '再試一次',
   reload: '重新載入',
   loading: '載入中',

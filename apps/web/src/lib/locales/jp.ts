@@ -16,6 +16,7 @@ export default {
   clear: 'クリア',
   copy: 'コピー',
   copied: 'コピーしました',
+  copy_failed: 'コピーできませんでした。テキストを手動で選択してください。',
   retry: '再試行',
   reload: '再読み込み',
   loading: '読み込み中',

@@ -16,6 +16,7 @@ export default {
   clear: '지우기',
   copy: '복사',
   copied: '복사했습니다',
+  copy_failed: '복사하지 못했습니다. 텍스트를 직접 선택해 주세요.',
   retry: '다시 시도',
   reload: '새로고침',
   loading: '불러오는 중',

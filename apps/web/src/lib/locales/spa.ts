@@ -16,6 +16,7 @@ export default {
   clear: 'Borrar',
   copy: 'Copiar',
   copied: 'Copiado',
+  copy_failed: 'No se pudo copiar. Selecciona el texto a mano.',
   retry: 'Reintentar',
   reload: 'Recargar',
   loading: 'Cargando',

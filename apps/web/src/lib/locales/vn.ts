@@ -16,6 +16,7 @@ export default {
   clear: 'Xóa',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
+  copy_failed: 'Không sao chép được. Hãy tự chọn văn bản.',
   retry: 'Thử lại',
   reload: 'Tải lại',
   loading: 'Đang tải',

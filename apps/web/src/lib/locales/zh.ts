@@ -16,6 +16,7 @@ export default {
   clear: '清除',
   copy: '复制',
   copied: '已复制',
+  copy_failed: '复制失败，请手动选取文字。',
   retry: '重试',
   reload: '重新加载',
   loading: '加载中',

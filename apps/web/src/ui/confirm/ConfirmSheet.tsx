@@ -101,7 +101,7 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
         submit();
       }}
     >
-      {open.question.lines && <Lines lines={open.question.lines} />}
+      {open.lines && <Lines lines={open.lines} />}
       <PasswordField
         label={t('pay_password')}
         value={form.payPassword}
@@ -127,18 +127,19 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
       <Button type="submit" size="lg" wide busy={busy} disabled={hopeless}>
         {t('confirm')}
       </Button>
-      <Forgot onLeave={open.cancelled} />
+      <Forgot onLeave={open.cancelled} busy={busy} />
     </form>
   );
 }
 
 /** Away from what was asked, to a new pay password. */
-function Forgot({ onLeave }: { readonly onLeave: () => void }) {
+function Forgot({ onLeave, busy }: { readonly onLeave: () => void; readonly busy: boolean }) {
   const t = useText(confirmText);
   return (
     <button
       type="button"
-      className="mx-auto min-h-11 px-3 text-sm font-medium text-gold-ink"
+      disabled={busy}
+      className="mx-auto min-h-11 px-3 text-sm font-medium text-gold-ink disabled:opacity-45"
       onClick={() => {
         onLeave();
         go.push(SET_UP);
@@ -163,7 +164,7 @@ function Content({ open }: { readonly open: Open }) {
 /** Asks for the pay password, and a code where there is an authenticator, before value leaves the account. */
 export function ConfirmSheet({ open }: { readonly open: Open | null }) {
   return (
-    <Sheet open={open !== null} onClose={() => open?.cancelled()} title={open?.question.title ?? ''}>
+    <Sheet open={open !== null} onClose={() => open?.cancelled()} title={open?.title ?? ''}>
       {open && (
         <Suspense fallback={<Spinner className="mx-auto my-10" />}>
           <Content open={open} />

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { CallError } from '../../lib/envelope.ts';
 import { newKey } from '../../lib/key.ts';
 
@@ -13,15 +13,18 @@ export interface Question<Reply> {
   /** What will happen, `Withdraw 0.5 BTC`. */
   readonly title: string;
   /** What the person should see once more: label and value. */
-  readonly lines?: readonly (readonly [label: string, value: string])[];
+  readonly lines?: readonly (readonly [label: string, value: string])[] | undefined;
   /** Sends it: `(given, key) => api.post('wallet/out', {...form, ...given}, {quiet: true, key})`. */
   readonly run: (given: Given, key: string) => Promise<Reply>;
 }
 
 /** A question that is open. */
 export interface Open {
-  readonly question: Question<unknown>;
-  readonly done: (reply: unknown) => void;
+  readonly title: string;
+  readonly lines: Question<unknown>['lines'];
+  /** Sends it; the answer ends the question. */
+  readonly send: (given: Given, key: string) => Promise<void>;
+  /** The person changed their mind; without effect while what was confirmed is on its way. */
   readonly cancelled: () => void;
 }
 
@@ -38,28 +41,28 @@ export const isAboutProof = (code: string): boolean =>
  */
 export function useConfirmation() {
   const [open, setOpen] = useState<Open | null>(null);
-  const ask = useCallback(
-    <Reply>(question: Question<Reply>): Promise<Reply | undefined> =>
-      new Promise((resolve) => {
-        setOpen({
-          question,
-          done: (reply) => {
-            setOpen(null);
-            resolve(reply as Reply);
-          },
-          cancelled: () => {
-            setOpen(null);
-            resolve(undefined);
-          },
-        });
-      }),
-    [],
-  );
+  const ask = <Reply>({ title, lines, run }: Question<Reply>): Promise<Reply | undefined> =>
+    new Promise((resolve) => {
+      let underway = false;
+      const end = (reply?: Reply): void => {
+        setOpen(null);
+        resolve(reply);
+      };
+      const send = async (given: Given, key: string): Promise<void> => {
+        underway = true;
+        try {
+          end(await run(given, key));
+        } finally {
+          underway = false;
+        }
+      };
+      setOpen({ title, lines, send, cancelled: () => !underway && end() });
+    });
   return { open, ask };
 }
 
 /** Sends what was confirmed; what got no answer is sent again with the same key, so that money moves once. */
-export function useSending({ question, done }: Open) {
+export function useSending(open: Open) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
   const key = useRef<string | null>(null);
@@ -68,7 +71,7 @@ export function useSending({ question, done }: Open) {
     setError(null);
     key.current ??= newKey();
     try {
-      done(await question.run(given, key.current));
+      await open.send(given, key.current);
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
       if (failure.kind !== 'network') key.current = null;
