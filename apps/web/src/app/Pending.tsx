@@ -1,17 +1,6 @@
 import { NavBar } from '../ui/Page.tsx';
-import { Skeleton, SkeletonForm, SkeletonRows } from '../ui/Skeleton.tsx';
+import { Skeleton, SkeletonArticle, SkeletonForm, SkeletonRows } from '../ui/Skeleton.tsx';
 import type { Screen } from '../lib/screen.ts';
-
-function Article() {
-  return (
-    <div className="flex flex-col gap-3 pt-4">
-      <Skeleton className="mb-3 h-8 w-3/4" />
-      {['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'].map((width, line) => (
-        <Skeleton key={line} className={`h-3.5 ${width}`} />
-      ))}
-    </div>
-  );
-}
 
 function Trade() {
   return (
@@ -34,7 +23,7 @@ export function Pending({ shape }: { readonly shape: NonNullable<Screen['skeleto
       <main className="flex-1 px-4" aria-busy="true">
         {shape === 'list' && <SkeletonRows rows={8} />}
         {shape === 'form' && <SkeletonForm fields={4} />}
-        {shape === 'article' && <Article />}
+        {shape === 'article' && <SkeletonArticle />}
         {shape === 'trade' && <Trade />}
       </main>
     </>

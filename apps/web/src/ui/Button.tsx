@@ -12,19 +12,31 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   danger: 'bg-bad-soft text-bad-ink',
 };
 
-export interface ButtonProps extends ComponentProps<'button'> {
-  readonly look?: ButtonLook;
-  readonly size?: 'lg' | 'md' | 'sm';
-  /** Under way: a turning ring, no second tap. */
-  readonly busy?: boolean;
-  readonly wide?: boolean;
-}
-
 const SIZES = {
   lg: 'min-h-12 px-5 py-1.5 text-lg rounded-md',
   md: 'min-h-11 px-4 text-base rounded-md',
   sm: 'min-h-11 px-3 text-sm rounded-sm',
 } as const;
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonShape {
+  /** Under way: a turning ring, no second tap. */
+  readonly busy?: boolean;
+}
+
+export interface ButtonShape {
+  readonly look?: ButtonLook | undefined;
+  readonly size?: keyof typeof SIZES | undefined;
+  readonly wide?: boolean | undefined;
+}
+
+/** The shape that buttons and links that look like one have in common. */
+export const buttonShape = ({ look = 'gold', size = 'md', wide = false }: ButtonShape): string =>
+  cx(
+    'relative inline-flex shrink-0 items-center justify-center gap-2 text-center font-semibold transition-[filter,transform,opacity] duration-150',
+    SIZES[size],
+    LOOKS[look],
+    wide && 'w-full',
+  );
 
 /** A turning ring. */
 export const Spinner = ({ className }: { readonly className?: string }) => (
@@ -47,10 +59,10 @@ export const Spinner = ({ className }: { readonly className?: string }) => (
 );
 
 export function Button({
-  look = 'gold',
-  size = 'md',
+  look,
+  size,
+  wide,
   busy = false,
-  wide = false,
   className,
   children,
   disabled,
@@ -63,11 +75,8 @@ export function Button({
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={cx(
-        'relative inline-flex shrink-0 items-center justify-center gap-2 font-semibold transition-[filter,transform,opacity] duration-150',
+        buttonShape({ look, size, wide }),
         'enabled:active:scale-[0.98] enabled:hover:brightness-105 disabled:opacity-45',
-        SIZES[size],
-        LOOKS[look],
-        wide && 'w-full',
         className,
       )}
     >

@@ -3,7 +3,7 @@ import { enterInvalid } from '../lib/refused.ts';
 import { cx } from './cx.ts';
 
 interface FormProps {
-  readonly onSubmit: () => void;
+  readonly onSubmit: () => unknown;
   readonly children: ReactNode;
   readonly className?: string;
 }

@@ -2,6 +2,8 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { go } from '../lib/navigation.ts';
 import { addressOf } from '../lib/paths.ts';
 import type { Path, Search } from '../lib/paths.ts';
+import { buttonShape } from './Button.tsx';
+import type { ButtonShape } from './Button.tsx';
 import { cx } from './cx.ts';
 
 export interface GoProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -35,6 +37,14 @@ export function Go({ to, search, replace = false, onClick, children, ...rest }: 
     </a>
   );
 }
+
+/** A link that looks like a button: the next step, where it is another screen. */
+export const GoButton = ({ look, size, wide, className, ...rest }: GoProps & ButtonShape) => (
+  <Go
+    {...rest}
+    className={cx(buttonShape({ look, size, wide }), 'active:scale-[0.98] hover:brightness-105', className)}
+  />
+);
 
 interface GoIconProps extends GoProps {
   /** Where it leads: read out, and shown as a hint. */

@@ -56,10 +56,10 @@ interface Shown {
   readonly turn: number;
 }
 
-/** Which way the value moved since it was last drawn. */
-function useMove(value: string): Shown {
+/** Which way the value moved since it was last drawn, where that is to be seen. */
+function useMove(value: string, flash: boolean): Shown {
   const [shown, setShown] = useState<Shown>({ value, move: '', turn: 0 });
-  if (shown.value === value) return shown;
+  if (!flash || shown.value === value) return shown;
   // For a blink only: the direction, never an amount, comes from binary numbers.
   const next: Shown = {
     value,
@@ -75,7 +75,7 @@ export function Num(props: NumProps) {
   const { value, signed = false, tone = 'plain', flash = false, unit, className } = props;
   const locale = useLocale();
   const text = bare(value ?? '');
-  const { move, turn } = useMove(text);
+  const { move, turn } = useMove(text, flash);
   if (text === '') return <span className={cx('tnum', TONES.muted, className)}>–</span>;
   const sign = signOf(text);
   const colour = tone === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : tone;

@@ -6,6 +6,51 @@ import type { Option } from './Choice.tsx';
 import { cx } from './cx.ts';
 import { Sheet } from './Sheet.tsx';
 
+/** What is chosen, on a ground of its own; tapped, it opens the choices. */
+export function PickerButton({
+  label,
+  chosen,
+  icon,
+  error,
+  onOpen,
+}: {
+  readonly label: string;
+  readonly chosen: ReactNode;
+  readonly icon?: ReactNode;
+  /** What is wrong, shown below and read out. */
+  readonly error?: string | null | undefined;
+  readonly onOpen: () => void;
+}) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-haspopup="dialog"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={cx(
+          'flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start',
+          error && 'ring-1 ring-bad-ink',
+        )}
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block text-xs text-muted">{label}</span>
+          <span className="block text-lg font-medium wrap-anywhere">{chosen}</span>
+        </span>
+        <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      </button>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="-mt-2 text-xs text-bad-ink">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** A field that opens a sheet of choices, with a way on below them. */
 export function Picker<Id extends string>({
   label,
@@ -28,34 +73,17 @@ export function Picker<Id extends string>({
   /** What is wrong, shown below and read out. */
   readonly error?: string | null;
 }) {
-  const id = useId();
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.id === value);
   return (
     <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        aria-haspopup="dialog"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className={cx(
-          'flex min-h-14 w-full min-w-0 items-center gap-3 rounded-md bg-raised px-4 py-2 text-start',
-          error && 'ring-1 ring-bad-ink',
-        )}
-      >
-        {icon}
-        <span className="min-w-0 flex-1">
-          <span className="block text-xs text-muted">{label}</span>
-          <span className="block text-lg font-medium wrap-anywhere">{chosen?.label ?? title}</span>
-        </span>
-        <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
-      </button>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="-mt-2 text-xs text-bad-ink">
-          {error}
-        </p>
-      )}
+      <PickerButton
+        label={label}
+        chosen={chosen?.label ?? title}
+        icon={icon}
+        error={error}
+        onOpen={() => setOpen(true)}
+      />
       <Sheet open={open} title={title} onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-4 px-4 pb-5">
           {options.length > 0 && (

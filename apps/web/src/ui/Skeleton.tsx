@@ -32,6 +32,18 @@ export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span className={cx('block skeleton', className)} />
 );
 
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'];
+
+/** A grey heading over grey lines, while an article loads. */
+export const SkeletonArticle = () => (
+  <div className="flex flex-col gap-3 pt-4" aria-busy="true">
+    <Skeleton className="mb-3 h-8 w-3/4" />
+    {LINES.map((width, line) => (
+      <Skeleton key={line} className={`h-3.5 ${width}`} />
+    ))}
+  </div>
+);
+
 /** Grey fields under each other, while a form loads. */
 export function SkeletonForm({ fields = 3 }: { readonly fields?: number }) {
   const t = useText(shellText);

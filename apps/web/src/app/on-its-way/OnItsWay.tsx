@@ -16,7 +16,7 @@ import { usePlace } from '../../lib/place.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge } from '../../ui/Card.tsx';
-import { Go } from '../../ui/Go.tsx';
+import { GoButton } from '../../ui/Go.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { MEANWHILE, comingAt } from './products.ts';
 import type { Product } from './products.ts';
@@ -85,18 +85,12 @@ export default function OnItsWay() {
         <p className="mt-4 text-lg text-balance">{t(`${product}_text`)}</p>
         <p className="mt-2 text-sm text-balance text-muted">{t('promise')}</p>
         <div className="mt-8 flex w-full flex-col gap-2">
-          <Go
-            to={MEANWHILE[meanwhile]}
-            className="flex min-h-12 items-center justify-center rounded-md bg-gold px-5 text-lg font-semibold text-on-gold"
-          >
+          <GoButton size="lg" to={MEANWHILE[meanwhile]}>
             {t(`to_${meanwhile}`)}
-          </Go>
-          <Go
-            to="/"
-            className="flex min-h-12 items-center justify-center rounded-md px-5 text-base font-semibold text-gold-ink"
-          >
+          </GoButton>
+          <GoButton look="quiet" to="/">
             {shell('go_home')}
-          </Go>
+          </GoButton>
         </div>
       </div>
     </Page>

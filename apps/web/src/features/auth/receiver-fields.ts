@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { came } from '../../lib/came.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useText } from '../../lib/text.ts';
 import { receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
@@ -35,11 +36,6 @@ export function useReceiver() {
     },
     /** Sends a code for `type`; answers whether it is on its way. */
     sendCode: (type: 'register' | 'forget' | 'unfreeze'): Promise<boolean> =>
-      check()
-        ? api.post('sms_mail', { ...sent, type }).then(
-            () => true,
-            () => false,
-          )
-        : Promise.resolve(false),
+      check() ? came(api.post('sms_mail', { ...sent, type })) : Promise.resolve(false),
   };
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useText } from '../../lib/text.ts';
-import { Card, Empty, Loaded } from '../../ui/index.ts';
-import { ArticleSkeleton } from './Article.tsx';
+import { Card, Empty, Loaded, SkeletonArticle } from '../../ui/index.ts';
 import { Prose } from './Prose.tsx';
 import { contentText } from './text.ts';
 
@@ -19,7 +18,7 @@ interface Query {
 export function Articles({ of, icon }: { readonly of: Query; readonly icon?: ReactNode }) {
   const t = useText(contentText);
   return (
-    <Loaded of={of} skeleton={<ArticleSkeleton />} empty={<Empty icon={icon} text={t('none')} />}>
+    <Loaded of={of} skeleton={<SkeletonArticle />} empty={<Empty icon={icon} text={t('none')} />}>
       {(rows) => (
         <div className="flex flex-col gap-4">
           {rows.map(({ id, title, content }) => (

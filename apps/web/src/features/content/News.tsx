@@ -1,14 +1,11 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
 import { formatAgo } from '../../lib/format.ts';
+import { useNews } from '../../lib/news.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePages } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Empty, Go, LoadedPages, Page } from '../../ui/index.ts';
 import { contentText } from './text.ts';
-
-/** Wire category of announcements. */
-const NEWS = 4;
 
 /** Announcements, newest first. */
 export default function News() {
@@ -16,7 +13,7 @@ export default function News() {
   const shell = useText(shellText);
   const locale = useLocale();
   const now = useNow();
-  const news = usePages('post', 'news/list', { c_id: NEWS });
+  const news = useNews();
   return (
     <Page title={t('news')}>
       <LoadedPages of={news} empty={<Empty icon={<Megaphone />} text={t('news_none')} />}>

@@ -10,8 +10,8 @@ function BlockView({ block }: { readonly block: Block }) {
     case 'list':
       return (
         <ul className="flex list-disc flex-col gap-1.5 ps-5 leading-6 marker:text-gold-ink">
-          {block.items.map((item) => (
-            <li key={item}>{item}</li>
+          {block.items.map((item, at) => (
+            <li key={at}>{item}</li>
           ))}
         </ul>
       );

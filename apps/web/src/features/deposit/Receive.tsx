@@ -1,8 +1,8 @@
 import { Copy, History, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import { renderSVG } from 'uqr';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
+import { USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
@@ -26,6 +26,7 @@ import {
   Skeleton,
   Tabs,
 } from '../../ui/index.ts';
+import { qrPicture } from '../../ui/picture/qr.ts';
 import { Incoming } from './Incoming.tsx';
 import type { Coin } from './Select.tsx';
 import { depositText } from './text.ts';
@@ -33,17 +34,11 @@ import { depositText } from './text.ts';
 type Address = ReplyOf<'deposit/address'>;
 type Network = Address['network'];
 
-const QR = { border: 2, blackColor: '#14120d', whiteColor: '#ffffff' } as const;
-
 function Code({ address }: { readonly address: string }) {
   const t = useText(depositText);
   return (
     <span className="overflow-hidden rounded-lg">
-      <img
-        className="block size-48"
-        alt={t('qr', { address })}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(address, QR))}`}
-      />
+      <img className="block size-48" alt={t('qr', { address })} src={qrPicture(address, 2)} />
     </span>
   );
 }
@@ -183,8 +178,6 @@ function Ways({ coin }: { readonly coin: Coin }) {
     </div>
   );
 }
-
-const USDT = 3;
 
 /** The own address of a coin on each of its networks, with what one must know before sending anything there. */
 export default function Receive() {

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronRight, HandCoins, Lock, Rocket, Waypoints } from 'lu
 import type { ReactNode } from 'react';
 import type { Path } from '../../lib/paths.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Go, Page } from '../../ui/index.ts';
+import { Badge, Go, GoButton, Page } from '../../ui/index.ts';
 import { financeText } from './text.ts';
 
 interface Product {
@@ -78,13 +78,10 @@ export default function Finance() {
           </li>
         ))}
       </ul>
-      <Go
-        to="/pages/fund/fundTransfer"
-        className="mt-6 flex min-h-12 items-center justify-center gap-2 rounded-md bg-raised px-5 text-center text-base font-semibold"
-      >
+      <GoButton look="plain" to="/pages/fund/fundTransfer" className="mt-6">
         {t('convert')}
         <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
-      </Go>
+      </GoButton>
     </Page>
   );
 }

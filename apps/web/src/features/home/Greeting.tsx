@@ -6,12 +6,10 @@ import { useGet, usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Go, IconButton, Num, Skeleton } from '../../ui/index.ts';
+import { Go, GoButton, IconButton, Num, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const CARD = 'rounded-lg bg-surface p-4';
-const BUTTON =
-  'inline-flex min-h-11 flex-1 items-center justify-center rounded-md px-4 font-semibold active:scale-[0.98]';
 
 function Invitation() {
   const t = useText(homeText);
@@ -22,12 +20,12 @@ function Invitation() {
       <h2 className="text-xl font-semibold">{t('welcome')}</h2>
       <p className="mt-1 text-base text-muted">{site.data?.demo ? t('welcome_text') : t('welcome_live')}</p>
       <div className="mt-4 flex gap-3">
-        <Go to="/pages/common/register" className={`${BUTTON} bg-gold text-on-gold`}>
+        <GoButton to="/pages/common/register" className="flex-1">
           {t('register')}
-        </Go>
-        <Go to="/pages/common/login" className={`${BUTTON} bg-raised`}>
+        </GoButton>
+        <GoButton look="plain" to="/pages/common/login" className="flex-1">
           {shell('login')}
-        </Go>
+        </GoButton>
       </div>
     </section>
   );
@@ -42,13 +40,13 @@ function Total() {
     <section className={`${CARD} flex items-center gap-2`}>
       <Go to="/pages/fund/assets" className="min-w-0 flex-1">
         <span className="block text-sm text-muted">{t('total')}</span>
-        {wallets.data ? (
+        {wallets.data || wallets.isError ? (
           <span className="mt-1 block text-2xl font-semibold">
             {hidden ? (
               '••••••'
             ) : (
               <Num
-                value={inFiat(totalOf(wallets.data), fiat.rate)}
+                value={wallets.data && inFiat(totalOf(wallets.data), fiat.rate)}
                 form="fiat"
                 currency={fiat.currency_code}
               />

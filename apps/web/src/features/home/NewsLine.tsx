@@ -1,16 +1,13 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
-import { usePages } from '../../lib/query.ts';
+import { useNews } from '../../lib/news.ts';
 import { useText } from '../../lib/text.ts';
 import { Go, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
-/** Wire category of announcements. */
-const NEWS = 4;
-
 /** The newest announcement in one line; leads to all of them. */
 export function NewsLine() {
   const t = useText(homeText);
-  const news = usePages('post', 'news/list', { c_id: NEWS });
+  const news = useNews();
   const newest = news.rows[0];
   // The line keeps its place while it loads, so that nothing below it moves.
   if (!newest) return news.isPending ? <Skeleton className="h-11 rounded-md" /> : null;

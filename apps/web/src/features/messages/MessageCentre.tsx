@@ -1,9 +1,10 @@
 import { Bell, Headset, Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatAgo } from '../../lib/format.ts';
+import { useNews } from '../../lib/news.ts';
 import { useNow } from '../../lib/now.ts';
 import type { Path } from '../../lib/paths.ts';
-import { useGet, usePages } from '../../lib/query.ts';
+import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { Go, Loaded, Page, UnreadDot } from '../../ui/index.ts';
@@ -51,14 +52,11 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
   );
 }
 
-/** Wire category of announcements. */
-const NEWS = 4;
-
 /** Everything that the house says: to the person, to everyone, and how to answer. */
 export default function MessageCentre() {
   const t = useText(messagesText);
   const overview = useGet('usermessage', {});
-  const news = usePages('post', 'news/list', { c_id: NEWS });
+  const news = useNews();
   const [announced] = news.rows;
   return (
     <Page title={t('title')}>

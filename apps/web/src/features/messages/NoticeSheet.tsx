@@ -2,7 +2,7 @@ import type { AnyPath } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Go, Sheet } from '../../ui/index.ts';
+import { Button, GoButton, Sheet } from '../../ui/index.ts';
 import type { Notice } from './Notices.tsx';
 import { placeOf } from './places.ts';
 import { messagesText } from './text.ts';
@@ -31,14 +31,7 @@ export function NoticeSheet({ notice, onClose, outdates }: Props) {
             <Button look="plain" busy={remove.isPending} onClick={() => remove.mutate({ id: notice.id })}>
               {t('delete')}
             </Button>
-            {place && (
-              <Go
-                to={place}
-                className="flex min-h-11 items-center justify-center rounded-md bg-gold px-4 font-semibold text-on-gold"
-              >
-                {t('show')}
-              </Go>
-            )}
+            {place && <GoButton to={place}>{t('show')}</GoButton>}
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
-import { ChevronDown, Globe } from 'lucide-react';
+import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Empty, SearchField, Sheet } from '../../ui/index.ts';
+import { Badge, Empty, PickerButton, SearchField, Sheet } from '../../ui/index.ts';
 import type { Config } from './offer.ts';
 import { otcText } from './text.ts';
 
@@ -77,18 +77,11 @@ export function CountryField({
   const chosen = countries.find(({ code }) => code === country);
   return (
     <div>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        aria-haspopup="dialog"
-        className="flex min-h-14 w-full items-center gap-3 rounded-md bg-raised px-4 py-2 text-start"
-      >
-        <span className="min-w-0 flex-1">
-          <span className="block text-xs text-muted">{t('country')}</span>
-          <span className="block truncate text-lg font-medium">{chosen?.name ?? t('choose_country')}</span>
-        </span>
-        <ChevronDown className="size-5 shrink-0 text-muted" aria-hidden="true" />
-      </button>
+      <PickerButton
+        label={t('country')}
+        chosen={chosen?.name ?? t('choose_country')}
+        onOpen={() => setOpen(true)}
+      />
       {chosen && !chosen.supported && (
         <p role="alert" className="mt-2 rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
           {t('area_not_supported')}

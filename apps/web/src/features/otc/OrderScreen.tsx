@@ -2,7 +2,19 @@ import { useEffect, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, CopyFact, Dialog, Fact, Go, Loaded, Num, Page, Rows, Steps } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  CopyFact,
+  Dialog,
+  Fact,
+  GoButton,
+  Loaded,
+  Num,
+  Page,
+  Rows,
+  Steps,
+} from '../../ui/index.ts';
 import { countdown, grouped } from './offer.ts';
 import type { Order } from './offer.ts';
 import { Proof } from './Proof.tsx';
@@ -133,8 +145,6 @@ function Head({ order }: { readonly order: Order }) {
   );
 }
 
-const LINK = 'flex min-h-12 items-center justify-center rounded-md px-5 text-center text-lg font-semibold';
-
 /** Where one goes from an order that has ended. */
 function Onward({ order }: { readonly order: Order }) {
   const t = useText(otcText);
@@ -144,18 +154,18 @@ function Onward({ order }: { readonly order: Order }) {
       return null;
     case 'successful':
       return (
-        <Go to="/pages/fund/assets" className={`${LINK} bg-gold text-on-gold`}>
+        <GoButton size="lg" to="/pages/fund/assets">
           {t('to_assets')}
-        </Go>
+        </GoButton>
       );
     case 'rejected':
     case 'expired':
     case 'cancelled':
     case 'refunded':
       return (
-        <Go to="/pages/otc/otc" replace className={`${LINK} bg-raised`}>
+        <GoButton look="plain" size="lg" to="/pages/otc/otc" replace>
           {t('again')}
-        </Go>
+        </GoButton>
       );
   }
 }

@@ -22,7 +22,19 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { closeSession, useSession } from '../../lib/session.ts';
 import type { User } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Bell, Button, Dialog, Go, GoCell, Page, Rows, Skeleton } from '../../ui/index.ts';
+import {
+  Avatar,
+  Badge,
+  Bell,
+  Button,
+  Dialog,
+  Go,
+  GoButton,
+  GoCell,
+  Page,
+  Rows,
+  Skeleton,
+} from '../../ui/index.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
 import { settingsText } from './text.ts';
 
@@ -57,18 +69,12 @@ function Visitor() {
       <p className="text-xl font-semibold">{t('welcome')}</p>
       <p className="mt-1 text-base text-muted">{t('welcome_text')}</p>
       <div className="mt-4 flex gap-3">
-        <Go
-          to="/pages/common/login"
-          className="flex min-h-11 flex-1 items-center justify-center rounded-md bg-gold px-3 text-center font-semibold text-on-gold"
-        >
+        <GoButton to="/pages/common/login" className="min-w-0 flex-1">
           {t('login')}
-        </Go>
-        <Go
-          to="/pages/common/register"
-          className="flex min-h-11 flex-1 items-center justify-center rounded-md bg-raised px-3 text-center font-semibold"
-        >
+        </GoButton>
+        <GoButton look="plain" to="/pages/common/register" className="min-w-0 flex-1">
           {t('register')}
-        </Go>
+        </GoButton>
       </div>
     </div>
   );

@@ -1,20 +1,16 @@
 import { Copy, Share2 } from 'lucide-react';
-import { renderSVG } from 'uqr';
 import { copyText } from '../../lib/copy.ts';
 import { addressOf } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Button, IconButton, Loaded, Mark, Page, Skeleton } from '../../ui/index.ts';
+import { qrPicture } from '../../ui/picture/qr.ts';
 import { settingsText } from './text.ts';
 
 /** Opens registration with the code filled in. */
 const linkOf = (code: string): string =>
   `${location.origin}${location.pathname}#${addressOf('/pages/common/register', { invite: code })}`;
-
-/** A QR code as a picture: its SVG has nothing of the person's input but the link. */
-const pictureOf = (link: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 1 }))}`;
 
 function Line({ label, text }: { readonly label: string; readonly text: string }) {
   const shell = useText(shellText);
@@ -45,7 +41,7 @@ function Invitation({ code }: { readonly code: string }) {
           <Mark className="size-12" />
           <p className="text-xl font-semibold text-balance">{t('share_title')}</p>
           <img
-            src={pictureOf(link)}
+            src={qrPicture(link)}
             alt={t('share_qr')}
             width={180}
             height={180}

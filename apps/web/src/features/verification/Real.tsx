@@ -3,15 +3,12 @@ import { formatTime } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Card, Go, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Card, GoButton, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
 import { DataForm } from './DataForm.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { StepBadge } from './StepBadge.tsx';
 import type { RealState, Step } from './StepBadge.tsx';
 import { verificationText } from './text.ts';
-
-const ACTION =
-  'mt-4 flex min-h-11 items-center justify-center gap-1 rounded-md px-4 font-semibold active:opacity-80';
 
 function Head({ level }: { readonly level: RealState['level'] }) {
   const t = useText(verificationText);
@@ -47,14 +44,15 @@ function Missing({ missing }: { readonly missing: RealState['missing'] }) {
         </div>
       </div>
       {missing.map((receiver) => (
-        <Go
+        <GoButton
           key={receiver}
+          wide
           to="/pages/setting/binding"
           search={{ kind: receiver }}
-          className={`${ACTION} bg-gold text-on-gold`}
+          className="mt-4"
         >
           {receiver === 'email' ? t('bind_email') : t('bind_phone')}
-        </Go>
+        </GoButton>
       ))}
     </Card>
   );
@@ -93,15 +91,16 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
   if (step.state === 2) return null;
   if (!open) return step.level === 2 && <p className="mt-3 text-sm text-muted">{t('after_first')}</p>;
   return (
-    <Go
+    <GoButton
+      wide
       to="/pages/setting/real"
       search={{ step: step.level }}
-      className={`${ACTION} bg-gold text-on-gold`}
+      className="mt-4"
       aria-label={`${t(step.state === 3 ? 'again' : 'start')}: ${t(`step_${step.level}`)}`}
     >
       {t(step.state === 3 ? 'again' : 'start')}
       <ChevronRight className="size-5" aria-hidden="true" />
-    </Go>
+    </GoButton>
   );
 }
 

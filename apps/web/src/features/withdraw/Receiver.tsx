@@ -2,7 +2,7 @@ import { BookUser, ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import { useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Choice, Empty, Field, Go, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
+import { Choice, Empty, Field, GoButton, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
 /** Whom a withdrawal goes to: what is sent, and how it is shown. */
@@ -19,8 +19,6 @@ interface FieldProps {
 
 /** Browsers read the clipboard over TLS only, and not all of them. */
 const canPaste = (): boolean => typeof navigator.clipboard?.readText === 'function';
-
-const ADD = 'block rounded-md bg-raised px-4 py-3 text-center text-base font-semibold text-ink';
 
 function Book({
   currency,
@@ -48,9 +46,9 @@ function Book({
           />
         )}
       </LoadedPages>
-      <Go to="/pages/setting/addWallet" search={{ currency }} className={ADD}>
+      <GoButton look="plain" to="/pages/setting/addWallet" search={{ currency }}>
         {t('add_address')}
-      </Go>
+      </GoButton>
     </div>
   );
 }
@@ -127,12 +125,12 @@ export function CardField({ type, target, onTarget, error }: FieldProps & { read
       onChoose={(id) => onTarget({ value: id, name: options.find((one) => one.id === id)?.label ?? '' })}
       error={error}
       more={
-        <Go
+        <GoButton
+          look="plain"
           to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
-          className={ADD}
         >
           {t('add_card')}
-        </Go>
+        </GoButton>
       }
     />
   );

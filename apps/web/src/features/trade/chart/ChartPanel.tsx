@@ -77,7 +77,7 @@ function ChooseIndicators() {
       </IconButton>
       {choosing && (
         <Suspense>
-          <ChartSheet open onClose={() => setChoosing(false)} />
+          <ChartSheet onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </>

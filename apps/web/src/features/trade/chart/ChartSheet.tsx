@@ -15,13 +15,7 @@ const NAMES = {
 } as const satisfies Record<Indicator, string>;
 
 /** Style and indicators of the chart. */
-export default function ChartSheet({
-  open,
-  onClose,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+export default function ChartSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useText(tradeText);
   const { indicators, style } = useTradeSettings();
   const row = (name: Indicator) => (
@@ -36,7 +30,7 @@ export default function ChartSheet({
     />
   );
   return (
-    <Sheet open={open} onClose={onClose} title={t('indicators')}>
+    <Sheet open onClose={onClose} title={t('indicators')}>
       <div className="flex flex-col gap-5 px-5">
         <Tabs
           label={t('style')}

@@ -75,7 +75,7 @@ export function MarketHead({
       </dl>
       {choosing && (
         <Suspense>
-          <MarketSheet open onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
+          <MarketSheet onClose={() => setChoosing(false)} markets={markets} chosen={market.id} />
         </Suspense>
       )}
     </div>

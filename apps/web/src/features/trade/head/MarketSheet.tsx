@@ -62,12 +62,10 @@ function Row({
 
 /** All markets with their live prices, to choose another. */
 export default function MarketSheet({
-  open,
   onClose,
   markets,
   chosen,
 }: {
-  readonly open: boolean;
   readonly onClose: () => void;
   readonly markets: readonly Quotation[];
   readonly chosen: number;
@@ -78,7 +76,7 @@ export default function MarketSheet({
   const shown = markets.filter((market) => matches(market, search.trim().toLowerCase(), kind));
   const labels: Record<Kind, string> = { all: t('all'), coin: t('coins'), stock: t('stocks') };
   return (
-    <Sheet open={open} onClose={onClose} title={t('markets')}>
+    <Sheet open onClose={onClose} title={t('markets')}>
       <div className="sticky top-0 z-10 flex flex-col gap-2 bg-surface px-5 pb-2">
         <SearchField label={t('search_market')} value={search} onValue={setSearch} maxLength={20} />
         <Tabs
