@@ -86,3 +86,16 @@ test('a login by phone number keeps the chosen country', async ({ phone }) => {
   await sheet.getByRole('button', { name: 'Thailand +66' }).click();
   await expect(phone.page.getByRole('button', { name: 'Country or region +66' })).toBeVisible();
 });
+
+test('the code that one account asks for is not asked of another', async ({ phone }) => {
+  const { page } = phone;
+  await phone.refuse('user/login', 'code_required', 'Enter the code');
+  await phone.open('/pages/common/login');
+  const email = page.getByLabel('E-mail', { exact: true });
+  await email.fill('ann@people.example');
+  await page.getByLabel('Password', { exact: true }).fill('secret-of-ann');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByLabel('Authenticator code', { exact: true })).toBeVisible();
+  await email.fill('bea@people.example');
+  await expect(page.getByLabel('Authenticator code', { exact: true })).toHaveCount(0);
+});

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './fixture.ts';
-import { call } from './server/api.ts';
-import { codeSentTo } from './server/people.ts';
+import { codeSentTo, setPayPassword } from './server/people.ts';
 
 const PAY = '274951';
 
@@ -77,10 +76,7 @@ test('an API key is made with the pay password and shown once, and a wrong one i
   person,
 }) => {
   const { page } = phone;
-  await call('safe/send_code', { purpose: 'pay_password' }, { token: person.token });
-  const code = await codeSentTo(person.email, 2);
-  const form = { pay_password: PAY, re_pay_password: PAY, password: person.password, code };
-  await call('safe/pay_password', form, { token: person.token });
+  await setPayPassword(person, PAY);
 
   await phone.open('/pages/setting/apiKeys');
   await expect(page.getByText('No API keys yet')).toBeVisible();

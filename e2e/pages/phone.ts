@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { Person } from '../server/people.ts';
 
 type Search = Readonly<Record<string, string | number>>;
@@ -63,6 +63,39 @@ export class Phone {
   /** Waits for a toast. */
   async expectToast(text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeAttached();
+  }
+
+  /** Keeps the next request of a call waiting. Answers how to wait until it was asked, and how to let it go on. */
+  async hold(call: string): Promise<{ readonly asked: Promise<unknown>; readonly release: () => void }> {
+    const url = `**/api/${call}*`;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const wait = async (route: Route): Promise<void> => {
+      await released;
+      await route.continue();
+    };
+    await this.page.route(url, wait, { times: 1 });
+    return { asked: this.page.waitForRequest(url), release };
+  }
+
+  /** Refuses what is asked of a call, as the server would. */
+  async refuse(call: string, error: string, message: string, type = 'error'): Promise<void> {
+    const body = JSON.stringify({ type, code: 0, message, error });
+    await this.page.route(`**/api/${call}*`, (route) =>
+      route.fulfill({ contentType: 'application/json', body }),
+    );
+  }
+
+  /** Lets calls reach the server as they are. */
+  readonly pass = (call: string): Promise<void> => this.page.unroute(`**/api/${call}*`);
+
+  /** Another tab of this browser logs somebody in. */
+  async otherTabLogsIn({ token }: Pick<Person, 'token'>): Promise<void> {
+    await this.page.evaluate((kept) => {
+      localStorage.setItem('token', kept);
+      localStorage.removeItem('user');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    }, JSON.stringify(token));
   }
 
   /** Waits for the address of a screen. */

@@ -85,6 +85,13 @@ export async function newTrader(): Promise<Person> {
   return person;
 }
 
+/** Sets a pay password. */
+export async function setPayPassword({ email, password, token }: Person, pay: string): Promise<void> {
+  await call('safe/send_code', { purpose: 'pay_password' }, { token });
+  const code = await codeSentTo(email, 2);
+  await call('safe/pay_password', { pay_password: pay, re_pay_password: pay, password, code }, { token });
+}
+
 /** Binds a phone number of its own to an account. */
 export async function bindPhone({ token }: Pick<Person, 'token'>): Promise<void> {
   const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;

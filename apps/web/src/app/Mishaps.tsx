@@ -1,7 +1,7 @@
 import { CloudOff, Compass, LogIn, ZapOff } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ComponentProps } from 'react';
-import { askLogin, go, toLogin } from '../lib/navigation.ts';
+import { askLogin, go, isRedirecting, toLogin } from '../lib/navigation.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button } from '../ui/Button.tsx';
@@ -41,10 +41,13 @@ export function Broken({ error }: { readonly error: unknown }) {
   );
 }
 
-/** In the place of a protected screen, for a visitor who came to its address directly. */
+/** In the place of a protected screen, for a visitor who came to its address, and where a session has ended. */
 export function Gate() {
   const t = useText(shellText);
-  useEffect(() => askLogin(go.here(), 'replace'), []);
+  useEffect(() => {
+    // What ended the session may have said so, and where it goes on.
+    if (!isRedirecting()) askLogin(go.here(), 'replace');
+  }, []);
   return (
     <Notice icon={<LogIn />} title={t('please_login')}>
       <Button onClick={() => toLogin(go.here(), 'replace')}>{t('login')}</Button>

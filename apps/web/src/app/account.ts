@@ -7,10 +7,12 @@ import { socket } from '../lib/socket.ts';
 /** A rate is fetched again after a day. */
 const RATES_KEPT_MS = 24 * 60 * 60_000;
 
-/** Reads the account of a session; a session that has ended is told by the call itself. */
-async function readAccount(): Promise<void> {
+/** Reads the account of the session; a session that has ended is told by the call itself. */
+export async function readAccount(): Promise<void> {
+  const { token } = useSession.getState();
   const user = await api.get('user/info', {}, { quiet: true });
-  keepUser(user);
+  // Somebody else may have logged in meanwhile.
+  if (useSession.getState().token === token) keepUser(user);
 }
 
 /** Refreshes the fiat rates once a day; failing, the kept ones stay. */

@@ -5,42 +5,61 @@ import { api } from './api.ts';
 import type { AnyPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError } from './envelope.ts';
 import { newKey } from './key.ts';
-import { queryClient } from './query-client.ts';
+import { go } from './navigation.ts';
+import { outdate, queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
 
 export interface ActionOptions<P extends PostPath> {
   /** The screen shows a refusal itself. */
   readonly quiet?: boolean;
   readonly onDone?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
-  readonly onRefused?: (error: CallError) => void;
+  /** Where it leads; who has gone on to another screen before the answer came stays there. */
+  readonly goOn?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
+  readonly onRefused?: (error: CallError, input: SentTo<P>) => void;
   /** Reads that the action makes outdated. */
   readonly outdates?: readonly AnyPath[];
+  /** Counts as under way until those are read again: what is shown at once does not go back in between. */
+  readonly untilRead?: boolean;
+}
+
+/** Whose wish it was, and on which screen. */
+interface Wish {
+  readonly token: string | null;
+  readonly at: string;
 }
 
 /**
  * A change that the person asked for. Each wish gets an idempotency key; if no answer came, sending the same input again
- * sends the same key, so that money moves once.
+ * sends the same key, so that money moves once. An answer that comes when somebody else is logged in is for nobody.
  */
 export function useAction<P extends PostPath>(
   path: P,
-  { quiet = false, onDone, onRefused, outdates = [] }: ActionOptions<P> = {},
-): UseMutationResult<ReplyOf<P>, Error, SentTo<P>> {
+  { quiet = false, onDone, goOn, onRefused, outdates = [], untilRead = false }: ActionOptions<P> = {},
+): UseMutationResult<ReplyOf<P>, Error, SentTo<P>, Wish> {
   const unanswered = useRef<{ readonly input: string; readonly key: string } | null>(null);
-  return useMutation<ReplyOf<P>, Error, SentTo<P>>(
+  const isMine = ({ token }: Wish): boolean => useSession.getState().token === token;
+  return useMutation<ReplyOf<P>, Error, SentTo<P>, Wish>(
     {
+      onMutate: () => ({ token: useSession.getState().token, at: go.here() }),
       mutationFn: (sent) => {
         const input = JSON.stringify(sent);
         if (unanswered.current?.input !== input) unanswered.current = { input, key: newKey() };
         return api.post(path, sent, { quiet, key: unanswered.current.key });
       },
-      onSuccess: (reply, input) => {
+      onSuccess: (reply, input, wish) => {
         unanswered.current = null;
-        for (const outdated of outdates) void queryClient.invalidateQueries({ queryKey: [outdated] });
+        const read = outdate(...outdates);
+        if (!isMine(wish)) return undefined;
         onDone?.(reply, input);
+        if (go.here() === wish.at) goOn?.(reply, input);
+        return untilRead ? read : undefined;
       },
-      onError: (error) => {
-        if (!(error instanceof CallError)) return;
+      onError: (error, input, wish) => {
+        if (!(error instanceof CallError)) return reportError(error);
         if (error.kind !== 'network') unanswered.current = null;
-        onRefused?.(error);
+        // Nobody knows what became of it.
+        else void outdate(...outdates);
+        if (wish && isMine(wish)) onRefused?.(error, input);
       },
     },
     queryClient,

@@ -42,7 +42,28 @@ function react(error: CallError, quiet: boolean): void {
   }
 }
 
-async function exchange(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+/** Reads what has come; `lost` is what to say if it cannot be read. */
+type Reading<Answer> = (response: Response, lost: string) => Promise<Answer>;
+
+const readPayload: Reading<unknown> = async (response, lost) =>
+  payloadOf(response.status, await response.json().catch(() => undefined), lost);
+
+const FILE_NAME = /filename="([A-Za-z0-9._-]{1,100})"/;
+
+const readFile: Reading<File> = async (response, lost) => {
+  const name = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  if (name === undefined) await readPayload(response, lost);
+  const body = name === undefined ? undefined : await response.blob().catch(() => undefined);
+  if (name === undefined || !body) throw new CallError('network', 'network', lost);
+  return new File([body], name, { type: body.type });
+};
+
+async function exchange<Answer>(
+  path: string,
+  init: RequestInit,
+  read: Reading<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   const lost = textNow(shellText)('network_lost');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`/api/${path}`, {
@@ -52,22 +73,22 @@ async function exchange(path: string, init: RequestInit, signal: AbortSignal | u
     if (signal?.aborted) throw error;
     throw new CallError('network', 'network', lost);
   });
-  const body: unknown = await response.json().catch(() => undefined);
-  return payloadOf(response.status, body, lost);
+  return read(response, lost);
 }
 
-async function call(
+async function call<Answer>(
   path: string,
   init: RequestInit,
+  read: Reading<Answer>,
   { quiet = false, key, signal }: CallOptions,
-): Promise<unknown> {
+): Promise<Answer> {
   const headers = new Headers({ lang: usePreferences.getState().language });
   const { token } = useSession.getState();
   if (token !== null) headers.set('Authorization', token);
   if (key !== undefined) headers.set('Idempotency-Key', key);
   const ended = beginRequest();
   try {
-    return await exchange(path, { ...init, headers, credentials: 'omit' }, signal);
+    return await exchange(path, { ...init, headers, credentials: 'omit' }, read, signal);
   } catch (error) {
     // An answer to a session that has been replaced meanwhile says nothing about the new one.
     const outdated =
@@ -86,18 +107,24 @@ const withLanguage = (input: Readonly<Record<string, unknown>>): URLSearchParams
 export const api = {
   get<P extends GetPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<ReplyOf<P>> {
     const query = withLanguage(input as Readonly<Record<string, unknown>>);
-    return call(`${path}?${query}`, { method: 'GET' }, options) as Promise<ReplyOf<P>>;
+    return call(`${path}?${query}`, { method: 'GET' }, readPayload, options) as Promise<ReplyOf<P>>;
   },
 
   post<P extends PostPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<ReplyOf<P>> {
     const body = withLanguage(input as Readonly<Record<string, unknown>>);
-    return call(path, { method: 'POST', body }, options) as Promise<ReplyOf<P>>;
+    return call(path, { method: 'POST', body }, readPayload, options) as Promise<ReplyOf<P>>;
+  },
+
+  /** What a call answers as a file, under the name that the server gives it. */
+  file<P extends GetPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<File> {
+    const query = withLanguage(input as Readonly<Record<string, unknown>>);
+    return call(`${path}?${query}`, { method: 'GET' }, readFile, options);
   },
 
   /** Keeps an image on the server; answers its address. */
   upload(file: Blob, options: CallOptions = {}): Promise<string> {
     const body = new FormData();
     body.set('file', file);
-    return call('upload', { method: 'POST', body }, options) as Promise<string>;
+    return call('upload', { method: 'POST', body }, readPayload, options) as Promise<string>;
   },
 };

@@ -6,18 +6,20 @@ import { useSession } from './session.ts';
 export function useFavourites() {
   const loggedIn = useSession((state) => state.token !== null);
   const list = useGet('optional/list', {}, { enabled: loggedIn });
-  const add = useAction('optional/add', { outdates: ['optional/list'] });
-  const del = useAction('optional/del', { outdates: ['optional/list'] });
+  const change = { outdates: ['optional/list'], untilRead: true } as const;
+  const add = useAction('optional/add', change);
+  const del = useAction('optional/del', change);
   const rows = new Map(list.data?.map((row) => [row.currency_id, row.id]));
   return {
     list,
     has: (currency: number): boolean =>
-      // Felt at once: what is under way counts as done until the server's word comes.
+      // Felt at once: what is under way counts as done until it has been read.
       (rows.has(currency) && !(del.isPending && del.variables.id === rows.get(currency))) ||
       (add.isPending && add.variables.currency_id === currency),
     toggle: (currency: number): void =>
       withLogin(() => {
         const row = rows.get(currency);
+        if (add.isPending || del.isPending) return;
         if (row === undefined) add.mutate({ currency_id: currency });
         else del.mutate({ id: row });
       }),

@@ -31,11 +31,20 @@ let redirecting: ReturnType<typeof setTimeout> | undefined;
 /** Goes somewhere after the time that a toast needs to be read; a second redirect within it replaces the first. */
 export function redirectLater(action: () => void): void {
   clearTimeout(redirecting);
-  redirecting = setTimeout(action, REDIRECT_DELAY_MS);
+  redirecting = setTimeout(() => {
+    redirecting = undefined;
+    action();
+  }, REDIRECT_DELAY_MS);
 }
 
+/** Whether somebody is about to be taken elsewhere, and has been told why. */
+export const isRedirecting = (): boolean => redirecting !== undefined;
+
 /** A redirect that waits is dropped when the person goes somewhere by themselves. */
-export const dropRedirect = (): void => clearTimeout(redirecting);
+export function dropRedirect(): void {
+  clearTimeout(redirecting);
+  redirecting = undefined;
+}
 
 /** Goes to login, to come back to `wanted` afterwards. */
 export function toLogin(wanted: string, manner: 'push' | 'replace'): void {
@@ -72,6 +81,9 @@ export const go = {
     travel(manner, address !== undefined && isPath(address) ? address : '/');
   },
 };
+
+/** One screen back, once the toast that says why has been read. */
+export const backLater = (otherwise: Path): void => redirectLater(() => go.back(otherwise));
 
 /** Does what needs a login, or asks for it and stays to come back to this screen. */
 export function withLogin(action: () => void): void {

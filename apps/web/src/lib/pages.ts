@@ -13,7 +13,7 @@ interface PageOf<Row> {
 }
 export interface Pages<Row> extends Pick<
   UseInfiniteQueryResult,
-  'isPending' | 'isError' | 'error' | 'hasNextPage' | 'isFetchingNextPage'
+  'isPending' | 'error' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
 > {
   readonly rows: readonly Row[];
   readonly more: () => void;
@@ -57,10 +57,10 @@ export function pagesOf<Row>(query: Infinite<Row>): Pages<Row> {
   return {
     rows: query.data?.pages.flatMap((page) => page.data) ?? [],
     isPending: query.isPending,
-    isError: query.isError,
     error: query.error,
     hasNextPage: query.hasNextPage,
     isFetchingNextPage: query.isFetchingNextPage,
+    isFetchNextPageError: query.isFetchNextPageError,
     more: () => void query.fetchNextPage(),
     refetch: () => void query.refetch(),
   };

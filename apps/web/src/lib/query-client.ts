@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { AnyPath } from './calls.ts';
 import { CallError } from './envelope.ts';
 import { useService } from './service.ts';
 
@@ -10,6 +11,11 @@ const again = (failures: number, error: Error): boolean =>
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: again, staleTime: 10_000, gcTime: 5 * 60_000 } },
 });
+
+/** Has reads read again: those on screen at once, the others when they are next shown. Waits for those on screen. */
+export async function outdate(...paths: readonly AnyPath[]): Promise<void> {
+  await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
 
 // What could not be read while the service was away, and what may have changed meanwhile.
 useService.subscribe((now, before) => {

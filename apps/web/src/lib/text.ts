@@ -93,10 +93,13 @@ export function textNow<M extends Messages>(of: Texts<M>): Translate<M> {
 /** BCP 47 tag of the app's language, for Intl. */
 export const useLocale = (): string => localeOf(usePreferences((state) => state.language));
 
-/** Switches the language once everything that is on screen can be said in it. */
+let wanted: Lang | undefined;
+
+/** Switches the language once everything that is on screen can be said in it; the one that was chosen last counts. */
 export async function changeLanguage(lang: Lang): Promise<void> {
+  wanted = lang;
   await Promise.all([...inUse].map((one) => one.load(lang)));
-  prefer({ language: lang });
+  if (wanted === lang) prefer({ language: lang });
 }
 
 /** Keeps the `lang` attribute, which screen readers and fonts go by, with the language. */

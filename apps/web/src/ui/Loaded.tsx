@@ -99,6 +99,7 @@ interface PagedQuery<Row> {
   readonly more: () => void;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
 }
 
 /** The same for a list that comes page by page. */
@@ -122,7 +123,12 @@ export function LoadedPages<Row>({
   return (
     <>
       {children(of.rows)}
-      <div className="flex justify-center py-4">
+      <div className="flex flex-col items-center gap-3 py-4">
+        {of.isFetchNextPageError && of.error && (
+          <p role="alert" className="text-center text-sm text-bad-ink">
+            {of.error.message}
+          </p>
+        )}
         {of.hasNextPage ? (
           <Button look="plain" onClick={of.more} busy={of.isFetchingNextPage}>
             {t('more')}

@@ -1,10 +1,11 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
 import { amount, divDown, format, minus, price } from '@karat/money';
+import { BTC, USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Dialog, Fact, IconButton, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import { Button, Dialog, Fact, Form, IconButton, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import type { Estimate, Rates } from './conversion.ts';
 import { ConversionHistory } from './ConversionHistory.tsx';
@@ -71,6 +72,7 @@ function Locked({
 }) {
   const t = useText(assetsText);
   const left = useSecondsLeft(quote);
+  const holds = left > 0 || conversion.unanswered;
   const rates = { from: quote.form_price, to: quote.to_price, fee: quote.fee };
   const sum = {
     fee: amount(quote.fee_amount),
@@ -81,10 +83,10 @@ function Locked({
     <Dialog
       open
       title={t('convert')}
-      confirm={left > 0 ? t('convert') : t('new_price')}
+      confirm={holds ? t('convert') : t('new_price')}
       busy={conversion.busy || conversion.locking}
       onClose={conversion.withdraw}
-      onConfirm={left > 0 ? () => conversion.confirm(quote) : conversion.askPrice}
+      onConfirm={holds ? () => conversion.confirm(quote) : conversion.askPrice}
     >
       <p className="mb-2 text-lg text-ink">
         <Num value={quote.number} unit={from.name} /> → <Num value={quote.received} unit={to.name} />
@@ -111,7 +113,7 @@ function Question({
   return quote && <Locked key={quote.quote_id} from={from} to={to} quote={quote} conversion={conversion} />;
 }
 
-function Form({
+function ConvertForm({
   coins,
   from,
   to,
@@ -128,7 +130,7 @@ function Form({
   const conversion = useConversion(from, to);
   const { rates, sum } = conversion;
   return (
-    <form onSubmit={conversion.submit} className="flex flex-col gap-4" noValidate>
+    <Form onSubmit={conversion.submit} className="gap-4">
       <CoinPicker
         label={t('pay')}
         coins={coins}
@@ -177,11 +179,11 @@ function Form({
         {t('convert')}
       </Button>
       <Question from={from} to={to} conversion={conversion} />
-    </form>
+    </Form>
   );
 }
 
-const FIRST: Pair = { from: 3, to: 1 };
+const FIRST: Pair = { from: USDT, to: BTC };
 
 /** Converts one coin of the exchange account into another at the index, the price locked while it is confirmed. */
 export function Convert() {
@@ -195,7 +197,14 @@ export function Convert() {
           const from = list.find((coin) => coin.id === pair.from);
           const to = list.find((coin) => coin.id === pair.to);
           return from && to ? (
-            <Form key={`${from.id}/${to.id}`} coins={list} from={from} to={to} pair={pair} onPair={setPair} />
+            <ConvertForm
+              key={`${from.id}/${to.id}`}
+              coins={list}
+              from={from}
+              to={to}
+              pair={pair}
+              onPair={setPair}
+            />
           ) : null;
         }}
       </Loaded>

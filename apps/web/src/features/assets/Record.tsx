@@ -4,16 +4,12 @@ import { useIdParam } from '../../lib/params.ts';
 import { usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { useMarkets } from '../../lib/markets.ts';
-import { Button, cx, Empty, Figure, Go, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
+import { Button, Empty, Figure, GoButton, Loaded, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
 import { ACCOUNT_TYPES, accountOfType } from './balances.ts';
 import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
 import { Entries } from './Entries.tsx';
 import { assetsText } from './text.ts';
-
-/** What one can do with the balance. */
-const ACT =
-  'inline-flex min-h-11 flex-1 basis-32 items-center justify-center rounded-md px-2 py-1 text-center font-semibold';
 
 /** One balance, by `?currency=` and `?type=`. */
 export default function RecordScreen() {
@@ -42,40 +38,46 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
   return (
     <Page title={name === '' ? t('records') : `${name} · ${t(account)}`} back="/pages/fund/assets">
       <section className="mb-4 rounded-lg bg-surface p-4">
-        {detail.data ? (
-          <dl className="flex flex-wrap gap-4 text-xl font-semibold *:grow">
-            <Figure name={t('available')}>
-              <Num value={detail.data.balance} />
-            </Figure>
-            <Figure name={t('held')}>
-              <Num value={detail.data.lock_balance} />
-            </Figure>
-          </dl>
-        ) : (
-          <Skeleton className="h-12" />
-        )}
+        <Loaded of={detail} skeleton={<Skeleton className="h-12" />}>
+          {({ balance, lock_balance }) => (
+            <dl className="flex flex-wrap gap-4 text-xl font-semibold *:grow">
+              <Figure name={t('available')}>
+                <Num value={balance} />
+              </Figure>
+              <Figure name={t('held')}>
+                <Num value={lock_balance} />
+              </Figure>
+            </dl>
+          )}
+        </Loaded>
         <div className="mt-4 flex flex-wrap gap-3">
           {detail.data?.is_recharge && account === 'change' && (
-            <Go to="/pages/fund/receive" search={{ currency }} className={cx(ACT, 'bg-raised')}>
+            <GoButton look="plain" to="/pages/fund/receive" search={{ currency }} className="flex-1 basis-32">
               {t('deposit')}
-            </Go>
+            </GoButton>
           )}
           {detail.data?.is_withdraw && account === 'change' && (
-            <Go to="/pages/fund/withdraw" search={{ currency }} className={cx(ACT, 'bg-raised')}>
-              {t('withdraw')}
-            </Go>
-          )}
-          <Go to="/pages/fund/transfer" search={{ from: account, currency }} className={cx(ACT, 'bg-raised')}>
-            {t('transfer')}
-          </Go>
-          {market && account === 'change' && (
-            <Go
-              to="/pages/transaction/index"
-              search={{ id: market.id }}
-              className={cx(ACT, 'bg-gold text-on-gold')}
+            <GoButton
+              look="plain"
+              to="/pages/fund/withdraw"
+              search={{ currency }}
+              className="flex-1 basis-32"
             >
+              {t('withdraw')}
+            </GoButton>
+          )}
+          <GoButton
+            look="plain"
+            to="/pages/fund/transfer"
+            search={{ from: account, currency }}
+            className="flex-1 basis-32"
+          >
+            {t('transfer')}
+          </GoButton>
+          {market && account === 'change' && (
+            <GoButton to="/pages/transaction/index" search={{ id: market.id }} className="flex-1 basis-32">
               {t('trade', { coin: name })}
-            </Go>
+            </GoButton>
           )}
         </div>
       </section>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { USDT } from '../../lib/currencies.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Field, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
+import { Button, Field, Form, Loaded, Num, SkeletonForm } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { CoinPicker } from './CoinPicker.tsx';
 import { Sends } from './Sends.tsx';
@@ -24,7 +25,7 @@ function Limit() {
   );
 }
 
-function Form({
+function SendForm({
   coin,
   coins,
   onCoin,
@@ -37,7 +38,7 @@ function Form({
   const send = useSend(coin);
   return (
     <>
-      <form onSubmit={send.submit} className="flex flex-col gap-4" noValidate>
+      <Form onSubmit={send.submit} className="gap-4">
         <Field
           label={t('recipient')}
           value={send.form.to}
@@ -74,7 +75,7 @@ function Form({
         <Button type="submit" size="lg" wide busy={send.busy}>
           {t('continue')}
         </Button>
-      </form>
+      </Form>
       <ConfirmSheet open={send.confirmation.open} />
     </>
   );
@@ -83,7 +84,7 @@ function Form({
 /** Sends a coin of the exchange account to another user. */
 export function Send() {
   const t = useText(assetsText);
-  const [wanted, setWanted] = useState(3);
+  const [wanted, setWanted] = useState(USDT);
   const coins = useGet('currency/user_currency_list', {});
   return (
     <>
@@ -91,7 +92,7 @@ export function Send() {
         {(all) => {
           const list = all.filter((coin) => coin.kind === 'coin');
           const coin = list.find((one) => one.id === wanted) ?? list[0];
-          return coin ? <Form coin={coin} coins={list} onCoin={setWanted} /> : null;
+          return coin ? <SendForm coin={coin} coins={list} onCoin={setWanted} /> : null;
         }}
       </Loaded>
       <section aria-label={t('with_users')} className="mt-8">

@@ -1,9 +1,10 @@
 import { ArrowUpDown, History } from 'lucide-react';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { amount, format } from '@karat/money';
 import type { AllReplies } from '../../lib/calls.ts';
-import { useParam } from '../../lib/params.ts';
+import { BALANCES } from '../../lib/balances.ts';
+import { USDT } from '../../lib/currencies.ts';
+import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { typed } from '../../lib/typed.ts';
@@ -11,6 +12,7 @@ import { toast } from '../../lib/toast.ts';
 import {
   Button,
   CoinIcon,
+  Form,
   Go,
   GoIcon,
   IconButton,
@@ -83,13 +85,13 @@ function AccountPickers({
 function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
-  const [wanted, setWanted] = useState(Number(useParam('currency') ?? 3));
+  const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const [text, setText] = useState('');
   const entered = typed(text, useLocale());
   const [checked, setChecked] = useState(false);
   const currencies = useGet('currency/list', {}, { freshMs: Infinity });
   const transfer = useAction('wallet/change', {
-    outdates: ['wallet/list', 'wallet/hzhistory', 'wallet/bills', 'wallet/detail'],
+    outdates: ['wallet/hzhistory', ...BALANCES],
     onDone: () => {
       toast(t('transferred'), 'good');
       setText('');
@@ -102,8 +104,7 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const available = balance?.available ?? amount('0');
   const decimals = currencies.data?.find((one) => one.id === balance?.currency)?.decimals ?? 0;
   const problem = problemOf(entered, decimals, available);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setChecked(true);
     if (problem || !balance) return;
     transfer.mutate({
@@ -128,12 +129,12 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   };
 }
 
-function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
+function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
   const t = useText(assetsText);
   const transfer = useTransfer(wallets);
   const { balance, available } = transfer;
   return (
-    <form onSubmit={transfer.submit} className="flex flex-1 flex-col gap-5" noValidate>
+    <Form onSubmit={transfer.submit} className="flex-1 gap-5">
       <AccountPickers ends={transfer.ends} onChange={transfer.setEnds} />
       {balance ? (
         <>
@@ -177,7 +178,7 @@ function Form({ wallets }: { readonly wallets: AllReplies['wallet/list'] }) {
       <Button type="submit" size="lg" wide busy={transfer.busy} disabled={!balance} className="mt-auto">
         {t('transfer')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -196,7 +197,7 @@ export default function Transfer() {
       }
     >
       <Loaded of={wallets} skeleton={<SkeletonForm fields={4} />}>
-        {(data) => <Form wallets={data} />}
+        {(data) => <TransferForm wallets={data} />}
       </Loaded>
     </Page>
   );

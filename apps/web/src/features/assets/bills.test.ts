@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NO_FILTER, isFiltered, sentFilter } from './bills.ts';
 
 test('what is not chosen is not sent', () => {
@@ -10,4 +10,14 @@ test('what is not chosen is not sent', () => {
 test('the last day counts to its last millisecond', () => {
   const sent = sentFilter({ ...NO_FILTER, from: '2026-03-01', to: '2026-03-01' });
   expect(Number(sent.to) - Number(sent.from)).toBe(86_400_000 - 1);
+});
+
+test('a day on which the clocks change counts whole', () => {
+  vi.stubEnv('TZ', 'Europe/Paris');
+  const hours = (day: string): number => {
+    const sent = sentFilter({ ...NO_FILTER, from: day, to: day });
+    return (Number(sent.to) + 1 - Number(sent.from)) / 3_600_000;
+  };
+  expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-10-26')]).toEqual([23, 25, 24]);
+  vi.unstubAllEnvs();
 });

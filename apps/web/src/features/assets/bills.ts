@@ -20,8 +20,12 @@ export const NO_FILTER: BillFilter = { type: '', currency: '', kind: '', from: '
 export const isFiltered = (filter: BillFilter): boolean =>
   Object.values(filter).some((value) => value !== '');
 
-const DAY_MS = 86_400_000;
-const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+/** Midnight before a day (`yyyy-mm-dd`), or so many days later: days of 23 and 25 hours are days too. */
+function midnight(day: string, later = 0): number {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + later);
+  return date.getTime();
+}
 
 /** The filter as the call takes it; the last day counts whole. */
 export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
@@ -30,8 +34,8 @@ export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
     ...(type === '' ? {} : { type }),
     ...(currency === '' ? {} : { currency }),
     ...(kind === '' ? {} : { kind }),
-    ...(from === '' ? {} : { from: startOf(from) }),
-    ...(to === '' ? {} : { to: startOf(to) + DAY_MS - 1 }),
+    ...(from === '' ? {} : { from: midnight(from) }),
+    ...(to === '' ? {} : { to: midnight(to, 1) - 1 }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { amount } from '@karat/money';
 import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
+import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -19,13 +19,15 @@ export type LockedQuote = AllReplies['user/getTransferQuote'];
 const RATES_MS = 3_000;
 const SECOND_MS = 1_000;
 
-/** Whole seconds that a quote still holds, counted on this device's own clock from when it came. */
+/** Whole seconds that a quote still holds, by this device's own clock from when it came: also after a while in a pocket. */
 export function useSecondsLeft(quote: LockedQuote): number {
+  const [ends] = useState(() => Date.now() + quote.lives_ms);
   const [left, setLeft] = useState(Math.floor(quote.lives_ms / SECOND_MS));
   useEffect(() => {
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), SECOND_MS);
+    const look = (): void => setLeft(Math.max(0, Math.floor((ends - Date.now()) / SECOND_MS)));
+    const timer = setInterval(look, SECOND_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [ends]);
   return left;
 }
 
@@ -48,13 +50,7 @@ export function useConversion(from: Coin, to: Coin) {
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {
-    outdates: [
-      'currency/user_currency_list',
-      'wallet/list',
-      'user/getTransferList',
-      'wallet/bills',
-      'wallet/detail',
-    ],
+    outdates: ['user/getTransferList', ...BALANCES],
     onDone: ({ received }) => {
       const shown = formatNumber(received, { kind: 'full' }, locale);
       toast(t('converted', { amount: shown, coin: to.name }), 'good');
@@ -62,20 +58,19 @@ export function useConversion(from: Coin, to: Coin) {
       setChecked(false);
       setQuote(null);
     },
-    onRefused: () => setQuote(null),
+    // Without an answer the same conversion can be asked for again: another price would make it another one.
+    onRefused: (error) => error.kind !== 'network' && setQuote(null),
   });
   const askPrice = (): void => lock.mutate({ ...pair, number: entered });
   return {
     text,
     setText,
-    given,
     rates,
     sum,
     quote,
     askPrice,
     most,
-    submit: (event: FormEvent): void => {
-      event.preventDefault();
+    submit: (): void => {
       setChecked(true);
       if (!problem && rates) askPrice();
     },
@@ -83,6 +78,8 @@ export function useConversion(from: Coin, to: Coin) {
     quoteError: prices.error,
     locking: lock.isPending,
     busy: convert.isPending,
+    /** The conversion at this price was asked for, and no answer came. */
+    unanswered: convert.isError && convert.variables.quote_id === quote?.quote_id,
     withdraw: () => setQuote(null),
     confirm: (locked: LockedQuote) =>
       convert.mutate({ ...pair, number: locked.number, quote_id: locked.quote_id }),

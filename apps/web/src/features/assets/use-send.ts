@@ -1,9 +1,9 @@
 import { amount, format } from '@karat/money';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { api } from '../../lib/api.ts';
+import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { queryClient, useAction } from '../../lib/query.ts';
+import { outdate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { typed } from '../../lib/typed.ts';
@@ -11,15 +11,6 @@ import { useConfirmation } from '../../ui/confirm/index.ts';
 import { problemOf } from './entered.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
-
-const OUTDATED = [
-  'wallet/list',
-  'wallet/sends',
-  'wallet/send_limits',
-  'wallet/bills',
-  'wallet/detail',
-  'currency/user_currency_list',
-] as const;
 
 /** What the form holds; the recipient's masked name is asked for, then everything is confirmed in one sheet. */
 export function useSend(coin: Coin) {
@@ -30,9 +21,10 @@ export function useSend(coin: Coin) {
   const confirmation = useConfirmation();
   const number = typed(form.text, locale);
   const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
-  const to = form.to.trim();
+  const recipient = form.to.trim();
 
-  const confirm = async (nickname: string): Promise<void> => {
+  /** `to` is who was asked about: something else may stand in the field by now. */
+  const confirm = async (nickname: string, to: string): Promise<void> => {
     const shown = formatNumber(number, { kind: 'full' }, locale);
     const note = form.note.trim();
     const sent = await confirmation.ask({
@@ -52,9 +44,11 @@ export function useSend(coin: Coin) {
     toast(t('sent', { nickname: sent.nickname }), 'good');
     setForm({ to: '', text: '', note: '' });
     setChecked(false);
-    for (const path of OUTDATED) void queryClient.invalidateQueries({ queryKey: [path] });
+    void outdate('wallet/sends', 'wallet/send_limits', ...BALANCES);
   };
-  const name = useAction('wallet/recipient', { onDone: ({ nickname }) => void confirm(nickname) });
+  const name = useAction('wallet/recipient', {
+    onDone: ({ nickname }, { to }) => void confirm(nickname, to),
+  });
   return {
     form,
     confirmation,
@@ -62,12 +56,10 @@ export function useSend(coin: Coin) {
     set: (field: keyof typeof form, value: string) => setForm({ ...form, [field]: value }),
     all: () => setForm({ ...form, text: format(amount(coin.change_balance)) }),
     problem: checked ? problem : null,
-    recipientError: checked && to === '' ? t('enter_recipient') : null,
-    submit: (event: FormEvent): void => {
-      event.preventDefault();
+    recipientError: checked && recipient === '' ? t('enter_recipient') : null,
+    submit: (): void => {
       setChecked(true);
-      if (problem || to === '') return;
-      name.mutate({ to });
+      if (!problem && recipient !== '') name.mutate({ to: recipient });
     },
   };
 }

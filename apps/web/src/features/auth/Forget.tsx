@@ -20,10 +20,8 @@ export default function Forget() {
   const forget = useAction('user/forget', {
     quiet: true,
     onRefused: next.onRefused,
-    onDone: () => {
-      toast(t('forget_done'), 'good');
-      redirectLater(() => go.replace('/pages/common/login'));
-    },
+    onDone: () => toast(t('forget_done'), 'good'),
+    goOn: () => redirectLater(() => go.replace('/pages/common/login')),
   });
   const submit = (): void => {
     const right = [receiver.check(), next.check()];

@@ -15,6 +15,36 @@ import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
+/** The password, with the way to a new one. */
+function Password({
+  value,
+  onValue,
+  missing,
+}: {
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+  readonly missing: boolean;
+}) {
+  const t = useText(authText);
+  const a = useText(accountText);
+  return (
+    <div>
+      <PasswordField
+        label={a('password')}
+        value={value}
+        onValue={onValue}
+        error={missing ? a('error_empty') : null}
+      />
+      <Go
+        to="/pages/common/forget"
+        className="-mb-3 ms-auto flex min-h-11 w-fit items-center text-sm font-medium text-gold-ink"
+      >
+        {t('forgot')}
+      </Go>
+    </div>
+  );
+}
+
 /** The code of the authenticator, once the server has asked for it. */
 function SecondStep({
   code,
@@ -43,10 +73,16 @@ function SecondStep({
   );
 }
 
+/** What a login leads to: the session, and where the person wanted to go. */
+interface Entrance {
+  readonly onDone: (token: string) => void;
+  readonly goOn: () => void;
+}
+
 /** Login without typing anything. */
-function PasskeyButton({ onToken }: { readonly onToken: (token: string) => void }) {
+function PasskeyButton(entrance: Entrance) {
   const t = useText(authText);
-  const finish = useAction('user/passkey/login', { onDone: onToken });
+  const finish = useAction('user/passkey/login', { ...entrance });
   const begin = useAction('user/passkey/options', {
     onDone: (options) =>
       void signWithPasskey(options).then((credential) => {
@@ -114,15 +150,18 @@ export default function Login() {
   const [checked, setChecked] = useState(false);
   /** Null until the account asks for a code of its authenticator. */
   const [code, setCode] = useState<string | null>(null);
-  const enter = (token: string): void => {
-    openSession(token);
-    toast(t('login_done'), 'good');
-    go.toAddress(to, 'replace');
+  const [frozen, setFrozen] = useState(false);
+  const entrance: Entrance = {
+    onDone: (token) => {
+      openSession(token);
+      toast(t('login_done'), 'good');
+    },
+    goOn: () => go.toAddress(to, 'replace'),
   };
   const refused = useRefused({ code_wrong: 'code' });
   const login = useAction('user/login', {
+    ...entrance,
     quiet: true,
-    onDone: enter,
     onRefused: (error) => {
       if (error.code === 'code_required') {
         setChecked(false);
@@ -132,7 +171,12 @@ export default function Login() {
       refused.onRefused(error);
     },
   });
-  const [frozen, setFrozen] = useState(false);
+  /** Code and freeze are about one account: another one begins anew. */
+  const named = (text: string): void => {
+    receiver.field.onValue(text);
+    setCode(null);
+    setFrozen(false);
+  };
   const submit = (): void => {
     setChecked(true);
     if (!receiver.check() || password === '' || code === '') return;
@@ -140,21 +184,8 @@ export default function Login() {
   };
   return (
     <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
-      <Receiver {...receiver.field} />
-      <div>
-        <PasswordField
-          label={a('password')}
-          value={password}
-          onValue={setPassword}
-          error={checked && password === '' ? a('error_empty') : null}
-        />
-        <Go
-          to="/pages/common/forget"
-          className="-mb-3 ms-auto flex min-h-11 w-fit items-center text-sm font-medium text-gold-ink"
-        >
-          {t('forgot')}
-        </Go>
-      </div>
+      <Receiver {...receiver.field} onValue={named} />
+      <Password value={password} onValue={setPassword} missing={checked && password === ''} />
       {code !== null && (
         <SecondStep
           code={code}
@@ -169,7 +200,7 @@ export default function Login() {
       <Button type="submit" size="lg" wide busy={login.isPending}>
         {t('login')}
       </Button>
-      {passkeysWork() && <PasskeyButton onToken={enter} />}
+      {passkeysWork() && <PasskeyButton {...entrance} />}
     </Frame>
   );
 }

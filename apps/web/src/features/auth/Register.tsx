@@ -69,8 +69,8 @@ export default function Register() {
     onDone: (token) => {
       openSession(token);
       toast(t('register_done'), 'good');
-      go.toAddress(to, 'replace');
     },
+    goOn: () => go.toAddress(to, 'replace'),
   });
   const submit = (): void => {
     const right = [receiver.check(), next.check()];

@@ -24,10 +24,8 @@ export default function Unfreeze() {
   const [password, code] = [at('password'), at('code')];
   const ask = useAction('user/unfreeze', {
     ...action,
-    onDone: () => {
-      toast(t('unfreeze_done'), 'good');
-      redirectLater(() => go.replace('/pages/common/login'));
-    },
+    onDone: () => toast(t('unfreeze_done'), 'good'),
+    goOn: () => redirectLater(() => go.replace('/pages/common/login')),
   });
   const problem = codeProblem(form.code);
   const submit = (): void => {

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { useAction, useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Badge, Button, Card, Empty, Loaded, LoadedPages, Num, Page } from '../../ui/index.ts';
+import { Badge, Button, Card, Empty, Form, Loaded, LoadedPages, Num, Page } from '../../ui/index.ts';
 import { Figures } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 
@@ -22,13 +22,7 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
   });
   const ready = about.trim().length >= ABOUT_MIN;
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) apply.mutate({ about });
-      }}
-    >
+    <Form className="gap-4" onSubmit={() => ready && apply.mutate({ about })}>
       {rejected && (
         <p className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad-ink">
           {t('rejected', { reason: rejected.reason ?? '' })}
@@ -49,7 +43,7 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
       <Button type="submit" disabled={!ready} busy={apply.isPending}>
         {t('apply')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

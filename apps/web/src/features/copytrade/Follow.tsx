@@ -1,93 +1,51 @@
-import { parse } from '@karat/money';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { ReplyOf, SentTo } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
-import { useText } from '../../lib/text.ts';
+import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Card, Empty, Field, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { Button, Card, Empty, Field, Form, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
+import type { Entry, FollowForm, Known } from './follow-form.ts';
 import { copytradeText } from './text.ts';
 
-type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
-
-const isAmount = (text: string): boolean => {
-  const value = parse(text);
-  return value !== undefined && value > 0n;
-};
-const given = (text: string): boolean => text.trim() !== '';
-
-/** What the form has, as typed. */
-interface Typed {
-  readonly type: '1' | '2';
-  readonly number: string;
-  readonly order_cap: string;
-  readonly total_cap: string;
-  readonly slippage: string;
-  readonly stop_loss: string;
-}
-type Entry = Exclude<keyof Typed, 'type'>;
-
-const typedOf = (known: Known): Typed => ({
-  type: known?.type === 2 ? '2' : '1',
-  number: known?.number ?? '1',
-  order_cap: known?.order_cap ?? '',
-  total_cap: known?.total_cap ?? '',
-  slippage: known?.slippage ?? '0.5',
-  stop_loss: known?.stop_loss ?? '',
-});
-
-const LIMITS = ['order_cap', 'total_cap', 'stop_loss'] as const;
-
-const sentOf = (trader: number, typed: Typed): SentTo<'follow/follow'> => ({
-  trader_user_id: trader,
-  type: Number(typed.type),
-  number: typed.number,
-  slippage: typed.slippage,
-  // An empty field counts as no limit.
-  order_cap: typed.order_cap,
-  total_cap: typed.total_cap,
-  stop_loss: typed.stop_loss,
-});
-
 /** One number of the form. */
-function Entered({
+function NumberEntry({
   entry,
-  typed,
-  onTyped,
+  form,
+  onForm,
   label,
   unit,
   hint,
 }: {
   readonly entry: Entry;
-  readonly typed: Typed;
-  readonly onTyped: (typed: Typed) => void;
+  readonly form: FollowForm;
+  readonly onForm: (form: FollowForm) => void;
   readonly label: string;
   readonly unit?: string;
   readonly hint?: string;
 }) {
   const t = useText(copytradeText);
-  const value = typed[entry];
-  const optional = entry !== 'number' && entry !== 'slippage';
+  const locale = useLocale();
   return (
     <Field
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
       label={label}
-      value={value}
-      onValue={(text) => onTyped({ ...typed, [entry]: text })}
-      error={given(value) && !isAmount(value) ? t('wrong_amount') : null}
-      {...(hint === undefined ? {} : { hint })}
-      {...(optional ? { placeholder: t('none') } : {})}
-      {...(unit === undefined ? {} : { suffix: <span className="pe-4 text-base text-muted">{unit}</span> })}
+      value={form[entry]}
+      onValue={(text) => onForm({ ...form, [entry]: text })}
+      error={isWrong(form[entry], locale) ? t('wrong_amount') : null}
+      hint={hint}
+      placeholder={isLimit(entry) ? t('none') : undefined}
+      suffix={unit !== undefined && <span className="pe-4 text-base text-muted">{unit}</span>}
     />
   );
 }
 
-function Form({
+function Settings({
   trader,
   name,
   known,
@@ -98,28 +56,18 @@ function Form({
 }) {
   const t = useText(copytradeText);
   const lang = usePreferences((state) => state.language);
-  const [typed, setTyped] = useState(() => typedOf(known));
+  const locale = useLocale();
+  const [form, setForm] = useState(() => followForm(known));
   const follow = useAction('follow/follow', {
     outdates: ['follow/my', 'follow/traderDetail', 'follow/index'],
-    onDone: () => {
-      toast(t('followed', { name }));
-      go.back();
-    },
+    onDone: () => toast(t('followed', { name })),
+    goOn: () => go.back('/pages/copytrade/copy'),
   });
-  const ready =
-    isAmount(typed.number) &&
-    isAmount(typed.slippage) &&
-    LIMITS.every((entry) => !given(typed[entry]) || isAmount(typed[entry]));
-  const multiple = typed.type === '1';
-  const common = { typed, onTyped: setTyped };
+  const ready = isReady(form, locale);
+  const multiple = form.type === '1';
+  const common = { form, onForm: setForm };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) follow.mutate(sentOf(trader, typed));
-      }}
-    >
+    <Form className="gap-4" onSubmit={() => ready && follow.mutate(sentForm(trader, form, locale))}>
       <Tabs
         label={t('how')}
         look="block"
@@ -127,19 +75,25 @@ function Form({
           { id: '1', label: t('by_multiple') },
           { id: '2', label: t('by_lots') },
         ]}
-        value={typed.type}
-        onChange={(type) => setTyped({ ...typed, type })}
+        value={form.type}
+        onChange={(type) => setForm({ ...form, type })}
       />
-      <Entered
+      <NumberEntry
         {...common}
         entry="number"
         label={t(multiple ? 'multiple' : 'lots')}
         hint={t(multiple ? 'multiple_hint' : 'lots_hint')}
       />
-      <Entered {...common} entry="order_cap" label={t('order_cap')} unit="USDT" />
-      <Entered {...common} entry="total_cap" label={t('total_cap')} unit="USDT" />
-      <Entered {...common} entry="slippage" label={t('slippage')} unit="%" />
-      <Entered {...common} entry="stop_loss" label={t('stop_loss')} unit="USDT" hint={t('stop_loss_hint')} />
+      <NumberEntry {...common} entry="order_cap" label={t('order_cap')} unit="USDT" />
+      <NumberEntry {...common} entry="total_cap" label={t('total_cap')} unit="USDT" />
+      <NumberEntry {...common} entry="slippage" label={t('slippage')} unit="%" />
+      <NumberEntry
+        {...common}
+        entry="stop_loss"
+        label={t('stop_loss')}
+        unit="USDT"
+        hint={t('stop_loss_hint')}
+      />
       <p className="text-sm text-muted">{t('follow_risk')}</p>
       <Go
         to={lang === 'zh' || lang === 'hk' ? '/pages/follow/agreement_zh' : '/pages/follow/agreement_en'}
@@ -150,7 +104,7 @@ function Form({
       <Button type="submit" disabled={!ready} busy={follow.isPending}>
         {t(known?.active ? 'save' : 'follow')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -181,7 +135,7 @@ function OfTrader({ id }: { readonly id: number }) {
           </Card>
           <Loaded of={mine}>
             {({ data }) => (
-              <Form
+              <Settings
                 trader={shown.id}
                 name={shown.nickname}
                 known={data.find((row) => row.trader_user_id === shown.id && row.active)}

@@ -1,6 +1,7 @@
 import { Copy, HandCoins, SkipForward, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { BALANCES } from '../../lib/balances.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
@@ -110,56 +111,59 @@ function Follows() {
   );
 }
 
-/** Copied positions that are open: close one, or take it over. */
+type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
+
+/** A copied position that is open: closed, or taken over. */
+function CopyCard({ row }: { readonly row: Copied }) {
+  const t = useText(copytradeText);
+  const outdates = ['lever/dealall', 'follow/my', ...BALANCES] as const;
+  const close = useAction('lever/close', { outdates });
+  const keep = useAction('follow/selfHolding', { outdates });
+  return (
+    <li className="rounded-lg bg-surface p-4">
+      <div className="flex items-center gap-2">
+        <span className="text-lg font-medium">{row.symbol}</span>
+        <Badge tone={row.type === 1 ? 'good' : 'bad'}>
+          {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
+        </Badge>
+        <Num
+          value={row.profits}
+          form="fixed"
+          decimals={2}
+          signed
+          tone="auto"
+          className="ms-auto font-medium"
+          unit="USDT"
+        />
+      </div>
+      <p className="mt-1 text-xs text-muted">
+        <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
+        <Num value={row.caution_money} form="fixed" decimals={2} />
+      </p>
+      <div className="mt-3 flex gap-3 [&>button]:flex-1">
+        <ReceiptLink kind="contract" subject={String(row.id)} look="icon" />
+        <Button look="plain" busy={keep.isPending} onClick={() => keep.mutate({ transaction_id: row.id })}>
+          {t('keep')}
+        </Button>
+        <Button look="plain" busy={close.isPending} onClick={() => close.mutate({ id: row.id })}>
+          {t('close')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Copied positions that are open. */
 function Copies() {
   const t = useText(copytradeText);
   const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
-  const close = useAction('lever/close', { outdates: ['lever/dealall', 'follow/my'] });
-  const keep = useAction('follow/selfHolding', { outdates: ['lever/dealall', 'follow/my'] });
-  const copies = open.data?.order.data.filter((row) => row.order_type === 2) ?? [];
+  const copies = open.data?.order.data.filter((row) => row.order_type === 2);
   return (
-    <Loaded
-      of={open}
-      isEmpty={() => copies.length === 0}
-      empty={<Empty icon={<Copy />} text={t('no_copies')} />}
-    >
-      {() => (
+    <Loaded of={{ ...open, data: copies }} empty={<Empty icon={<Copy />} text={t('no_copies')} />}>
+      {(rows) => (
         <ul className="flex flex-col gap-3">
-          {copies.map((row) => (
-            <li key={row.id} className="rounded-lg bg-surface p-4">
-              <div className="flex items-center gap-2">
-                <span className="text-lg font-medium">{row.symbol}</span>
-                <Badge tone={row.type === 1 ? 'good' : 'bad'}>
-                  {t(row.type === 1 ? 'long' : 'short')} {row.multiple}x
-                </Badge>
-                <Num
-                  value={row.profits}
-                  form="fixed"
-                  decimals={2}
-                  signed
-                  tone="auto"
-                  className="ms-auto font-medium"
-                  unit="USDT"
-                />
-              </div>
-              <p className="mt-1 text-xs text-muted">
-                <Num value={row.price} /> → <Num value={row.update_price} /> · {t('margin')}{' '}
-                <Num value={row.caution_money} form="fixed" decimals={2} />
-              </p>
-              <div className="mt-3 flex gap-3 [&>button]:flex-1">
-                <ReceiptLink kind="contract" subject={String(row.id)} look="icon" />
-                <Button
-                  look="plain"
-                  busy={keep.isPending}
-                  onClick={() => keep.mutate({ transaction_id: row.id })}
-                >
-                  {t('keep')}
-                </Button>
-                <Button look="plain" busy={close.isPending} onClick={() => close.mutate({ id: row.id })}>
-                  {t('close')}
-                </Button>
-              </div>
-            </li>
+          {rows.map((row) => (
+            <CopyCard key={row.id} row={row} />
           ))}
         </ul>
       )}
@@ -240,7 +244,6 @@ export default function My() {
         items={TABS.map((id) => ({ id, label: t(id) }))}
         value={tab}
         onChange={setTab}
-        className="overflow-x-auto"
       />
       <div className="mt-4">{SHOWN[tab]()}</div>
     </Page>

@@ -81,7 +81,6 @@ export default function Traders() {
         items={SORTS.map((id) => ({ id, label: t(id) }))}
         value={sort}
         onChange={setSort}
-        className="overflow-x-auto"
       />
       <div className="mt-3">
         <LoadedPages of={traders} empty={<Empty icon={<Users />} text={t('no_traders')} />}>

@@ -40,10 +40,8 @@ function useVoucher(coins: readonly Coin[]) {
     quiet: true,
     onRefused: refused.onRefused,
     outdates: ['recharge/log'],
-    onDone: () => {
-      toast(t('voucher_sent'), 'good');
-      go.replace('/pages/fund/receive_withdraw_record');
-    },
+    onDone: () => toast(t('voucher_sent'), 'good'),
+    goOn: () => go.replace('/pages/fund/receive_withdraw_record'),
   });
   const coin = coins.find(({ id }) => id === currency);
   const plain = typed(amount, locale);

@@ -28,10 +28,11 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentType } from 'react';
+import type { ReplyOf } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { cx, Skeleton } from '../../ui/index.ts';
+import { cx, Loaded, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const ICONS = {
@@ -71,56 +72,54 @@ const FIRST = 9;
 
 /** What one can do, ten at first; those on their way are quieter and say so. */
 export function Tiles() {
+  const menu = useGet('menu', {}, { freshMs: Infinity });
+  return (
+    <Loaded of={menu} skeleton={<Skeleton className="h-46 rounded-lg" />}>
+      {(tiles) => <Menu tiles={tiles.filter(isKnown)} />}
+    </Loaded>
+  );
+}
+
+type Known = ReplyOf<'menu'>[number] & { readonly key: Key };
+
+function Menu({ tiles }: { readonly tiles: readonly Known[] }) {
   const t = useText(homeText);
   const [all, setAll] = useState(false);
-  const menu = useGet('menu', {}, { freshMs: Infinity });
-  if (!menu.data) return <Skeleton className="h-46 rounded-lg" />;
-  const known = menu.data.filter(isKnown);
-  const shown = all ? known : known.slice(0, FIRST);
+  const shown = all ? tiles : tiles.slice(0, FIRST);
   return (
     <nav aria-label={t('services')} className="grid grid-cols-5 gap-y-2 rounded-lg bg-surface px-1 py-3">
-      {shown.map((tile) => {
-        const Icon = ICONS[tile.key];
-        return (
-          <Tile
-            key={tile.key}
-            icon={<Icon className="size-5.5" />}
-            name={t(tile.key)}
-            quiet={!tile.ready}
-            hint={tile.ready ? undefined : t('coming')}
-            onTap={() => go.toAddress(tile.path)}
-          />
-        );
-      })}
-      <Tile
-        icon={<LayoutGrid className="size-5.5" />}
-        name={all ? t('fewer') : t('all_services')}
-        quiet={false}
-        hint={undefined}
-        onTap={() => setAll(!all)}
-      />
+      {shown.map(({ key, path, ready }) => (
+        <Tile
+          key={key}
+          Icon={ICONS[key]}
+          name={t(key)}
+          hint={ready ? undefined : t('coming')}
+          onTap={() => go.toAddress(path)}
+        />
+      ))}
+      <Tile Icon={LayoutGrid} name={all ? t('fewer') : t('all_services')} onTap={() => setAll(!all)} />
     </nav>
   );
 }
 
 function Tile({
-  icon,
+  Icon,
   name,
-  quiet,
   hint,
   onTap,
 }: {
-  readonly icon: React.ReactNode;
+  readonly Icon: ComponentType<{ className?: string }>;
   readonly name: string;
-  readonly quiet: boolean;
-  readonly hint: string | undefined;
+  /** Why it is quieter than the others. */
+  readonly hint?: string | undefined;
   readonly onTap: () => void;
 }) {
+  const quiet = hint !== undefined;
   return (
     <button
       type="button"
       onClick={onTap}
-      aria-label={hint === undefined ? name : `${name}, ${hint}`}
+      aria-label={quiet ? `${name}, ${hint}` : name}
       className="flex min-h-18 min-w-0 flex-col items-center gap-1.5 px-0.5 active:opacity-70"
     >
       <span
@@ -130,7 +129,7 @@ function Tile({
         )}
         aria-hidden="true"
       >
-        {icon}
+        <Icon className="size-5.5" />
       </span>
       <span
         className={cx(

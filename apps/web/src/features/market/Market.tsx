@@ -60,17 +60,22 @@ function Heads({
   );
 }
 
-/** Why there are no favourites yet, and what to do. */
+/** Why there are no favourites, and what to do. */
 function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   const t = useText(marketText);
   const shell = useText(shellText);
   const loggedIn = useSession((state) => state.token !== null);
+  const { list } = useFavourites();
   return loggedIn ? (
-    <Empty
-      icon={<Star />}
-      text={t('no_favourites')}
-      action={<Button onClick={seeCoins}>{t('see_coins')}</Button>}
-    />
+    <Loaded of={list} isEmpty={() => false}>
+      {() => (
+        <Empty
+          icon={<Star />}
+          text={t('no_favourites')}
+          action={<Button onClick={seeCoins}>{t('see_coins')}</Button>}
+        />
+      )}
+    </Loaded>
   ) : (
     <Empty
       icon={<Star />}
@@ -169,7 +174,7 @@ function Markets({ first }: { readonly first: Tab }) {
       )}
       <Loaded of={markets}>
         {() =>
-          shown.length === 0 && tab === 'favourites' ? (
+          tab === 'favourites' && shown.length === 0 ? (
             <NoFavourites seeCoins={() => setTab('coin')} />
           ) : (
             <List markets={shown} tab={tab} stale={stale} />

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../lib/calls.ts';
-import { queryClient, useAction, useGet } from '../../lib/query.ts';
+import { useAction, useGet } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge, Cell, Loaded, Rows, Skeleton, Switch } from '../../ui/index.ts';
@@ -10,7 +10,8 @@ type Preference = ReplyOf<'mailMessage/preferences'>[number];
 function Group({ preference: { group, mail, fixed } }: { readonly preference: Preference }) {
   const t = useText(messagesText);
   const set = useAction('mailMessage/setPreference', {
-    onDone: () => void queryClient.invalidateQueries({ queryKey: ['mailMessage/preferences'] }),
+    outdates: ['mailMessage/preferences'],
+    untilRead: true,
   });
   const label = t(`group_${group}`);
   if (fixed) return <Cell label={label} value={<Badge tone="good">{t('mails_fixed')}</Badge>} />;

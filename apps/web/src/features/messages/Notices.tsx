@@ -74,7 +74,9 @@ export default function Notices() {
   const [shown, setShown] = useState<Notice | null>(null);
   const unread = useUnread();
   const notices = usePages('get', 'mailMessage/getList', group === 'all' ? {} : { group });
+  // That one was looked at need not be known at once; all of them were asked for.
   const read = useAction('mailMessage/read', { quiet: true, outdates: OUTDATED });
+  const readAll = useAction('mailMessage/read', { outdates: OUTDATED });
   const open = (notice: Notice): void => {
     setShown(notice);
     if (notice.is_read === 0) read.mutate({ id: notice.id });
@@ -82,7 +84,11 @@ export default function Notices() {
   const right = (
     <>
       {unread > 0 && (
-        <IconButton label={t('read_all')} onClick={() => read.mutate({ id: 0 })} disabled={read.isPending}>
+        <IconButton
+          label={t('read_all')}
+          onClick={() => readAll.mutate({ id: 0 })}
+          disabled={readAll.isPending}
+        >
           <CheckCheck />
         </IconButton>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
-import { useAction } from '../../lib/query.ts';
+import { outdate, useAction } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
@@ -42,9 +42,13 @@ export function usePurchase(config: Config) {
   });
   const order = useAction('otc/order', {
     quiet: true,
-    onRefused: refused.onRefused,
+    onRefused: (error) => {
+      // The price of the form is sent with the order: the one that holds now takes its place.
+      if (error.code === 'fiat_price_moved') void outdate('otc/config');
+      refused.onRefused(error);
+    },
     outdates: ['otc/orders'],
-    onDone: ({ id }) => go.replace('/pages/otc/otc', { id }),
+    goOn: ({ id }) => go.replace('/pages/otc/otc', { id }),
   });
   const submit = (): void => {
     setChecked(true);

@@ -33,10 +33,8 @@ function AddressForm({
     quiet: true,
     onRefused: refused.onRefused,
     outdates: ['user/wallet/list'],
-    onDone: () => {
-      toast(t('saved'), 'good');
-      go.back();
-    },
+    onDone: () => toast(t('saved'), 'good'),
+    goOn: () => go.back('/pages/setting/wallet'),
   });
   const set = (change: Partial<typeof form>): void => {
     setForm({ ...form, ...change });

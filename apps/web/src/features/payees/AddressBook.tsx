@@ -1,12 +1,11 @@
 import { BookUser, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { networkName } from '../../lib/networks.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useAction, useGet, usePages } from '../../lib/query.ts';
+import { useNow } from '../../lib/now.ts';
+import { outdate, useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, CoinIcon, Empty, IconButton, Loaded, LoadedPages, Page, Switch } from '../../ui/index.ts';
@@ -29,7 +28,7 @@ function AllowList({ rules }: { readonly rules: Rules }) {
       title: t('allow_list'),
       run: (given, key) => api.post('user/wallet/allow_list', { on: wanted, ...given }, { quiet: true, key }),
     });
-    if (reply !== undefined) void queryClient.invalidateQueries({ queryKey: ['user/wallet/rules'] });
+    if (reply !== undefined) void outdate('user/wallet/rules');
   }
   return (
     <div className="mb-4 rounded-lg bg-surface">
@@ -51,9 +50,11 @@ function AllowList({ rules }: { readonly rules: Rules }) {
 function Row({ row, holds }: { readonly row: Address; readonly holds: boolean }) {
   const t = useText(payeesText);
   const locale = useLocale();
-  const [waits] = useState(() => holds && row.usable_ms > Date.now());
+  const now = useNow();
+  const waits = holds && row.usable_ms > now;
   const remove = useAction('user/wallet/delete', {
     outdates: ['user/wallet/list'],
+    untilRead: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
   return (

@@ -13,6 +13,7 @@ function Row({ card }: { readonly card: Card }) {
   const t = useText(payeesText);
   const remove = useAction('user/cash_delete', {
     outdates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
+    untilRead: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
   const domestic = card.type === 1;

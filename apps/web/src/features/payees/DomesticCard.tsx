@@ -1,5 +1,5 @@
 import { go } from '../../lib/navigation.ts';
-import { useParam } from '../../lib/params.ts';
+import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
@@ -39,10 +39,8 @@ function Form({
     quiet: true,
     onRefused: refused.onRefused,
     outdates: ['user/cash_list', 'user/cash_info'],
-    onDone: () => {
-      toast(t('saved'), 'good');
-      go.back();
-    },
+    onDone: () => toast(t('saved'), 'good'),
+    goOn: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
@@ -80,10 +78,10 @@ function Edit({ id }: { readonly id: number }) {
 /** A domestic card, new or changed. */
 export default function DomesticCard() {
   const t = useText(payeesText);
-  const id = useParam('id');
+  const id = useIdParam('id');
   return (
     <Page title={t(id === undefined ? 'add_domestic' : 'card_domestic')} back="/pages/setting/bank">
-      {id === undefined ? <Form id={undefined} first={{}} /> : <Edit id={Number(id)} />}
+      {id === undefined ? <Form id={undefined} first={{}} /> : <Edit id={id} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { go } from '../../lib/navigation.ts';
-import { useParam } from '../../lib/params.ts';
+import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
@@ -49,10 +49,8 @@ function Form({
     quiet: true,
     onRefused: refused.onRefused,
     outdates: ['user/cash_list', 'user/cash_info_international'],
-    onDone: () => {
-      toast(t('saved'), 'good');
-      go.back();
-    },
+    onDone: () => toast(t('saved'), 'good'),
+    goOn: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
@@ -80,8 +78,7 @@ function Form({
 /** An international card with the fields that the server asks for, new or changed. */
 export default function InternationalCard() {
   const t = useText(payeesText);
-  const text = useParam('id');
-  const id = text === undefined ? undefined : Number(text);
+  const id = useIdParam('id');
   const card = usePost('user/cash_info_international', id === undefined ? {} : { id });
   return (
     <Page title={t(id === undefined ? 'add_international' : 'card_international')} back="/pages/setting/bank">

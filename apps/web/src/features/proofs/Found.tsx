@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import type { Check, SignedReceipt } from '@karat/evidence';
 import type { ReactNode } from 'react';
+import { saveFile } from '../../lib/download.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -20,14 +21,9 @@ export interface Checked {
 
 /** Saves the receipt as a file, as it was read. */
 function save(signed: SignedReceipt): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(signed, null, 2)], { type: 'application/json' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `receipt-${signed.receipt.kind}-${signed.receipt.subject.replaceAll(':', '-')}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+  const { kind, subject } = signed.receipt;
+  const file = new Blob([JSON.stringify(signed, null, 2)], { type: 'application/json' });
+  saveFile(file, `receipt-${kind}-${subject.replaceAll(':', '-')}.json`);
 }
 
 const Block = ({

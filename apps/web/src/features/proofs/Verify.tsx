@@ -44,8 +44,9 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
   const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const open = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen || chosen.size > BYTES_MAX) return;
-    const read = await chosen.text();
+    if (!chosen) return;
+    // Nothing so large is a receipt: it is said to be none, unread.
+    const read = chosen.size > BYTES_MAX ? '' : await chosen.text();
     setText(read);
     onCheck(read);
   };
@@ -69,7 +70,10 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
         accept="application/json,.json"
         className="hidden"
         aria-label={t('open_file')}
-        onChange={(event) => void open(event.target.files?.[0])}
+        onChange={(event) => {
+          void open(event.target.files?.[0]);
+          event.target.value = '';
+        }}
       />
       <div className="grid grid-cols-2 gap-2">
         <Button look="plain" size="lg" onClick={() => file.current?.click()}>
@@ -106,7 +110,7 @@ function Which({
       items={receipts.toReversed().map((each) => ({ id: each.signed.hash, label: nameOf(each) }))}
       value={value.signed.hash}
       onChange={(hash) => onChange(receipts.find((each) => each.signed.hash === hash) ?? value)}
-      className="-mx-4 overflow-x-auto px-4"
+      className="-mx-4 px-4"
     />
   );
 }

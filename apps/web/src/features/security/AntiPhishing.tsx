@@ -1,5 +1,5 @@
 import { useEntered } from '../../lib/entered.ts';
-import { go, redirectLater } from '../../lib/navigation.ts';
+import { backLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
@@ -19,10 +19,8 @@ function Words({ present }: { readonly present: string }) {
   const set = useAction('safe/anti_phishing/set', {
     ...action,
     outdates: ['safe/state', 'safe/anti_phishing'],
-    onDone: () => {
-      toast(t('saved'), 'good');
-      redirectLater(() => go.back('/pages/setting/security'));
-    },
+    onDone: () => toast(t('saved'), 'good'),
+    goOn: () => backLater('/pages/setting/security'),
   });
   const submit = (): void => {
     check();

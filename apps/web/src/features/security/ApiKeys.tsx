@@ -4,7 +4,8 @@ import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
 import { formatTime } from '../../lib/format.ts';
-import { queryClient, useAction, useGet } from '../../lib/query.ts';
+import { useNow } from '../../lib/now.ts';
+import { outdate, useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -42,8 +43,8 @@ function Rights({ of }: { readonly of: Pick<ApiKey, 'trade' | 'withdraw'> }) {
 function Waiting({ until }: { readonly until: number | null }) {
   const t = useText(securityText);
   const locale = useLocale();
-  const [waits] = useState(() => until !== null && until > Date.now());
-  if (until === null || !waits) return null;
+  const now = useNow();
+  if (until === null || until <= now) return null;
   return (
     <p className="text-xs text-gold-ink tnum">{t('withdraws_from', { time: formatTime(until, locale) })}</p>
   );
@@ -197,7 +198,7 @@ export default function ApiKeys() {
   const [removing, setRemoving] = useState<ApiKey | null>(null);
   const made = (key: Made): void => {
     setMaking(key);
-    for (const path of ['api_keys', 'safe/state']) void queryClient.invalidateQueries({ queryKey: [path] });
+    void outdate('api_keys', 'safe/state');
   };
   return (
     <Page title={t('api_keys')} back="/pages/setting/security">

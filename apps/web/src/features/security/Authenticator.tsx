@@ -1,25 +1,20 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { renderSVG } from 'uqr';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useEntered } from '../../lib/entered.ts';
-import { go, redirectLater } from '../../lib/navigation.ts';
-import { queryClient, useAction, useGet } from '../../lib/query.ts';
-import { shellText } from '../../lib/shell-text.ts';
+import { backLater, go } from '../../lib/navigation.ts';
+import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Field, Form, IconButton, Loaded, Page } from '../../ui/index.ts';
+import { Button, CopyFact, Field, Form, Loaded, Page } from '../../ui/index.ts';
+import { qrPicture } from '../../ui/picture/qr.ts';
 import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Setup = ReplyOf<'safe/totp/setup'>;
-
-/** A QR code as a picture. */
-const pictureOf = (uri: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 1 }))}`;
 
 function Begin({ onSetup }: { readonly onSetup: (setup: Setup) => void }) {
   const t = useText(securityText);
@@ -49,10 +44,10 @@ function Scan({
 }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const shell = useText(shellText);
   const { form, check, at, action } = useEntered({ code: '' }, { code_wrong: 'code' });
   const confirm = useAction('safe/totp/confirm', {
     ...action,
+    outdates: ['safe/state'],
     onDone: (reply) => onCodes(reply.backup_codes),
   });
   const code = at('code');
@@ -65,24 +60,13 @@ function Scan({
     <Form onSubmit={submit}>
       <p className="text-base text-muted">{t('totp_scan')}</p>
       <img
-        src={pictureOf(setup.uri)}
+        src={qrPicture(setup.uri)}
         alt={t('totp_qr')}
         width={200}
         height={200}
         className="mx-auto rounded-md bg-[#fff] p-2"
       />
-      <div className="flex items-center gap-2 rounded-lg bg-surface py-2 ps-4 pe-1">
-        <div className="min-w-0 flex-1">
-          <p className="text-xs text-muted">{t('totp_secret')}</p>
-          <p className="text-base font-medium break-all tnum">{setup.secret}</p>
-        </div>
-        <IconButton
-          label={`${shell('copy')}: ${t('totp_secret')}`}
-          onClick={() => void copyText(setup.secret)}
-        >
-          <Copy />
-        </IconButton>
-      </div>
+      <CopyFact name={t('totp_secret')} value={setup.secret} className="rounded-lg bg-surface" />
       <Field
         label={t('totp_code')}
         value={code.value}
@@ -136,15 +120,14 @@ function Manage({
   );
   const renew = useAction('safe/totp/backup_codes', {
     ...action,
+    outdates: ['safe/state'],
     onDone: (reply) => onCodes(reply.backup_codes),
   });
   const remove = useAction('safe/totp/remove', {
     ...action,
     outdates: ['safe/state'],
-    onDone: () => {
-      toast(t('totp_removed'), 'good');
-      redirectLater(() => go.back('/pages/setting/security'));
-    },
+    onDone: () => toast(t('totp_removed'), 'good'),
+    goOn: () => backLater('/pages/setting/security'),
   });
   const withProof = (act: (proof: { password: string; code: string }) => void) => (): void => {
     check();
@@ -172,11 +155,7 @@ function Manage({
 function Steps({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const kept = (): void => {
-    void queryClient.invalidateQueries({ queryKey: ['safe/state'] });
-    go.back('/pages/setting/security');
-  };
-  if (codes) return <BackupCodes codes={codes} onKept={kept} />;
+  if (codes) return <BackupCodes codes={codes} onKept={() => go.back('/pages/setting/security')} />;
   if (state.totp) return <Manage left={state.backup_codes} onCodes={setCodes} />;
   return setup ? <Scan setup={setup} onCodes={setCodes} /> : <Begin onSetup={setSetup} />;
 }

@@ -1,8 +1,9 @@
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
+import { came } from '../../lib/came.ts';
 import { useEntered } from '../../lib/entered.ts';
 import type { CallError } from '../../lib/envelope.ts';
-import { go, redirectLater } from '../../lib/navigation.ts';
+import { backLater } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -17,12 +18,6 @@ import { OneTimeCode } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
-
-const sent = (call: Promise<unknown>): Promise<boolean> =>
-  call.then(
-    () => true,
-    () => false,
-  );
 
 /** Which field a refusal of the server is about. */
 const REFUSED = {
@@ -49,10 +44,8 @@ function useBind(kind: Kind, onRefused: (error: CallError) => void) {
     quiet: true,
     onRefused,
     outdates: ['safe/state' as const, 'user/info' as const, 'real/state' as const],
-    onDone: () => {
-      toast(t('bind_done'), 'good');
-      redirectLater(() => go.back('/pages/setting/security'));
-    },
+    onDone: () => toast(t('bind_done'), 'good'),
+    goOn: () => backLater('/pages/setting/security'),
   };
   const email = useAction('safe/email', options);
   const mobile = useAction('safe/mobile', options);
@@ -62,7 +55,7 @@ function useBind(kind: Kind, onRefused: (error: CallError) => void) {
     busy: email.isPending || mobile.isPending || email.isSuccess || mobile.isSuccess,
     sendCode: (typed: string): Promise<boolean> => {
       const receiver = tidyReceiver(by, typed);
-      return sent(
+      return came(
         kind === 'email'
           ? api.post('safe/email_send', { email: receiver })
           : api.post('sms_send', { mobile: receiver, area_code: area }),
@@ -131,7 +124,7 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
               value={old.value}
               onValue={old.onValue}
               error={old.wrong(wrong.old && a(wrong.old))}
-              send={() => sent(api.post('safe/send_code', { purpose: 'receiver' }))}
+              send={() => came(api.post('safe/send_code', { purpose: 'receiver' }))}
               sentHint={t('code_sent')}
             />
           )}

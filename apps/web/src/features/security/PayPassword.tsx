@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
+import { came } from '../../lib/came.ts';
 import { useEntered } from '../../lib/entered.ts';
 import type { Entry } from '../../lib/entered.ts';
-import { go, redirectLater } from '../../lib/navigation.ts';
+import { backLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -17,18 +18,12 @@ import { securityText } from './text.ts';
 /** The server decides; this says early what it would refuse. */
 const MIN = 6;
 
-const sendCode = (): Promise<boolean> =>
-  api.post('safe/send_code', { purpose: 'pay_password' }).then(
-    () => true,
-    () => false,
-  );
+const sendCode = (): Promise<boolean> => came(api.post('safe/send_code', { purpose: 'pay_password' }));
 
 const done = (text: string) => ({
   outdates: ['safe/state' as const],
-  onDone: () => {
-    toast(text, 'good');
-    redirectLater(() => go.back('/pages/setting/security'));
-  },
+  onDone: () => toast(text, 'good'),
+  goOn: () => backLater('/pages/setting/security'),
 });
 
 /** What the server may refuse about the new pay password. */

@@ -1,5 +1,6 @@
 import { api } from '../../lib/api.ts';
-import { go, redirectLater } from '../../lib/navigation.ts';
+import { came } from '../../lib/came.ts';
+import { backLater } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -8,11 +9,7 @@ import { useNewPassword } from '../../ui/account/new-password.ts';
 import { Button, Form, Page } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
-const sendCode = (): Promise<boolean> =>
-  api.post('safe/send_code', {}).then(
-    () => true,
-    () => false,
-  );
+const sendCode = (): Promise<boolean> => came(api.post('safe/send_code', {}));
 
 /** A new password with a code to the bound address; the other devices are logged out. */
 export default function Password() {
@@ -22,10 +19,8 @@ export default function Password() {
     quiet: true,
     onRefused: next.onRefused,
     outdates: ['user/sessions'],
-    onDone: () => {
-      toast(t('password_done'), 'good');
-      redirectLater(() => go.back('/pages/setting/security'));
-    },
+    onDone: () => toast(t('password_done'), 'good'),
+    goOn: () => backLater('/pages/setting/security'),
   });
   const submit = (): void => {
     if (next.check()) change.mutate(next.sent);

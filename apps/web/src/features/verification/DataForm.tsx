@@ -34,10 +34,8 @@ export function DataForm() {
     quiet: true,
     onRefused: refused.onRefused,
     outdates: ['real/state', 'user/info'],
-    onDone: () => {
-      toast(t('done'), 'good');
-      go.back('/pages/setting/real');
-    },
+    onDone: () => toast(t('done'), 'good'),
+    goOn: () => go.back('/pages/setting/real'),
   });
   const submit = (): void => {
     setChecked(true);

@@ -19,10 +19,8 @@ export function PhotoForm() {
   const [checked, setChecked] = useState(false);
   const send = useAction('user/real', {
     outdates: ['real/state', 'user/info'],
-    onDone: () => {
-      toast(t('done'), 'good');
-      go.back('/pages/setting/real');
-    },
+    onDone: () => toast(t('done'), 'good'),
+    goOn: () => go.back('/pages/setting/real'),
   });
   const { front, reverse } = photos;
   const submit = (): void => {

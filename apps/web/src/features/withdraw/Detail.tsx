@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
+import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useIdParam } from '../../lib/params.ts';
@@ -86,13 +87,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
   const cancel = useAction('withdrawal/cancel', {
-    outdates: [
-      'withdrawal/detail',
-      'user/withdraw/list',
-      'wallet/list',
-      'wallet/get_info',
-      'withdrawal/currencies',
-    ],
+    outdates: ['withdrawal/detail', 'user/withdraw/list', ...BALANCES],
     onDone: () => {
       setAsking(false);
       toast(t('taken_back'), 'good');

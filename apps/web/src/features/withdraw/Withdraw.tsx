@@ -1,6 +1,7 @@
 import { History, Timer } from 'lucide-react';
 import { useState } from 'react';
-import { useParam } from '../../lib/params.ts';
+import { USDT } from '../../lib/currencies.ts';
+import { useIdParam, useParam } from '../../lib/params.ts';
 import { useGet, usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import {
@@ -26,7 +27,6 @@ const WAYS = [
   { id: '2', text: 'to_international' },
 ] as const;
 const typeOf = (id: string | undefined): Type => (id === '1' ? 1 : id === '2' ? 2 : 0);
-const USDT = 3;
 
 function Terms({ currency, type }: { readonly currency: number; readonly type: Type }) {
   const [network, setNetwork] = useState<string | undefined>(undefined);
@@ -42,7 +42,7 @@ function Terms({ currency, type }: { readonly currency: number; readonly type: T
 /** What leaves by a way, and the form of the one that is chosen. */
 function Currencies({ type }: { readonly type: Type }) {
   const t = useText(withdrawText);
-  const [wanted, setWanted] = useState(Number(useParam('currency') ?? USDT));
+  const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const currencies = useGet('withdrawal/currencies', { type });
   return (
     <Loaded of={currencies} skeleton={<SkeletonForm fields={5} />} empty={<Empty text={t('no_way')} />}>

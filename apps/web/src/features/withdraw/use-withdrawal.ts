@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
+import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { outdate } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { typed } from '../../lib/typed.ts';
@@ -13,15 +14,6 @@ import { withdrawText } from './text.ts';
 
 type Info = AllReplies['wallet/get_info'];
 export type Type = 0 | 1 | 2;
-
-const OUTDATED = [
-  'wallet/list',
-  'wallet/get_info',
-  'user/withdraw/list',
-  'withdrawal/currencies',
-  'currency/user_currency_list',
-  'wallet/bills',
-];
 
 /** What the form holds, what is wrong with it, and how it is asked for. */
 export function useWithdrawal(
@@ -39,6 +31,7 @@ export function useWithdrawal(
   const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
 
   async function ask(): Promise<void> {
+    const at = go.here();
     const reply = await confirmation.ask({
       title: t('withdraw'),
       lines: [
@@ -70,9 +63,10 @@ export function useWithdrawal(
         ),
     });
     if (reply === undefined) return;
-    for (const path of OUTDATED) void queryClient.invalidateQueries({ queryKey: [path] });
+    void outdate('user/withdraw/list', ...BALANCES);
     toast(t('requested'), 'good');
-    go.replace('/pages/fund/withdraw_detail', { id: reply.id });
+    // Who has gone on meanwhile stays there.
+    if (go.here() === at) go.replace('/pages/fund/withdraw_detail', { id: reply.id });
   }
 
   return {

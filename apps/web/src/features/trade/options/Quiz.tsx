@@ -83,10 +83,9 @@ export default function Quiz() {
     outdates: ['microtrade/record'],
     onDone: (reply) => {
       setWrong(reply.wrong);
-      if (!reply.passed) return;
-      toast(t('quiz_passed'));
-      go.back('/pages/transaction/index2');
+      if (reply.passed) toast(t('quiz_passed'));
     },
+    goOn: ({ passed }) => passed && go.back('/pages/transaction/index2'),
   });
   return (
     <Page title={t('quiz')} back="/pages/transaction/index2">

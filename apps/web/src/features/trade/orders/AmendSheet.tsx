@@ -10,7 +10,7 @@ import { termsOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import { cleaned, decimalsIn, readAmount } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { useOwn } from './live.ts';
+import { OUTDATED, useOwn } from './live.ts';
 import { withOrder } from './own.ts';
 import type { Order } from './own.ts';
 
@@ -21,7 +21,7 @@ function Form({ order, onClose }: { readonly order: Order; readonly onClose: () 
   const [text, setText] = useState(order.amount ?? '');
   const [tried, setTried] = useState(false);
   const action = useAction('coin/amend', {
-    outdates: ['coin/list', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: (reply) => {
       useOwn.setState((own) => withOrder(own, reply));
       toast(t('order_reduced'), 'good');

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/toast.ts';
 import { Button, cx, Dialog, Empty, Loaded } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { useOpenOrders, useOwn, useOwnStale } from './live.ts';
+import { OUTDATED, useOpenOrders, useOwn, useOwnStale } from './live.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { withOrder } from './own.ts';
 import type { Order } from './own.ts';
@@ -22,7 +22,7 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
   const t = useText(tradeText);
   const [asking, setAsking] = useState(false);
   const action = useAction('coin/cancel_all', {
-    outdates: ['coin/list', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: ({ cancelled }) => toast(t('cancelled_count', { count: cancelled.length }), 'good'),
   });
   const pair = market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
@@ -55,7 +55,7 @@ export function OpenOrders({ market }: { readonly market: Quotation | undefined 
   const stale = useOwnStale();
   const [amending, setAmending] = useState<Order | null>(null);
   const cancel = useAction('coin/cancel', {
-    outdates: ['coin/list', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: (order) => {
       useOwn.setState((own) => withOrder(own, order));
       toast(t('order_cancelled'), 'good');

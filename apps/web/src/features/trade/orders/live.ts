@@ -3,9 +3,10 @@ import { amount } from '@karat/money';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { AllReplies } from '../../../lib/calls.ts';
+import { BALANCES } from '../../../lib/balances.ts';
 import { onChannel } from '../../../lib/channel-store.ts';
 import { gathered } from '../../../lib/gather.ts';
-import { queryClient, useGet, usePages, usePost } from '../../../lib/query.ts';
+import { outdate, useGet, usePages, usePost } from '../../../lib/query.ts';
 import type { Pages } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLink } from '../../../lib/socket.ts';
@@ -23,10 +24,8 @@ const OPEN_READ = 100;
 
 export const useOwn = create<Own>(() => NOTHING);
 
-type OwnPath = 'coin/list' | 'coin/fills' | 'wallet/list';
-const outdate = (...paths: readonly OwnPath[]): void => {
-  for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] });
-};
+/** Reads that whatever is done to an own order makes old. */
+export const OUTDATED = ['coin/list', 'coin/fills', ...BALANCES] as const;
 
 /** Listens to the own orders and balances while a screen shows them. */
 export function useOwnLine(): void {
@@ -34,7 +33,7 @@ export function useOwnLine(): void {
   const link = useLink((state) => state.link);
   useEffect(() => {
     if (token === null) return undefined;
-    const reading = gathered(GATHER_MS, () => outdate('coin/list', 'coin/fills'));
+    const reading = gathered(GATHER_MS, () => void outdate('coin/list', 'coin/fills'));
     const leaveOrders = onChannel<Order>('orders', (heard) => {
       if (heard === 'stale') return useOwn.setState(withoutLine);
       useOwn.setState((own) => withOrder(own, heard.data));
@@ -53,7 +52,7 @@ export function useOwnLine(): void {
   }, [token]);
   useEffect(() => {
     // Whatever happened while the line was down was told to nobody.
-    if (token !== null && link === 'open') outdate('coin/list', 'coin/fills', 'wallet/list');
+    if (token !== null && link === 'open') void outdate('coin/list', 'coin/fills', 'wallet/list');
   }, [token, link]);
 }
 

@@ -1,14 +1,13 @@
 import { format } from '@karat/money';
 import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import type { CallError } from '../../../lib/envelope.ts';
 import { newKey } from '../../../lib/key.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { symbolOf } from '../market.ts';
-import { useOwn } from '../orders/live.ts';
+import { OUTDATED, useOwn } from '../orders/live.ts';
 import { isOpen, withOrder, withSending, withoutSending } from '../orders/own.ts';
 import type { Order } from '../orders/own.ts';
 import { tradeText } from '../text.ts';
@@ -69,8 +68,8 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const t = useText(tradeText);
   const locale = useLocale();
   const client = useClientId();
-  const forget = (clientId: string | null): void => {
-    if (clientId !== null) useOwn.setState((own) => withoutSending(own, clientId));
+  const forget = (clientId: unknown): void => {
+    if (typeof clientId === 'string') useOwn.setState((own) => withoutSending(own, clientId));
   };
   const tell = (order: Order): void => {
     const filled = formatNumber(order.filled, { kind: 'full' }, locale);
@@ -81,7 +80,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     else toast(t('order_expired'), 'bad');
   };
   const action = useAction('coin/trade', {
-    outdates: ['coin/list', 'coin/fills', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: (order) => {
       client.answered();
       forget(order.client_id);
@@ -89,7 +88,8 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
       tell(order);
       onPlaced();
     },
-    onRefused: (error: CallError) => {
+    onRefused: (error, { client_id }) => {
+      forget(client_id);
       if (error.kind !== 'network') client.answered();
     },
   });
@@ -98,7 +98,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     if (form.orderType !== 'market') {
       useOwn.setState((own) => withSending(own, clientId, expected(form, market, clientId)));
     }
-    action.mutate(sentOrder(form, market, clientId), { onError: () => forget(clientId) });
+    action.mutate(sentOrder(form, market, clientId));
   };
   return { place, sending: action.isPending };
 }

@@ -1,0 +1,53 @@
+import { parse } from '@karat/money';
+import type { ReplyOf, SentTo } from '../../lib/calls.ts';
+import { typed } from '../../lib/typed.ts';
+
+/** How a trader is copied already, if they are. */
+export type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
+
+/** What the form has, as typed. */
+export interface FollowForm {
+  /** By a multiple of the trader's lots, or by lots. */
+  readonly type: '1' | '2';
+  readonly number: string;
+  readonly slippage: string;
+  /** Limits; an empty one is none. */
+  readonly order_cap: string;
+  readonly total_cap: string;
+  readonly stop_loss: string;
+}
+export type Entry = Exclude<keyof FollowForm, 'type'>;
+
+const NEEDED: readonly Entry[] = ['number', 'slippage'];
+const LIMITS: readonly Entry[] = ['order_cap', 'total_cap', 'stop_loss'];
+export const isLimit = (entry: Entry): boolean => LIMITS.includes(entry);
+
+export const followForm = (known: Known): FollowForm => ({
+  type: known?.type === 2 ? '2' : '1',
+  number: known?.number ?? '1',
+  order_cap: known?.order_cap ?? '',
+  total_cap: known?.total_cap ?? '',
+  slippage: known?.slippage ?? '0.5',
+  stop_loss: known?.stop_loss ?? '',
+});
+
+/** Whether something stands there that is no amount in the manner of the language. */
+export function isWrong(text: string, locale: string): boolean {
+  const value = parse(typed(text, locale));
+  return text.trim() !== '' && (value === undefined || value <= 0n);
+}
+
+export const isReady = (form: FollowForm, locale: string): boolean =>
+  NEEDED.every((entry) => form[entry].trim() !== '') &&
+  [...NEEDED, ...LIMITS].every((entry) => !isWrong(form[entry], locale));
+
+/** The form as the call takes it. */
+export const sentForm = (trader: number, form: FollowForm, locale: string): SentTo<'follow/follow'> => ({
+  trader_user_id: trader,
+  type: Number(form.type),
+  number: typed(form.number, locale),
+  slippage: typed(form.slippage, locale),
+  order_cap: typed(form.order_cap, locale),
+  total_cap: typed(form.total_cap, locale),
+  stop_loss: typed(form.stop_loss, locale),
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, test } from 'vitest';
+import { ownFormer } from './reads.ts';
+import { useSession } from './session.ts';
+
+const first = useSession.getState();
+afterEach(() => useSession.setState(first));
+
+test('rows of a former filter stand in until the new ones come, never those of somebody else', () => {
+  useSession.setState({ token: 'ann' });
+  const query = { queryKey: ['recharge/log', {}, 'en', 'ann'] };
+  expect(ownFormer(['row'], query)).toEqual(['row']);
+  useSession.setState({ token: 'bea' });
+  expect(ownFormer(['row'], query)).toBeUndefined();
+  expect(ownFormer(['row'], undefined)).toBeUndefined();
+});

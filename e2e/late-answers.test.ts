@@ -1,0 +1,213 @@
+import { expect, test } from './fixture.ts';
+import { call } from './server/api.ts';
+import { newPerson } from './server/people.ts';
+
+/** Somebody of the demonstration who is verified and has a pay password. */
+const PAY = '274951';
+const verified = async (): Promise<{ readonly token: string }> => {
+  const login = { user_string: 'alice@demo.karat.example', password: 'karat-alice' };
+  return { token: await call<string>('user/login', login) };
+};
+const [BTC, USDT] = [1, 3];
+const BTC_USDT = 1;
+
+test('what was confirmed is waited for: its sheet does not close before the answer, and the answer is told', async ({
+  phone,
+}) => {
+  const { page } = phone;
+  const friend = await newPerson();
+  await phone.loginAs(await verified());
+  await phone.open('/pages/fund/fundTransfer', { view: 'send' });
+  await page.getByLabel('UID or e-mail of the recipient').fill(friend.email);
+  await page.getByLabel('Amount', { exact: true }).fill('25');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const sheet = page.getByRole('dialog', { name: /^Send 25/ });
+  await sheet.getByLabel('Pay password', { exact: true }).fill(PAY);
+  const sending = await phone.hold('wallet/send');
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await sending.asked;
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeVisible();
+  sending.release();
+  await phone.expectToast(/^Sent/);
+  await expect(sheet).toBeHidden();
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('');
+});
+
+test('who is paid is who was asked about, whatever is typed before the answer comes', async ({ phone }) => {
+  const { page } = phone;
+  const friend = await newPerson();
+  await phone.loginAs(await verified());
+  await phone.open('/pages/fund/fundTransfer', { view: 'send' });
+  const recipient = page.getByLabel('UID or e-mail of the recipient');
+  await recipient.fill(friend.email);
+  await page.getByLabel('Amount', { exact: true }).fill('25');
+  const asking = await phone.hold('wallet/recipient');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await asking.asked;
+  await recipient.fill('somebody-else@people.example');
+  asking.release();
+  await expect(page.getByRole('dialog', { name: /^Send 25/ })).toContainText(friend.email);
+});
+
+test('a conversion whose answer is lost is asked for again as the same one, and happens once', async ({
+  phone,
+  funds,
+  person,
+  complaints,
+}) => {
+  const { page } = phone;
+  await phone.open('/pages/fund/fundTransfer');
+  await funds.amount().fill('1000');
+  await page.route('**/api/user/Transfer', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await funds.submit('Convert').click();
+  const question = page.getByRole('dialog', { name: 'Convert' });
+  await question.getByRole('button', { name: 'Convert' }).click();
+  await phone.expectToast('No connection');
+  await page.unroute('**/api/user/Transfer');
+  await question.getByRole('button', { name: 'Convert' }).click();
+  await phone.expectToast(/^Converted/);
+  const done = await call<{ data: unknown[] }>('user/getTransferList', { page: 1 }, { token: person.token });
+  expect(done.data).toHaveLength(1);
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('ERR_FAILED')));
+});
+
+test('who went on before an action was answered is not taken back', async ({ phone, person: _ }) => {
+  const { page } = phone;
+  await phone.open('/pages/setting/setting');
+  await page.getByRole('link', { name: /^Wallet addresses/ }).click();
+  await page.getByRole('button', { name: 'Add an address' }).first().click();
+  await phone.expectAt('/pages/setting/addWallet');
+  await page.getByLabel('Address', { exact: true }).fill(`0x${'a1'.repeat(20)}`);
+  await page.getByLabel('Name', { exact: true }).fill('Cold');
+  const saving = await phone.hold('user/wallet/save');
+  await page.locator('form').getByRole('button', { name: 'Add an address' }).click();
+  await saving.asked;
+  await page.getByRole('button', { name: 'Back' }).click();
+  await phone.expectAt('/pages/setting/wallet');
+  const answered = page.waitForResponse('**/api/user/wallet/save');
+  saving.release();
+  await answered;
+  await expect(phone.main().getByText('Cold')).toBeVisible();
+  await phone.expectAt('/pages/setting/wallet');
+});
+
+test('an account that is told late does not take the place of the one that logged in since', async ({
+  phone,
+  person: _,
+}) => {
+  const { page } = phone;
+  const next = await newPerson();
+  const { uid } = await call<{ uid: string }>('user/info', {}, { token: next.token, method: 'GET' });
+  const first = await phone.hold('user/info');
+  await phone.open('/pages/setting/setting');
+  await first.asked;
+  const told = page.waitForResponse('**/api/user/info*');
+  await phone.otherTabLogsIn(next);
+  await told;
+  await expect(page.getByText(`UID ${uid}`)).toBeVisible();
+  const late = page.waitForResponse('**/api/user/info*');
+  first.release();
+  await late;
+  await expect(page.getByText(`UID ${uid}`)).toBeVisible();
+});
+
+test('an order that is refused after its market was left does not stay among those on their way', async ({
+  phone,
+  trade,
+  person,
+}) => {
+  const { page } = phone;
+  expect(person.email).toContain('@');
+  await phone.open('/pages/transaction/index', { id: BTC_USDT });
+  await trade.field('Amount').fill('0.01');
+  await trade.field('Price').fill('1000');
+  const question = await trade.submit('Buy BTC');
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/coin/trade', async (route) => {
+    await released;
+    const body = JSON.stringify({ type: 'error', code: 0, message: 'Not now', error: 'price_out_of_range' });
+    await route.fulfill({ contentType: 'application/json', body });
+  });
+  await question.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(trade.order('Sending')).toBeVisible();
+  await page.getByRole('button', { name: /^Choose a market/ }).click();
+  await page.getByRole('dialog', { name: 'Markets' }).getByRole('button', { name: /^ETH/ }).click();
+  await expect(page.getByRole('region', { name: 'Buy ETH' })).toBeVisible();
+  release();
+  await phone.expectToast('Not now');
+  await page.getByLabel('This market only').uncheck();
+  await expect(page.getByText('No open orders')).toBeVisible();
+});
+
+test('a favourite shows at once and stays while the list of them is read again', async ({
+  phone,
+  person: _,
+}) => {
+  const { page } = phone;
+  await phone.open('/pages/market/market');
+  const star = page.getByRole('button', { name: 'Add BTC to favourites' });
+  await star.waitFor();
+  await page.route('**/api/optional/list*', async (route) => {
+    const reply = await route.fetch();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    await route.fulfill({ response: reply });
+  });
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement) seen.push(target.getAttribute('aria-pressed') ?? '');
+    }).observe(document.body, { subtree: true, attributeFilter: ['aria-pressed'] });
+  });
+  const read = page.waitForResponse('**/api/optional/list*');
+  await star.click();
+  await read;
+  await expect(page.getByRole('button', { name: 'Remove BTC from favourites' })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['true']);
+});
+
+test('a price that has moved is refused and the new one shown', async ({ phone, person: _ }) => {
+  const { page } = phone;
+  let asked = 0;
+  await page.route('**/api/otc/config*', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { message: { currencies: { price: string | null }[] } };
+    asked += 1;
+    // As it was before the price moved.
+    if (asked === 1)
+      for (const sold of reply.message.currencies) if (sold.price !== null) sold.price = '7.77';
+    await route.fulfill({ json: reply });
+  });
+  await phone.refuse('otc/order', 'fiat_price_moved', 'The price has moved');
+  await phone.keep({ otc_country: 'HK' });
+  await phone.open('/pages/otc/otc');
+  await expect(page.getByText('7.77')).toBeVisible();
+  await page.getByLabel('You pay', { exact: true }).fill('500');
+  for (const field of ['First name', 'Last name', 'Full name on the account', 'Phone'])
+    await page.getByLabel(field, { exact: true }).fill(field === 'Phone' ? '+85251234567' : 'Vera');
+  await page.getByRole('button', { name: 'Place the order' }).click();
+  await phone.expectToast('The price has moved');
+  await expect(page.getByText('7.77')).toHaveCount(0);
+});
+
+test('money that was moved is gone from the next form at once', async ({ phone, funds, person: _ }) => {
+  const { page } = phone;
+  await phone.open('/pages/fund/fundTransfer');
+  await expect(page.getByText('Available 10,000').first()).toBeVisible();
+  await phone.visit('/pages/fund/transfer', { currency: USDT });
+  await funds.amount().fill('4000');
+  await funds.submit('Transfer').click();
+  await phone.expectToast('Transferred');
+  await phone.visit('/pages/fund/fundTransfer');
+  await expect(page.getByText('Available 6,000').first()).toBeVisible();
+  expect(BTC).toBe(1);
+});

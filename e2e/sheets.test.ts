@@ -1,0 +1,89 @@
+import { call } from './server/api.ts';
+import { expect, test } from './fixture.ts';
+import { setPayPassword } from './server/people.ts';
+
+const PAY = '274951';
+
+test('Escape closes the sheet on top and no other, and what was typed below it stays', async ({
+  phone,
+  person,
+}) => {
+  const { page } = phone;
+  await setPayPassword(person, PAY);
+  await phone.open('/pages/setting/apiKeys');
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Label').fill('Grid bot');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Pay password', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Pay password', { exact: true })).toHaveCount(0);
+  await expect(page.getByLabel('Label')).toHaveValue('Grid bot');
+});
+
+test('focus goes back to where a sheet was opened from', async ({ phone }) => {
+  const { page } = phone;
+  await phone.open('/pages/transaction/index');
+  const chooser = page.getByRole('button', { name: /^Choose a market/ });
+  await chooser.click();
+  await expect(page.getByRole('dialog', { name: 'Markets' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chooser).toBeFocused();
+});
+
+test('a secret is copied out of its sheet also where the clipboard is closed to pages', async ({
+  phone,
+  person,
+}) => {
+  const { page } = phone;
+  await setPayPassword(person, PAY);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.addEventListener('copy', () => {
+      const area = document.activeElement;
+      Object.assign(window, { taken: area instanceof HTMLTextAreaElement ? area.value : '' });
+    });
+  });
+  await phone.open('/pages/setting/apiKeys');
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Label').fill('Grid bot');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Pay password', { exact: true }).fill(PAY);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  const copy = page.getByRole('button', { name: /^Copy: Secret/ });
+  const secret = await copy.locator('xpath=preceding-sibling::div/p[2]').innerText();
+  await copy.click();
+  await phone.expectToast('Copied');
+  expect(await page.evaluate(() => (window as unknown as { taken?: string }).taken)).toBe(secret);
+  await expect(copy).toBeFocused();
+});
+
+test('an address that is new waits as soon as the address book holds', async ({ phone, person }) => {
+  const { page } = phone;
+  await setPayPassword(person, PAY);
+  await call(
+    'user/wallet/save',
+    { currency: 3, network: 'ethereum', name: 'Cold', address: `0x${'a1'.repeat(20)}` },
+    { token: person.token },
+  );
+  await phone.open('/pages/setting/wallet');
+  await expect(phone.main().getByText('Cold')).toBeVisible();
+  await page.getByRole('switch').click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Pay password', { exact: true }).fill(PAY);
+  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(phone.main().getByText(/^Usable from/)).toBeVisible();
+});
+
+test('who freezes the account is told so and led to the login, not asked for it', async ({
+  phone,
+  person,
+}) => {
+  const { page } = phone;
+  await phone.open('/pages/setting/freeze');
+  await page.getByLabel('Your login password', { exact: true }).fill(person.password);
+  await page.locator('form').getByRole('button', { name: 'Freeze account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze account' }).click();
+  await phone.expectToast('frozen');
+  await phone.expectAt('/pages/common/login');
+  await expect(page).not.toHaveURL(/[?&]to=/);
+});
