@@ -4,21 +4,21 @@ import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useText } from '../../lib/text.ts';
-import { Empty, Go, Loaded, Page, Skeleton, Tabs } from '../../ui/index.ts';
+import { Empty, Go, Loaded, Page, Tabs } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
 import { ChartPanel } from './chart/ChartPanel.tsx';
+import { DeskSkeleton, PANEL } from './Desk.tsx';
 import { MarketHead } from './head/MarketHead.tsx';
 import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
-import { marketFor, symbolOf } from './market.ts';
+import { marketFor, offered, symbolOf } from './market.ts';
 import { useOpenOrders, useOwnLine } from './orders/live.ts';
 import { OrderTabs } from './orders/OrderTabs.tsx';
 import { tradeText } from './text.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
 import { useForm } from './ticket/use-ticket.ts';
 
-const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 const VIEWS = ['book', 'trades'] as const;
 type View = (typeof VIEWS)[number];
 
@@ -116,7 +116,7 @@ export default function Trade() {
   const id = useIdParam('id');
   const markets = useMarkets();
   useOwnLine();
-  const found = marketFor(markets.data ?? [], id);
+  const found = marketFor(markets.data, 'open_coin_trade', id);
   // The largest tree of the app is drawn in slices, so that nothing waits for the whole of it.
   const market = useDeferredValue(found);
   return (
@@ -126,20 +126,13 @@ export default function Trade() {
       bar={<TradeBar market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<TradeSkeleton />}>
+      <Loaded of={markets} skeleton={<DeskSkeleton />}>
         {(all) => {
-          if (market) return <MarketDesk key={market.id} market={market} markets={all} />;
-          return found ? <TradeSkeleton /> : <Empty />;
+          if (market)
+            return <MarketDesk key={market.id} market={market} markets={offered(all, 'open_coin_trade')} />;
+          return found ? <DeskSkeleton /> : <Empty />;
         }}
       </Loaded>
     </Page>
   );
 }
-
-const TradeSkeleton = () => (
-  <div className="flex flex-col gap-3" role="status">
-    <Skeleton className="h-24" />
-    <Skeleton className="h-80" />
-    <Skeleton className="h-96" />
-  </div>
-);

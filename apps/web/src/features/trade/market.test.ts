@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Quotation } from '../../lib/markets.ts';
-import { marketFor } from './market.ts';
+import { marketFor, offered } from './market.ts';
 
 const market = (id: number, currency_name: string, open_coin_trade = 1): Quotation =>
   ({ id, currency_name, legal_name: 'USDT', open_coin_trade }) as Quotation;
 const markets = [market(7, 'ETH'), market(1, 'BTC'), market(9, 'OLD', 0)];
 
 test('the address names the market; BTC/USDT is shown where it names none that trades', () => {
-  expect(marketFor(markets, 7)?.currency_name).toBe('ETH');
-  expect(marketFor(markets, undefined)?.currency_name).toBe('BTC');
-  expect(marketFor(markets, 9)?.currency_name).toBe('BTC');
-  expect(marketFor([market(7, 'ETH')], 5)?.currency_name).toBe('ETH');
-  expect(marketFor([], 1)).toBeUndefined();
+  expect(marketFor(markets, 'open_coin_trade', 7)?.currency_name).toBe('ETH');
+  expect(marketFor(markets, 'open_coin_trade', undefined)?.currency_name).toBe('BTC');
+  expect(marketFor(markets, 'open_coin_trade', 9)?.currency_name).toBe('BTC');
+  expect(marketFor([market(7, 'ETH')], 'open_coin_trade', 5)?.currency_name).toBe('ETH');
+  expect(marketFor([], 'open_coin_trade', 1)).toBeUndefined();
+});
+
+test('only markets in which a product is on offer are offered for it', () => {
+  expect(offered(markets, 'open_coin_trade').map(({ id }) => id)).toEqual([7, 1]);
+  expect(offered(markets, 'open_lever')).toEqual([]);
 });

@@ -94,11 +94,10 @@ export interface ChartMark {
 
 /** Draws a line at each price and one where it ends; answers how to take them away. */
 function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
-  const styles = getComputedStyle(document.documentElement);
+  const tokens = tokensNow();
   const group = 'marks';
   for (const { price, up, until } of marks) {
-    const color = styles.getPropertyValue(up ? '--color-up' : '--color-down').trim() || '#d4ba83';
-    const line = { style: 'dashed' as const, color, dashedValue: [4, 3] };
+    const line = { style: 'dashed' as const, color: up ? tokens.up : tokens.down, dashedValue: [4, 3] };
     chart.createOverlay([
       {
         name: 'horizontalStraightLine',

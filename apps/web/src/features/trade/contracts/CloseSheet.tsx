@@ -5,9 +5,9 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { sideOf, worthOf } from './live.ts';
+import { OUTDATED, sideOf, worthOf } from './live.ts';
 import type { Position } from './live.ts';
-import { profitOf } from './sums.ts';
+import { partOf, profitOf } from './sums.ts';
 import { contractText } from './text.ts';
 
 const PARTS = [25, 50, 75, 100] as const;
@@ -25,7 +25,7 @@ export default function CloseSheet({
   const t = useText(contractText);
   const [lots, setLots] = useState(position.share);
   const action = useAction('lever/close', {
-    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: () => {
       toast(t('closed_done'), 'good');
       onClose();
@@ -38,12 +38,6 @@ export default function CloseSheet({
   const part = fine ? amount((amount(position.number) * wanted) / whole) : undefined;
   const profit =
     part === undefined ? null : format(profitOf(sideOf(position), part, price(position.price), price(mark)));
-  // Whole lots, at least one.
-  const partOf = (percent: number): string => {
-    const unit = 10n ** 10n;
-    const some = ((whole * BigInt(percent)) / 100n / unit) * unit;
-    return format(amount(percent === 100 ? whole : some > 0n ? some : whole));
-  };
   return (
     <Sheet open onClose={onClose} title={t('close_title', { symbol: position.symbol })}>
       <div className="flex flex-col gap-3 px-5 pb-5">
@@ -56,7 +50,12 @@ export default function CloseSheet({
         />
         <div className="grid grid-cols-4 gap-2">
           {PARTS.map((percent) => (
-            <Button key={percent} look="plain" size="sm" onClick={() => setLots(partOf(percent))}>
+            <Button
+              key={percent}
+              look="plain"
+              size="sm"
+              onClick={() => setLots(format(partOf(whole, percent)))}
+            >
               {percent}%
             </Button>
           ))}

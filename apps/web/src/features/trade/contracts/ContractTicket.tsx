@@ -6,11 +6,12 @@ import { useText } from '../../../lib/text.ts';
 import type { Translate } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/index.ts';
+import { OUTDATED } from './live.ts';
 import type { Deal } from './live.ts';
 import type en from './locales/en.ts';
 import type { Side } from './sums.ts';
 import { contractText } from './text.ts';
-import { EMPTY, estimateOf, fieldsOf } from './ticket-form.ts';
+import { EMPTY, estimateOf, fieldsOf, fitting } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 import { Funds, Prices, Settings } from './TicketFields.tsx';
 import { Confirmation, Summary } from './TicketSummary.tsx';
@@ -66,11 +67,12 @@ export function ContractTicket(props: TicketProps) {
   const { market, deal } = props;
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
-  const [form, setForm] = useState<Form>(EMPTY);
+  const [typed, setForm] = useState<Form>(EMPTY);
+  const form = fitting(typed, deal);
   const [asking, setAsking] = useState<Side | null>(null);
   const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }));
   const submit = useAction('lever/submit', {
-    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: (position) => {
       toast(t(position.status === 0 ? 'order_waits' : 'opened'), 'good');
       set({ takeProfit: '', stopLoss: '' });

@@ -4,11 +4,12 @@ import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, Fact, Go, Loaded, Num, Page, Skeleton } from '../../../ui/index.ts';
+import { Empty, Fact, Go, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
+import { DeskSkeleton, PANEL } from '../Desk.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
-import { symbolOf, tickDecimals } from '../market.ts';
+import { marketFor, offered, symbolOf, tickDecimals } from '../market.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 import { useDeal, useIndexes, usePositionsLine } from './live.ts';
 import { Positions } from './Positions.tsx';
@@ -18,8 +19,6 @@ import { contractText } from './text.ts';
 
 /** A rate in percent. */
 const percent = (rate: string): string => format(amount(amount(rate) * 100n));
-
-const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 
 /** Index and the two prices that contracts are made at, with what the market asks for them. */
 function Quotes({ market, index }: { readonly market: Quotation; readonly index: string | undefined }) {
@@ -99,11 +98,7 @@ export default function Contracts() {
   const id = useIdParam('id');
   const markets = useMarkets();
   usePositionsLine();
-  const traded = (markets.data ?? []).filter((market) => market.open_lever === 1);
-  const market =
-    traded.find((each) => each.id === id) ??
-    traded.find((each) => symbolOf(each) === 'BTC/USDT') ??
-    traded[0];
+  const market = marketFor(markets.data, 'open_lever', id);
   return (
     <Page
       title=""
@@ -111,17 +106,15 @@ export default function Contracts() {
       bar={<TradeBar at="contract" market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<Waiting />}>
-        {() => (market ? <ContractDesk key={market.id} market={market} markets={traded} /> : <Empty />)}
+      <Loaded of={markets} skeleton={<DeskSkeleton />}>
+        {(all) =>
+          market ? (
+            <ContractDesk key={market.id} market={market} markets={offered(all, 'open_lever')} />
+          ) : (
+            <Empty />
+          )
+        }
       </Loaded>
     </Page>
   );
 }
-
-const Waiting = () => (
-  <div className="flex flex-col gap-3" role="status">
-    <Skeleton className="h-24" />
-    <Skeleton className="h-80" />
-    <Skeleton className="h-96" />
-  </div>
-);

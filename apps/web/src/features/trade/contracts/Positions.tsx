@@ -8,7 +8,7 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
-import { accountOf, worthOf } from './live.ts';
+import { OUTDATED, accountOf, worthOf } from './live.ts';
 import type { Account, Deal, Position, useDeal } from './live.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
 import { rateOf } from './sums.ts';
@@ -51,7 +51,7 @@ function CloseAll() {
   const [way, setWay] = useState<Way>('0');
   const [asking, setAsking] = useState(false);
   const action = useAction('lever/batch_close', {
-    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
+    outdates: OUTDATED,
     onDone: ({ closed }) => toast(t('closed_count', { count: closed.length }), 'good'),
   });
   const names: Record<Way, string> = { 0: t('close_all'), 1: t('only_long'), 2: t('only_short') };
@@ -135,13 +135,33 @@ function OpenList({
   );
 }
 
+/** A waiting order with what can be done to it. */
+function Waiting({ position, onDo }: { readonly position: Position } & Pick<ListProps, 'onDo'>) {
+  const t = useText(contractText);
+  const cancel = useAction('lever/cancel', {
+    outdates: OUTDATED,
+    onDone: () => toast(t('order_cancelled'), 'good'),
+  });
+  return (
+    <PendingCard position={position}>
+      <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
+        {t('tp_sl')}
+      </Button>
+      <Button
+        look="plain"
+        size="sm"
+        busy={cancel.isPending}
+        onClick={() => cancel.mutate({ id: position.id })}
+      >
+        {t('cancel')}
+      </Button>
+    </PendingCard>
+  );
+}
+
 /** Waiting orders, under their own heading. */
 function WaitingList({ list, onDo }: ListProps) {
   const t = useText(contractText);
-  const cancel = useAction('lever/cancel', {
-    outdates: ['lever/deal', 'lever/my_trade', 'wallet/list'],
-    onDone: () => toast(t('order_cancelled'), 'good'),
-  });
   if (list.length === 0) return null;
   return (
     <>
@@ -149,19 +169,7 @@ function WaitingList({ list, onDo }: ListProps) {
       <ul className="divide-y divide-line">
         {list.map((position) => (
           <li key={position.id}>
-            <PendingCard position={position}>
-              <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
-                {t('tp_sl')}
-              </Button>
-              <Button
-                look="plain"
-                size="sm"
-                busy={cancel.isPending}
-                onClick={() => cancel.mutate({ id: position.id })}
-              >
-                {t('cancel')}
-              </Button>
-            </PendingCard>
+            <Waiting position={position} onDo={onDo} />
           </li>
         ))}
       </ul>

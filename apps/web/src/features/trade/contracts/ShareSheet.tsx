@@ -1,5 +1,6 @@
 import { amount } from '@karat/money';
 import { useEffect, useRef } from 'react';
+import { saveFile } from '../../../lib/download.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { useMarkets } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
@@ -21,32 +22,34 @@ interface Words {
   readonly note: string;
 }
 
-/** Draws the card in the colours of the app; nothing is loaded from anywhere. */
+const [GROUND, INK, MUTED] = ['#14161b', '#ffffff', '#a9adb8'];
+
+/** Draws the card, dark in either theme, in the colours of the app; nothing is loaded from anywhere. */
 function draw(canvas: HTMLCanvasElement, words: Words): void {
   const pen = canvas.getContext('2d');
   if (!pen) return;
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string, other: string): string => style.getPropertyValue(name).trim() || other;
-  const gold = colour('--color-gold', '#d4ba83');
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const gold = colour('--gold');
   const face = getComputedStyle(document.body).fontFamily;
   const write = (text: string, x: number, y: number, size: number, ink: string, weight = 400): void => {
     pen.fillStyle = ink;
     pen.font = `${weight} ${size}px ${face}`;
     pen.fillText(text, x, y, SIZE.width - 2 * 48);
   };
-  pen.fillStyle = '#14161b';
+  pen.fillStyle = GROUND;
   pen.fillRect(0, 0, SIZE.width, SIZE.height);
   pen.fillStyle = gold;
   pen.fillRect(0, 0, SIZE.width, 8);
   write('Karat', 48, 92, 40, gold, 700);
-  write(words.title, 48, 190, 36, '#ffffff', 600);
-  write(words.side, 48, 240, 26, '#a9adb8');
-  write(words.rate, 48, 400, 96, words.gains ? '#28ba98' : '#f04a5a', 700);
+  write(words.title, 48, 190, 36, INK, 600);
+  write(words.side, 48, 240, 26, MUTED);
+  write(words.rate, 48, 400, 96, colour(words.gains ? '--up' : '--down'), 700);
   words.lines.forEach(([name, value], at) => {
-    write(name, 48, 492 + at * 80, 24, '#a9adb8');
-    write(value, 48, 528 + at * 80, 30, '#ffffff', 600);
+    write(name, 48, 492 + at * 80, 24, MUTED);
+    write(value, 48, 528 + at * 80, 30, INK, 600);
   });
-  write(words.note, 48, SIZE.height - 44, 20, '#a9adb8');
+  write(words.note, 48, SIZE.height - 44, 20, MUTED);
 }
 
 /** A picture of a position to share: drawn here, saved here. */
@@ -86,12 +89,10 @@ export default function ShareSheet({
   useEffect(() => {
     if (canvas.current) draw(canvas.current, words);
   });
-  const save = (): void => {
-    const link = document.createElement('a');
-    link.href = canvas.current?.toDataURL('image/png') ?? '';
-    link.download = `karat-${position.symbol.replace('/', '-')}-${position.id}.png`;
-    link.click();
-  };
+  const save = (): void =>
+    canvas.current?.toBlob((picture) => {
+      if (picture) saveFile(picture, `karat-${position.symbol.replace('/', '-')}-${position.id}.png`);
+    });
   return (
     <Sheet open onClose={onClose} title={t('share')}>
       <div className="flex flex-col gap-3 px-5 pb-5">

@@ -7,7 +7,7 @@ import { Select } from '../Select.tsx';
 import { NumberField } from '../ticket/NumberField.tsx';
 import type { Deal } from './live.ts';
 import { contractText } from './text.ts';
-import { KINDS, MODES } from './ticket-form.ts';
+import { KINDS, MODES, multiplesOf } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 
 const Calculator = lazy(() => import('./Calculator.tsx'));
@@ -71,8 +71,6 @@ export function Settings({
   readonly deal: Deal | undefined;
 }) {
   const t = useText(contractText);
-  const list = deal?.multiple.muit.map(({ value }) => value) ?? [form.multiple];
-  const allowed = list.filter((value) => value <= (deal?.multiple_max ?? value));
   return (
     <>
       <Tabs
@@ -91,7 +89,10 @@ export function Settings({
         />
         <Select
           label={t('leverage')}
-          options={allowed.map((value) => ({ id: String(value), label: `${value}×` }))}
+          options={multiplesOf(deal, form.multiple).map((value) => ({
+            id: String(value),
+            label: `${value}×`,
+          }))}
           value={String(form.multiple)}
           onChange={(value) => set({ multiple: Number(value) })}
         />

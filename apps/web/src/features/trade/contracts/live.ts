@@ -2,16 +2,20 @@ import type { IndexTick } from '@karat/contract';
 import { amount, format, price } from '@karat/money';
 import { useEffect, useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
+import { BALANCES } from '../../../lib/balances.ts';
 import { drawOnBeat, onChannel } from '../../../lib/channel-store.ts';
 import { gathered } from '../../../lib/gather.ts';
 import type { Quotation } from '../../../lib/markets.ts';
-import { queryClient, usePost } from '../../../lib/query.ts';
+import { outdate, usePost } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { profitOf, quoted, rateOf } from './sums.ts';
 import type { Side } from './sums.ts';
 
 export type Deal = AllReplies['lever/deal'];
 export type Position = Deal['all_levers'][number];
+
+/** Reads that whatever is done to an own contract makes old. */
+export const OUTDATED = ['lever/my_trade', ...BALANCES] as const;
 
 /** Changes in quick succession are read once. */
 const GATHER_MS = 300;
@@ -31,10 +35,7 @@ export function usePositionsLine(): void {
   const token = useSession((state) => state.token);
   useEffect(() => {
     if (token === null) return undefined;
-    const reading = gathered(GATHER_MS, () => {
-      void queryClient.invalidateQueries({ queryKey: ['lever/deal'] });
-      void queryClient.invalidateQueries({ queryKey: ['lever/my_trade'] });
-    });
+    const reading = gathered(GATHER_MS, () => void outdate('lever/deal', 'lever/my_trade'));
     const leave = [onChannel('positions', reading.ask), onChannel('balances', reading.ask)];
     return () => {
       reading.end();

@@ -1,6 +1,6 @@
 import { amount, format, price, rate } from '@karat/money';
 import { expect, test } from 'vitest';
-import { estimate, profitOf, quoted, rateOf, returnOn } from './sums.ts';
+import { estimate, partOf, profitOf, quoted, rateOf, returnOn } from './sums.ts';
 
 const terms = { spread: price('0'), lotSize: amount('0.001'), feeRate: rate('0') };
 const means = { available: amount('5000'), otherEquity: amount('0'), otherMargins: amount('0') };
@@ -39,4 +39,13 @@ test('profits, returns and risk rates', () => {
   expect(returnOn(amount('-1500'), amount('3000'))).toBe('-50');
   expect(rateOf(amount('2400'), amount('3000'))).toBe('80');
   expect(rateOf(amount('1'), amount('0'))).toBeNull();
+});
+
+test('a part of a position is whole lots, one at least, and never more than there is', () => {
+  const parts = (lots: string): string[] =>
+    [25, 50, 75, 100].map((percent) => format(partOf(amount(lots), percent)));
+  expect(parts('10')).toEqual(['2', '5', '7', '10']);
+  expect(parts('3')).toEqual(['1', '1', '2', '3']);
+  expect(parts('1')).toEqual(['1', '1', '1', '1']);
+  expect(parts('0.5')).toEqual(['0.5', '0.5', '0.5', '0.5']);
 });

@@ -1,4 +1,4 @@
-import { UNIT, ZERO, amount, divDown, format, max, mulDown, mulUp, price } from '@karat/money';
+import { UNIT, ZERO, amount, divDown, format, max, min, mulDown, mulUp, price } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
 export type Side = 'long' | 'short';
@@ -94,6 +94,13 @@ function liquidationOf(side: Side, quantity: Amount, open: Price, spread: Price,
   const move = divDown(room, quantity);
   const at = side === 'long' ? open + spread - move : open - spread + move;
   return at > 0n ? price(at) : null;
+}
+
+/** A part of a position in whole lots: at least one, at most all of it. */
+export function partOf(lots: Amount, percent: number): Amount {
+  if (percent >= 100) return lots;
+  const part = (lots * BigInt(percent)) / 100n;
+  return min(lots, max(amount(part - (part % UNIT)), amount(UNIT)));
 }
 
 /** Profit on the margin in percent with two decimals. */

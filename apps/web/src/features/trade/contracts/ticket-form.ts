@@ -29,6 +29,20 @@ export const EMPTY: Form = {
   stopLoss: '',
 };
 
+/** The leverages that this person may take of a market; while they are not known, the one that is chosen. */
+export function multiplesOf(deal: Deal | undefined, chosen: number): readonly number[] {
+  if (!deal) return [chosen];
+  return deal.multiple.muit.map(({ value }) => value).filter((value) => value <= deal.multiple_max);
+}
+
+/** The form with a leverage that may be taken: the largest that is not above the chosen one, else the smallest. */
+export function fitting(form: Form, deal: Deal | undefined): Form {
+  const multiples = multiplesOf(deal, form.multiple);
+  const below = multiples.filter((value) => value <= form.multiple);
+  const multiple = below.length > 0 ? Math.max(...below) : Math.min(...multiples);
+  return Number.isFinite(multiple) && multiple !== form.multiple ? { ...form, multiple } : form;
+}
+
 const positive = (text: string): bigint | undefined => {
   const value = parse(text);
   return value !== undefined && value > 0n ? value : undefined;

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { Empty, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
-import { remaining, useOpenOptions, useOptionsLine, useRunningTime } from './live.ts';
-import type { Option } from './live.ts';
+import type { Option } from './heard.ts';
+import { useOpenOptions, useOptionsLine } from './live.ts';
+import { OpenOptions } from './OpenOptions.tsx';
 import { OptionCard } from './OptionCard.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
 import { optionsText } from './text.ts';
@@ -11,21 +12,7 @@ import { optionsText } from './text.ts';
 const VIEWS = ['open_options', 'history'] as const;
 type View = (typeof VIEWS)[number];
 
-function Open() {
-  const t = useText(optionsText);
-  const { data = [] } = useOpenOptions();
-  const now = useRunningTime(data.length > 0);
-  if (data.length === 0) return <Empty text={t('none_open')} />;
-  return (
-    <ul className="divide-y divide-line">
-      {data.map((row) => (
-        <li key={row.order.id}>
-          <OptionCard order={row.order} left={remaining(row, now)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Open = () => <OpenOptions of={useOpenOptions()} />;
 
 function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   const t = useText(optionsText);

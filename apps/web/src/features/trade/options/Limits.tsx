@@ -18,7 +18,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
   const locale = useLocale();
   const [text, setText] = useState('');
   const { limit, next, next_ms: from, used } = limits[kind];
-  const set = useAction('microtrade/limit', { outdates: [...OUTDATED], onDone: () => setText('') });
+  const set = useAction('microtrade/limit', { outdates: OUTDATED, onDone: () => setText('') });
   const shown = (value: string | null): string =>
     value === null ? t('no_limit') : formatNumber(value, { kind: 'full' }, locale);
   return (
@@ -66,7 +66,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
 function Break({ limits }: { readonly limits: Limits }) {
   const t = useText(optionsText);
   const locale = useLocale();
-  const pause = useAction('microtrade/cool_off', { outdates: [...OUTDATED] });
+  const pause = useAction('microtrade/cool_off', { outdates: OUTDATED });
   const until = limits.cooling_until_ms;
   return (
     <Card className="flex flex-col gap-3 p-4">

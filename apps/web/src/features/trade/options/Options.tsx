@@ -1,24 +1,22 @@
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
 import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
-import { cx, Empty, Go, Loaded, Num, Page, Skeleton } from '../../../ui/index.ts';
+import { cx, Empty, Go, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
+import { DeskSkeleton, PANEL } from '../Desk.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { StateNote } from '../head/StateNote.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
-import { symbolOf } from '../market.ts';
+import { marketFor, offered, symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { remaining, useIndex, useOpenOptions, useOptionsLine, useRunningTime, useSettled } from './live.ts';
-import { OptionCard } from './OptionCard.tsx';
+import { useIndex, useOpenOptions, useOptionsLine, useSettled } from './live.ts';
+import { OpenOptions } from './OpenOptions.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
 import { optionsText } from './text.ts';
 import { OptionTicket } from './Ticket.tsx';
-
-const PANEL = 'wide:rounded-lg wide:bg-surface wide:p-4';
 
 /** The index by which options are settled, and what holds it up. */
 function IndexLine({ index }: { readonly index: ReturnType<typeof useIndex> }) {
@@ -38,39 +36,20 @@ function IndexLine({ index }: { readonly index: ReturnType<typeof useIndex> }) {
   );
 }
 
-function OpenOptions({ open }: { readonly open: ReturnType<typeof useOpenOptions> }) {
-  const t = useText(optionsText);
-  const now = useRunningTime((open.data?.length ?? 0) > 0);
-  return (
-    <Loaded of={open} empty={<Empty text={t('none_open')} className="py-8!" />}>
-      {(rows) => (
-        <ul className="divide-y divide-line">
-          {rows.map((row) => (
-            <li key={row.order.id}>
-              <OptionCard order={row.order} left={remaining(row, now)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Loaded>
-  );
-}
-
 function Desk({ market, markets }: { readonly market: Quotation; readonly markets: readonly Quotation[] }) {
   const t = useText(optionsText);
   const loggedIn = useSession((state) => state.token !== null);
   const open = useOpenOptions();
   const index = useIndex(market.id);
   const [settled, putAway] = useSettled();
-  const [now] = useState(() => Date.now());
-  const marks = (open.data ?? []).flatMap(({ order, at }) =>
+  const marks = (open.data ?? []).flatMap(({ order }) =>
     order.match_id === market.id && order.open_price !== null
       ? [
           {
             id: order.id,
             price: order.open_price,
             up: order.type === 1,
-            until: Math.max(now, at) + order.remain_milli_seconds,
+            until: order.handled_ms,
           },
         ]
       : [],
@@ -100,7 +79,7 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
               {t('history')}
             </Go>
           </div>
-          <OpenOptions open={open} />
+          <OpenOptions of={open} />
         </section>
       )}
       <ResultSheet order={settled} onClose={putAway} />
@@ -115,8 +94,7 @@ export default function Options() {
   const id = useIdParam('id');
   const markets = useMarkets();
   useOptionsLine();
-  const offered = (markets.data ?? []).filter((market) => market.open_microtrade === 1);
-  const market = offered.find((row) => row.id === id) ?? offered[0];
+  const market = marketFor(markets.data, 'open_microtrade', id);
   return (
     <Page
       title=""
@@ -124,8 +102,14 @@ export default function Options() {
       bar={<TradeBar at="options" market={market?.id} />}
       className="pt-0!"
     >
-      <Loaded of={markets} skeleton={<Skeleton className="h-96" />}>
-        {() => (market ? <Desk key={market.id} market={market} markets={offered} /> : <Empty />)}
+      <Loaded of={markets} skeleton={<DeskSkeleton />}>
+        {(all) =>
+          market ? (
+            <Desk key={market.id} market={market} markets={offered(all, 'open_microtrade')} />
+          ) : (
+            <Empty />
+          )
+        }
       </Loaded>
     </Page>
   );

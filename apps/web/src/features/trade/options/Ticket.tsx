@@ -16,7 +16,7 @@ import type { Duration, Payable } from './form.ts';
 import { hear, outdateOptions } from './live.ts';
 import { optionsText } from './text.ts';
 
-type Record = AllReplies['microtrade/record'];
+type OwnRecord = AllReplies['microtrade/record'];
 const QUICK = ['10', '50', '100', '500'] as const;
 
 /** What a win pays, what can be lost, how often one must win, and how often this user did. */
@@ -29,7 +29,7 @@ function Outlook({
   readonly stake: string;
   readonly duration: Duration;
   readonly payable: Payable;
-  readonly record: Record | undefined;
+  readonly record: OwnRecord | undefined;
 }) {
   const t = useText(optionsText);
   const outlook = outlookOf(stake, duration, payable);
@@ -168,7 +168,7 @@ interface FormProps {
   readonly market: Quotation;
   readonly durations: readonly Duration[];
   readonly payables: readonly Payable[];
-  readonly record: Record | undefined;
+  readonly record: OwnRecord | undefined;
   readonly paused: boolean;
 }
 

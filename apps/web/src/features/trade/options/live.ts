@@ -1,51 +1,27 @@
 import type { IndexTick } from '@karat/contract';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
-import type { RowOf } from '../../../lib/calls.ts';
+import { BALANCES } from '../../../lib/balances.ts';
 import { drawOnBeat, onChannel } from '../../../lib/channel-store.ts';
-import { queryClient, useGet } from '../../../lib/query.ts';
+import { outdate, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLink } from '../../../lib/socket.ts';
+import { NOTHING, openOptions, withOption, withoutLine } from './heard.ts';
+import type { Heard, Option } from './heard.ts';
 
-export type Option = RowOf<'microtrade/lists'>;
-
-interface Heard {
-  readonly order: Option;
-  /** When it was heard, by the clock of this machine. */
-  readonly at: number;
-}
-
-/** What the own channel told since the line stands. */
-const useHeard = create<{ readonly orders: ReadonlyMap<number, Heard>; readonly settled: Option | null }>(
-  () => ({
-    orders: new Map(),
-    settled: null,
-  }),
-);
+const useHeard = create<Heard>(() => NOTHING);
 
 const REFRESH_MS = 15_000;
 const OPEN_READ = 50;
-const KEPT = 200;
-const OUTDATED = ['microtrade/lists', 'microtrade/record', 'microtrade/payable_currencies'] as const;
 
-export const outdateOptions = (): void => {
-  for (const path of OUTDATED) void queryClient.invalidateQueries({ queryKey: [path] });
-};
+/** Has everything that options change read again. */
+export const outdateOptions = (): void => void outdate('microtrade/lists', 'microtrade/record', ...BALANCES);
 
-const isOver = (order: Option): boolean => order.status >= 3;
+/** Takes an order as it is known now. */
+export const hear = (order: Option): void =>
+  useHeard.setState((heard) => withOption(heard, order, Date.now()));
 
-/** An order as it is known now; older news never takes the place of a result. */
-export function hear(order: Option): void {
-  useHeard.setState(({ orders, settled }) => {
-    const known = orders.get(order.id)?.order;
-    if (known && (isOver(known) || (known.open_price !== null && order.open_price === null))) return {};
-    const next = new Map([...orders].slice(-KEPT));
-    next.set(order.id, { order, at: Date.now() });
-    return { orders: next, settled: isOver(order) ? order : settled };
-  });
-}
-
-/** The option that was settled last while the screen looked on, until it is put away. */
+/** The option that was settled last while the screen looked on, and how to put it away. */
 export const useSettled = (): readonly [Option | null, () => void] => [
   useHeard((state) => state.settled),
   () => useHeard.setState({ settled: null }),
@@ -58,22 +34,18 @@ export function useOptionsLine(): void {
   useEffect(() => {
     if (token === null) return undefined;
     const leave = onChannel<Option>('options', (heard) => {
-      if (heard === 'stale') return;
+      if (heard === 'stale') return useHeard.setState(withoutLine);
       hear(heard.data);
       outdateOptions();
     });
     return () => {
       leave();
-      useHeard.setState({ orders: new Map(), settled: null });
+      useHeard.setState(NOTHING);
     };
   }, [token]);
   useEffect(() => {
     if (token !== null && link === 'open') outdateOptions();
   }, [token, link]);
-}
-
-export interface OpenOption extends Heard {
-  readonly order: Option;
 }
 
 /** Open options, newest first: the list that was read, kept current by the line. */
@@ -84,13 +56,10 @@ export function useOpenOptions() {
     { status: 1, limit: OPEN_READ },
     { enabled: loggedIn, everyMs: REFRESH_MS },
   );
-  const { orders } = useHeard();
-  const rows = new Map<number, OpenOption>();
-  for (const order of read.data?.data ?? []) rows.set(order.id, { order, at: read.dataUpdatedAt });
-  for (const [id, heard] of orders) rows.set(id, heard);
-  const open = [...rows.values()].filter(({ order }) => !isOver(order));
+  const heard = useHeard();
+  const rows = read.data?.data.map((order) => ({ order, at: read.dataUpdatedAt }));
   return {
-    data: read.data && open.toSorted((a, b) => b.order.id - a.order.id),
+    data: rows && openOptions(rows, heard),
     isPending: read.isPending,
     error: read.error,
     refetch: () => void read.refetch(),
@@ -109,10 +78,6 @@ export function useRunningTime(running: boolean): number {
   }, [running]);
   return now;
 }
-
-/** Milliseconds until an option expires, by what the server said when it was heard. */
-export const remaining = ({ order, at }: OpenOption, now: number): number =>
-  Math.max(0, order.remain_milli_seconds - (now - at));
 
 /** The published index of a market, live. */
 export function useIndex(matchId: number) {

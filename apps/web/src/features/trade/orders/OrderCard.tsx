@@ -2,14 +2,10 @@ import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
+import { baseOf, quoteOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import type { Fill, Order } from './own.ts';
 import { statusText, statusTone } from './words.ts';
-
-const [baseOf, quoteOf] = [0, 1].map((part) => (symbol: string) => symbol.split('/')[part] ?? '') as [
-  (symbol: string) => string,
-  (symbol: string) => string,
-];
 
 function Head({
   type,

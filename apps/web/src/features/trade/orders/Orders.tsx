@@ -3,7 +3,7 @@ import { useIdParam } from '../../../lib/params.ts';
 import { go } from '../../../lib/navigation.ts';
 import { useText } from '../../../lib/text.ts';
 import { Page } from '../../../ui/index.ts';
-import { symbolOf } from '../market.ts';
+import { offered, symbolOf } from '../market.ts';
 import { Select } from '../Select.tsx';
 import { tradeText } from '../text.ts';
 import { useOwnLine } from './live.ts';
@@ -15,7 +15,7 @@ export default function Orders() {
   const id = useIdParam('id');
   const { data: markets = [] } = useMarkets();
   useOwnLine();
-  const traded = markets.filter((market) => market.open_coin_trade === 1);
+  const traded = offered(markets, 'open_coin_trade');
   return (
     <Page title={t('orders')} back="/pages/transaction/index">
       <Select

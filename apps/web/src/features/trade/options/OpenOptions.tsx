@@ -1,0 +1,26 @@
+import { useText } from '../../../lib/text.ts';
+import { Empty, Loaded } from '../../../ui/index.ts';
+import { remaining } from './heard.ts';
+import { useRunningTime } from './live.ts';
+import type { useOpenOptions } from './live.ts';
+import { OptionCard } from './OptionCard.tsx';
+import { optionsText } from './text.ts';
+
+/** The own options that run, each with its countdown. */
+export function OpenOptions({ of }: { readonly of: ReturnType<typeof useOpenOptions> }) {
+  const t = useText(optionsText);
+  const now = useRunningTime((of.data?.length ?? 0) > 0);
+  return (
+    <Loaded of={of} empty={<Empty text={t('none_open')} className="py-8!" />}>
+      {(rows) => (
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <li key={row.order.id}>
+              <OptionCard order={row.order} left={remaining(row, now)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
