@@ -38,6 +38,9 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await otc.payer('Alice Liddell', 'alice@mail.example', '+49 170 1234567');
   await otc.button('Place the order').click();
   await expect(phone.page.getByRole('timer')).toHaveText(/^23:59:[0-9]{2}$/);
+  // The order is another screen than the form: it begins at its top, where reading begins too.
+  await expect(phone.title('Purchase')).toBeFocused();
+  await expect.poll(() => phone.page.evaluate(() => window.scrollY)).toBe(0);
   const reference = await otc.detail('Reference');
   expect(reference).toMatch(/^RF[0-9]{2} KRT[0-9] [0-9]{4} [0-9]{4}$/);
   expect(await otc.detail('Account number or IBAN')).toBe(EUR);

@@ -7,6 +7,7 @@ import { BusyLine, Toaster } from '../ui/Toaster.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { Broken, Gate, Missing } from './Mishaps.tsx';
 import { navigator } from './navigation.ts';
+import { identityOf } from './navigator.ts';
 import type { View } from './navigator.ts';
 import { Pending } from './Pending.tsx';
 import { Rail, TabBar } from './TabBar.tsx';
@@ -60,7 +61,7 @@ export function Shell() {
       >
         <ConnectionBar />
         <PlaceContext value={place}>
-          <Boundary key={place.path + (view.shown.kind === 'pending' ? ' pending' : '')}>
+          <Boundary key={identityOf(place, screen) + (view.shown.kind === 'pending' ? ' pending' : '')}>
             <Content view={view} />
           </Boundary>
         </PlaceContext>

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { newKey } from '../lib/key.ts';
 import { placeAt } from '../lib/place.ts';
 import type { Place } from '../lib/place.ts';
-import type { Slide } from './navigator.ts';
+import type { Move, Slide } from './navigator.ts';
 
 /** The browser's side of going from screen to screen: its history, its scroll positions and its view transitions. */
 
@@ -53,21 +53,14 @@ function keepScroll(key: string): void {
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Changes the picture, sliding where the browser can and the person likes it; then scrolls to where the screen was left. */
-export function changePicture(
-  slide: Slide,
-  change: () => boolean,
-  from: Place,
-  to: Place,
-  steps: number,
-): void {
-  const samePath = from.path === to.path;
+export function changePicture(slide: Slide, change: () => boolean, { from, to, steps, same }: Move): void {
   if (from.key !== to.key) keepScroll(from.key);
   const draw = (): void => {
     if (!flushSync(change)) return;
-    if (from.key === to.key || (samePath && steps === 0)) return;
+    if (from.key === to.key || (same && steps === 0)) return;
     window.scrollTo(0, steps < 0 ? (scrolls.get(to.key) ?? 0) : 0);
     // A screen reader starts at the title of the new screen.
-    if (!samePath) document.querySelector('h1')?.focus({ preventScroll: true });
+    if (!same) document.querySelector('h1')?.focus({ preventScroll: true });
   };
   if (slide === 'none' || still.matches || !('startViewTransition' in document)) {
     draw();

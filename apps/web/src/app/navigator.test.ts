@@ -3,7 +3,7 @@ import { placeAt } from '../lib/place.ts';
 import type { Path } from '../lib/paths.ts';
 import type { Screen } from '../lib/screen.ts';
 import { Navigator, PENDING_AFTER_MS } from './navigator.ts';
-import type { Slide } from './navigator.ts';
+import type { Move, Slide } from './navigator.ts';
 
 const Home = () => null;
 const Login = () => null;
@@ -13,6 +13,7 @@ const screens: readonly Screen[] = [
   { path: '/', load: () => Promise.resolve({ default: Home }), tab: 'home' },
   { path: '/pages/market/market', load: () => Promise.resolve({ default: Home }), tab: 'market' },
   { path: '/pages/common/login', load: () => Promise.resolve({ default: Login }) },
+  { path: '/pages/otc/otc', load: () => Promise.resolve({ default: Home }), by: ['id'] },
 ];
 
 /** A navigator whose history, clock and loading the test holds in its hands. */
@@ -20,6 +21,7 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
   const sliding: (() => boolean)[] = [];
   const history: string[] = [];
   const slides: Slide[] = [];
+  const moves: Move[] = [];
   const here = new Set<Path>(present);
   const loading = new Map<Path, { arrive: () => void; fail: (error: unknown) => void }>();
   let timers: (() => void)[] = [];
@@ -34,8 +36,9 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
           timers = timers.filter((timer) => timer !== action);
         };
       },
-      change: (slide, change) => {
+      change: (slide, change, move) => {
         slides.push(slide);
+        moves.push(move);
         if (slide !== 'none' && slideLater) sliding.push(change);
         else change();
       },
@@ -54,6 +57,7 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
   );
   navigator.start();
   slides.length = 0;
+  moves.length = 0;
   const settle = async (): Promise<void> => {
     await Promise.resolve();
     await Promise.resolve();
@@ -73,7 +77,7 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
   const seen = (): string => `${navigator.view().place.address} ${navigator.view().shown.kind}`;
   /** The browser has its picture of the old screen: pages that slide are drawn now. */
   const slide = (): readonly boolean[] => sliding.splice(0).map((draw) => draw());
-  return { navigator, history, slides, arrive, fail, late, slide, seen, timers: () => timers.length };
+  return { navigator, history, slides, moves, arrive, fail, late, slide, seen, timers: () => timers.length };
 }
 
 describe('going from screen to screen', () => {
@@ -146,6 +150,15 @@ describe('going from screen to screen', () => {
     navigator.push('/pages/market/market?sort=up');
     navigator.push('/pages/common/login');
     expect(slides).toEqual(['none', 'none', 'forward']);
+  });
+
+  test('takes another screen of the same path for another one, and other parameters for the same', () => {
+    const { navigator, slides, moves } = start(['/', '/pages/otc/otc']);
+    navigator.push('/pages/otc/otc');
+    navigator.replace('/pages/otc/otc?id=7');
+    navigator.replace('/pages/otc/otc?id=7&tab=steps');
+    expect(slides).toEqual(['forward', 'forward', 'none']);
+    expect(moves.map(({ same }) => same)).toEqual([false, false, true]);
   });
 
   test('slides the other way when going back', () => {

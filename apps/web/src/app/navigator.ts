@@ -21,6 +21,16 @@ export interface View {
 
 export type Slide = 'forward' | 'back' | 'none';
 
+/** From where to where the history moved. */
+export interface Move {
+  readonly from: Place;
+  readonly to: Place;
+  /** How far: 0 where a place was replaced. */
+  readonly steps: number;
+  /** The screen is the same, shown with other parameters. */
+  readonly same: boolean;
+}
+
 /** The browser's history, and its way of changing pictures. */
 export interface Surroundings {
   readonly push: (place: Place) => void;
@@ -28,18 +38,23 @@ export interface Surroundings {
   readonly after: (ms: number, action: () => void) => () => void;
   /**
    * Changes the picture: calls `change` once, now or, where it slides, in a moment; it answers false if a later picture was
-   * faster. `steps` is how far the history moved.
+   * faster.
    */
-  readonly change: (slide: Slide, change: () => boolean, from: Place, to: Place, steps: number) => void;
+  readonly change: (slide: Slide, change: () => boolean, move: Move) => void;
   /** Whatever a screen needs before it can be drawn. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
   /** The same, if it is there already. */
   readonly loaded: (screen: Screen) => ComponentType | undefined;
 }
 
+/** What tells a screen from another: its path, and the parameters that make it another one. */
+export const identityOf = ({ path, search }: Place, screen: Screen | undefined): string =>
+  [path, ...(screen?.by ?? []).map((name) => search.get(name) ?? '')].join(' ');
+
 /** Which way pages slide: forward, back, or not at all: between tabs, and where only parameters change. */
 export function slideBetween(from: View, to: Place, screen: Screen | undefined, steps: number): Slide {
-  if (from.place.path === to.path || (from.screen?.tab && screen?.tab)) return 'none';
+  if (identityOf(from.place, from.screen) === identityOf(to, screen)) return 'none';
+  if (from.screen?.tab && screen?.tab) return 'none';
   return steps < 0 ? 'back' : 'forward';
 }
 
@@ -138,7 +153,9 @@ export class Navigator {
   }
 
   #commit(view: View, slide: Slide, steps: number): void {
-    const from = this.#view.place;
+    const { place: from, screen } = this.#view;
+    const to = view.place;
+    const same = identityOf(from, screen) === identityOf(to, view.screen);
     this.#pictures += 1;
     const picture = this.#pictures;
     this.#around.change(
@@ -150,9 +167,7 @@ export class Navigator {
         for (const watcher of this.#watchers) watcher();
         return true;
       },
-      from,
-      view.place,
-      steps,
+      { from, to, steps, same },
     );
   }
 }

@@ -9,6 +9,8 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** The texts that the screen needs; they are loaded side by side with it. */
   readonly texts?: readonly Texts<Messages>[];
+  /** Parameters of the address that make it another screen: the form, the list and one of it, for example. */
+  readonly by?: readonly string[];
   /** Only for people who are logged in. */
   readonly protect?: boolean;
   /** One of the five tabs, or a sub-screen that keeps the tab bar. */

@@ -2,7 +2,7 @@ import type { Screen } from '../../lib/screen.ts';
 import { contentText } from './text.ts';
 
 const texts = [contentText];
-const article = { load: () => import('./Article.tsx'), texts, skeleton: 'article' } as const;
+const article = { load: () => import('./Article.tsx'), texts, by: ['id'], skeleton: 'article' } as const;
 
 export const screens: readonly Screen[] = [
   { path: '/pages/common/article', ...article },

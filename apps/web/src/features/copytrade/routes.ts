@@ -2,7 +2,7 @@ import type { Screen } from '../../lib/screen.ts';
 import { copytradeText } from './text.ts';
 
 const texts = [copytradeText];
-const trader = { load: () => import('./Trader.tsx'), texts };
+const trader = { load: () => import('./Trader.tsx'), texts, by: ['id'] } as const;
 const agreement = { load: () => import('./Agreement.tsx'), texts, skeleton: 'article' } as const;
 
 export const screens: readonly Screen[] = [

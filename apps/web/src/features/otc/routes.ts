@@ -7,6 +7,7 @@ export const screens: readonly Screen[] = [
     path: '/pages/otc/otc',
     load: () => import('./Otc.tsx'),
     texts: [otcText, pictureText],
+    by: ['view', 'id'],
     protect: true,
     skeleton: 'form',
   },

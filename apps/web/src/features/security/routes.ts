@@ -13,7 +13,7 @@ export const screens: readonly Screen[] = [
   { path: '/pages/setting/passkeys', load: () => import('./Passkeys.tsx'), ...list },
   { path: '/pages/setting/devices', load: () => import('./Devices.tsx'), ...list },
   { path: '/pages/setting/logins', load: () => import('./Logins.tsx'), ...list },
-  { path: '/pages/setting/binding', load: () => import('./Binding.tsx'), ...own },
+  { path: '/pages/setting/binding', load: () => import('./Binding.tsx'), ...own, by: ['kind'] },
   { path: '/pages/setting/antiPhishing', load: () => import('./AntiPhishing.tsx'), ...own },
   { path: '/pages/setting/freeze', load: () => import('./Freeze.tsx'), ...own },
   {

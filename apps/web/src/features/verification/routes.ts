@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
     path: '/pages/setting/real',
     load: () => import('./Real.tsx'),
     ...own,
+    by: ['step'],
     texts: [verificationText, pictureText],
     skeleton: 'list',
   },
