@@ -50,8 +50,11 @@ export function startAccount(): void {
   });
   socket.connect();
   window.addEventListener('online', () => {
-    socket.connect();
+    socket.wake();
     void readWhatFailed();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') socket.wake();
   });
   quietly(refreshRates(Date.now()));
 }

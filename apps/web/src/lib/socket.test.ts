@@ -269,4 +269,30 @@ describe('the socket', () => {
     const wire = open();
     expect(() => wire.events.received('{')).not.toThrow();
   });
+
+  test('after a while in which nothing ran the line has five seconds to say something', () => {
+    const { socket, wires, open, pass } = start();
+    const wire = open();
+    const { heard, listen } = ear();
+    socket.listen('ticker', listen);
+    wire.push({ ch: 'ticker', seq: 1, data: 'a' });
+    socket.wake();
+    expect(wire.ops('ping')).toHaveLength(1);
+    pass(4_000);
+    wire.push({ op: 'ping', ok: true });
+    pass(10_000);
+    expect(heard.at(-1)).toEqual({ data: 'a', first: true });
+    socket.wake();
+    pass(5_000);
+    expect(heard.at(-1)).toBe('stale');
+    pass(1_000);
+    expect(wires).toHaveLength(2);
+  });
+
+  test('a retry that waits happens at once when the app is looked at again', () => {
+    const { socket, wires, open } = start();
+    open().events.closed();
+    socket.wake();
+    expect(wires).toHaveLength(2);
+  });
 });

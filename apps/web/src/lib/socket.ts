@@ -36,10 +36,10 @@ export interface Surroundings {
 
 const GRACE_MS = 5_000;
 const PING_EVERY_MS = 20_000;
-/** No frame at all for so long, pings answered included: the line is dead though nobody closed it. */
-const SILENCE_MAX_MS = 45_000;
 /** Silence is counted in steps of so long: a timer for each of a hundred frames a second would be work of its own. */
 const SILENCE_STEP_MS = 5_000;
+/** No frame at all for so many steps, pings answered included: the line is dead though nobody closed it. */
+const SILENCE_STEPS_MAX = 9;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 
@@ -109,6 +109,15 @@ export class Socket {
       closed: () => this.#closed(wire),
     });
     this.#wire = wire;
+  }
+
+  /** Looks whether the line has outlived a while in which nothing ran, a phone in a pocket: it has to say something soon. */
+  wake(): void {
+    if (!this.#open) return this.connect();
+    this.#cancelSilence?.();
+    this.#silentSteps = SILENCE_STEPS_MAX - 1;
+    this.#watchSilence();
+    this.#send({ op: 'ping' });
   }
 
   /** Who the private channels belong to; null logs out. */
@@ -276,7 +285,7 @@ export class Socket {
   #watchSilence(): void {
     this.#cancelSilence = this.#around.after(SILENCE_STEP_MS, () => {
       this.#silentSteps += 1;
-      if (this.#silentSteps * SILENCE_STEP_MS >= SILENCE_MAX_MS) this.#drop();
+      if (this.#silentSteps >= SILENCE_STEPS_MAX) this.#drop();
       else this.#watchSilence();
     });
   }
