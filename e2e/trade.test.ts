@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 
 /** Far below the market, yet within the band around the index. */
@@ -106,4 +107,20 @@ test('a visitor sees the market, is led to login and comes back to it', async ({
   await expect(phone.page.getByRole('button', { name: 'Choose a market, now DOGE/USDT' })).toBeVisible();
   await phone.page.getByRole('button', { name: 'Log in to trade' }).click();
   await expect(phone.page).toHaveURL(/login\?to=/);
+});
+
+test('sides and periods are chosen with the arrow keys, and Tab reaches the chosen one', async ({
+  phone,
+}) => {
+  const { page } = phone;
+  const radio = (name: string): Locator => page.getByRole('radio', { name, exact: true });
+  await phone.open('/pages/transaction/index');
+  await radio('Buy').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(radio('Sell')).toBeFocused();
+  await expect(radio('Sell')).toBeChecked();
+  await expect(radio('Buy')).toHaveAttribute('tabindex', '-1');
+  await radio('15m').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(radio('30m')).toBeChecked();
 });

@@ -1,5 +1,5 @@
-import { useRef } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { arrows } from './arrows.ts';
 import { cx } from './cx.ts';
 
 export interface TabItem<Id extends string> {
@@ -48,24 +48,16 @@ export function Tabs<Id extends string>({
   look = 'line',
   className,
 }: TabsProps<Id>) {
-  const list = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const at = items.findIndex((item) => item.id === value);
-    const to = (at + step + items.length) % items.length;
-    const next = items[to];
-    if (!next) return;
-    onChange(next.id);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
-  };
+  const { group, item } = arrows(
+    items.map(({ id }) => id),
+    value,
+    onChange,
+  );
   return (
     <div
-      ref={list}
+      {...group}
       role="tablist"
       aria-label={label}
-      onKeyDown={move}
       className={cx('no-bar flex overflow-x-auto overflow-y-hidden', ROWS[look], className)}
     >
       {items.map(({ id, label: name }) => (
@@ -74,8 +66,7 @@ export function Tabs<Id extends string>({
           type="button"
           role="tab"
           aria-selected={id === value}
-          tabIndex={id === value ? 0 : -1}
-          onClick={() => onChange(id)}
+          {...item(id)}
           className={cx(ITEM, ITEMS[look][id === value ? 'on' : 'off'])}
         >
           {name}

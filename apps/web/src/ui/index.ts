@@ -1,4 +1,5 @@
 export { AmountField } from './AmountField.tsx';
+export { arrows } from './arrows.ts';
 export { Bell, UnreadDot } from './Bell.tsx';
 export { Button, IconButton, Spinner } from './Button.tsx';
 export type { ButtonLook } from './Button.tsx';

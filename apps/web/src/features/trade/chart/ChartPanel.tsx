@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { cx, IconButton, Skeleton, Tabs } from '../../../ui/index.ts';
+import { cx, IconButton, Skeleton, Tabs, arrows } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import type { ChartMark } from './Chart.tsx';
 import { PANES, PERIODS, setTrade, useTradeSettings } from '../settings.ts';
@@ -34,6 +34,7 @@ type View = (typeof VIEWS)[number];
 function Periods({ period }: { readonly period: Period }) {
   const t = useText(tradeText);
   const strip = useRef<HTMLDivElement>(null);
+  const { group, item } = arrows(PERIODS, period, (one) => setTrade({ period: one }));
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>(`[data-period="${period}"]`);
     if (!strip.current || !chosen) return;
@@ -42,6 +43,7 @@ function Periods({ period }: { readonly period: Period }) {
   }, [period]);
   return (
     <div
+      {...group}
       ref={strip}
       role="radiogroup"
       aria-label={t('period')}
@@ -54,7 +56,7 @@ function Periods({ period }: { readonly period: Period }) {
           role="radio"
           aria-checked={one === period}
           data-period={one}
-          onClick={() => setTrade({ period: one })}
+          {...item(one)}
           className={cx(
             'min-h-11 min-w-10 shrink-0 px-2 text-sm',
             one === period ? 'font-semibold text-gold-ink' : 'text-muted',

@@ -1,7 +1,7 @@
 import type { OrderType, TimeInForce } from '@karat/contract';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { cx } from '../../../ui/index.ts';
+import { cx, arrows } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, mayByTotal, mayPostOnly, mayTimeInForce } from './form.ts';
@@ -14,26 +14,37 @@ import { ORDER_TYPES } from './words.ts';
 
 type Part = Pick<Ticket, 'form' | 'change'>;
 
+const SIDES = ['buy', 'sell'] as const;
+const SIDE_CHOSEN: Readonly<Record<Form['side'], string>> = {
+  buy: 'bg-up text-on-up',
+  sell: 'bg-down text-on-down',
+};
+
 export function SideSwitch({ form, change }: Part) {
   const t = useText(tradeText);
-  const item = (side: Form['side'], on: string) => (
-    <button
-      type="button"
-      role="radio"
-      aria-checked={form.side === side}
-      onClick={() => change({ is: 'side', side })}
-      className={cx(
-        'min-h-11 min-w-max flex-1 rounded-sm px-1 font-semibold',
-        form.side === side ? on : 'text-muted',
-      )}
-    >
-      {t(side)}
-    </button>
-  );
+  const { group, item } = arrows(SIDES, form.side, (side) => change({ is: 'side', side }));
   return (
-    <div role="radiogroup" aria-label={t('side')} className="flex flex-wrap rounded-md bg-raised p-0.5">
-      {item('buy', 'bg-up text-on-up')}
-      {item('sell', 'bg-down text-on-down')}
+    <div
+      {...group}
+      role="radiogroup"
+      aria-label={t('side')}
+      className="flex flex-wrap rounded-md bg-raised p-0.5"
+    >
+      {SIDES.map((side) => (
+        <button
+          key={side}
+          type="button"
+          role="radio"
+          aria-checked={form.side === side}
+          {...item(side)}
+          className={cx(
+            'min-h-11 min-w-max flex-1 rounded-sm px-1 font-semibold',
+            form.side === side ? SIDE_CHOSEN[side] : 'text-muted',
+          )}
+        >
+          {t(side)}
+        </button>
+      ))}
     </div>
   );
 }
