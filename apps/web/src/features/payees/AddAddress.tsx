@@ -1,22 +1,13 @@
 import { useState } from 'react';
+import { USDT } from '../../lib/currencies.ts';
 import { go } from '../../lib/navigation.ts';
-import { useParam } from '../../lib/params.ts';
-import { useAction, usePost } from '../../lib/query.ts';
+import { useIdParam } from '../../lib/params.ts';
+import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
-
-const COINS = [
-  { id: '3', label: 'USDT' },
-  { id: '1', label: 'BTC' },
-  { id: '2', label: 'ETH' },
-  { id: '45', label: 'USDC' },
-] as const;
-type Coin = (typeof COINS)[number]['id'];
-
-const isCoin = (text: string | undefined): text is Coin => COINS.some(({ id }) => id === text);
 
 function AddressForm({
   currency,
@@ -99,15 +90,33 @@ function Networks({ currency }: { readonly currency: number }) {
   );
 }
 
-/** Puts an address into the address book. */
+/** Puts an address of a coin that leaves over a network into the address book. */
 export default function AddAddress() {
   const t = useText(payeesText);
-  const asked = useParam('currency');
-  const [coin, setCoin] = useState<Coin>(isCoin(asked) ? asked : '3');
+  const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
+  const coins = useGet('withdrawal/currencies', { type: 0 });
   return (
     <Page title={t('add_address')} back="/pages/setting/wallet">
-      <Tabs className="mb-4" look="chips" label={t('coin')} items={COINS} value={coin} onChange={setCoin} />
-      <Networks key={coin} currency={Number(coin)} />
+      <Loaded of={coins} skeleton={<SkeletonForm fields={3} />}>
+        {(all) => {
+          const coin = all.find(({ id }) => id === wanted) ?? all[0];
+          return (
+            coin && (
+              <>
+                <Tabs
+                  className="mb-4"
+                  look="chips"
+                  label={t('coin')}
+                  items={all.map(({ id, name }) => ({ id: String(id), label: name }))}
+                  value={String(coin.id)}
+                  onChange={(id) => setWanted(Number(id))}
+                />
+                <Networks key={coin.id} currency={coin.id} />
+              </>
+            )
+          );
+        }}
+      </Loaded>
     </Page>
   );
 }

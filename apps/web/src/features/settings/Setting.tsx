@@ -69,10 +69,10 @@ function Visitor() {
       <p className="text-xl font-semibold">{t('welcome')}</p>
       <p className="mt-1 text-base text-muted">{t('welcome_text')}</p>
       <div className="mt-4 flex gap-3">
-        <GoButton to="/pages/common/login" className="min-w-0 flex-1">
+        <GoButton to="/pages/common/login" className="min-w-0 flex-1 px-3!">
           {t('login')}
         </GoButton>
-        <GoButton look="plain" to="/pages/common/register" className="min-w-0 flex-1">
+        <GoButton look="plain" to="/pages/common/register" className="min-w-0 flex-1 px-3!">
           {t('register')}
         </GoButton>
       </div>
