@@ -21,7 +21,10 @@ test('a trader is followed, an order is copied, taken over by nobody, and closed
   await phone.page.getByLabel('Most margin of one order').fill('400');
   await phone.page.getByRole('button', { name: 'Copy this trader' }).click();
   await phone.expectToast(/^You copy .+ now$/);
-  await expect(phone.page.getByRole('button', { name: 'Stop copying' })).toBeVisible();
+  await phone.page.getByRole('button', { name: 'Stop copying' }).click();
+  const question = phone.page.getByRole('dialog', { name: 'Stop copying' });
+  await expect(question).toContainText('Open copies stay');
+  await question.getByRole('button', { name: 'Cancel' }).click();
 
   const order = { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10 };
   const opened = await call<{ id: number }>('lever/submit', order, trader);

@@ -11,7 +11,6 @@ import {
   Avatar,
   Badge,
   Button,
-  Dialog,
   Empty,
   Loaded,
   LoadedPages,
@@ -22,6 +21,7 @@ import {
   Figure,
 } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
+import { Unfollow } from './Unfollow.tsx';
 
 /** How often open copies are read again while they are looked at. */
 const REFRESH_MS = 2_000;
@@ -31,11 +31,6 @@ type FollowRow = ReplyOf<'follow/my'>['data'][number];
 
 function FollowCard({ row }: { readonly row: FollowRow }) {
   const t = useText(copytradeText);
-  const [asking, setAsking] = useState(false);
-  const cancel = useAction('follow/cancel', {
-    outdates: ['follow/my', 'follow/index', 'follow/traderDetail'],
-    onDone: () => setAsking(false),
-  });
   return (
     <li className="rounded-lg bg-surface p-4">
       <div className="flex items-center gap-3">
@@ -61,9 +56,7 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
       </dl>
       {row.active && (
         <div className="mt-3 flex gap-3 *:flex-1">
-          <Button look="plain" onClick={() => setAsking(true)}>
-            {t('unfollow')}
-          </Button>
+          <Unfollow trader={row.trader_user_id} />
           <Button
             look="plain"
             onClick={() => go.push('/pages/follow/follow', { id: String(row.trader_user_id) })}
@@ -72,16 +65,6 @@ function FollowCard({ row }: { readonly row: FollowRow }) {
           </Button>
         </div>
       )}
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('unfollow')}
-        confirm={t('unfollow')}
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate({ follow_user_id: row.trader_user_id })}
-      >
-        {t('unfollow_hint')}
-      </Dialog>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { History, UserX } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { go, withLogin } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
-import { useAction, useGet, usePages } from '../../lib/query.ts';
+import { useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import {
   Avatar,
@@ -19,6 +19,7 @@ import {
 import { Figures } from './Figures.tsx';
 import type { TraderRow } from './Figures.tsx';
 import { copytradeText } from './text.ts';
+import { Unfollow } from './Unfollow.tsx';
 
 /** Closed trades, as the books have them. */
 function Trades({ trader }: { readonly trader: number }) {
@@ -58,9 +59,6 @@ function Trades({ trader }: { readonly trader: number }) {
 /** Follows, or changes and ends it. */
 function Foot({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
-  const cancel = useAction('follow/cancel', {
-    outdates: ['follow/traderDetail', 'follow/index', 'follow/my'],
-  });
   const settings = (): void => go.push('/pages/follow/follow', { id: String(trader.id) });
   if (trader.is_follow === 0)
     return (
@@ -70,13 +68,7 @@ function Foot({ trader }: { readonly trader: TraderRow }) {
     );
   return (
     <div className="flex gap-3 *:flex-1">
-      <Button
-        look="plain"
-        busy={cancel.isPending}
-        onClick={() => cancel.mutate({ follow_user_id: trader.id })}
-      >
-        {t('unfollow')}
-      </Button>
+      <Unfollow trader={trader.id} />
       <Button onClick={settings}>{t('change')}</Button>
     </div>
   );

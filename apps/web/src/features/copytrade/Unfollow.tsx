@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { BALANCES } from '../../lib/balances.ts';
+import { useAction } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, Dialog } from '../../ui/index.ts';
+import { copytradeText } from './text.ts';
+
+/** Ends copying a trader, after a question that says what becomes of the open copies. */
+export function Unfollow({ trader }: { readonly trader: number }) {
+  const t = useText(copytradeText);
+  const [asking, setAsking] = useState(false);
+  const cancel = useAction('follow/cancel', {
+    outdates: ['follow/my', 'follow/index', 'follow/traderDetail', ...BALANCES],
+    onDone: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button look="plain" onClick={() => setAsking(true)}>
+        {t('unfollow')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('unfollow')}
+        confirm={t('unfollow')}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate({ follow_user_id: trader })}
+      >
+        {t('unfollow_hint')}
+      </Dialog>
+    </>
+  );
+}
