@@ -28,7 +28,7 @@ export function useEntered<Field extends string>(
     at: (field: Field): Entry => ({
       value: form[field],
       onValue: (text) => {
-        setForm({ ...form, [field]: text });
+        setForm((before) => ({ ...before, [field]: text }));
         forget();
       },
       wrong: (problem) => (checked ? problem : null) ?? told(field),

@@ -15,27 +15,15 @@ export function CodeAndPassword({
   readonly sentHint: string;
 }) {
   const t = useText(accountText);
-  const { form, set, problems, told } = of;
-  const error = (field: 'code' | 'password' | 'repeat'): string | null => {
-    const problem = problems[field];
-    return problem ? t(problem) : told(field);
+  const field = (name: 'code' | 'password' | 'repeat') => {
+    const { value, onValue, wrong } = of.at(name);
+    const problem = of.problems[name];
+    return { value, onValue, error: wrong(problem && t(problem)) };
   };
   return (
     <>
-      <CodeField
-        value={form.code}
-        onValue={set('code')}
-        error={error('code')}
-        send={send}
-        sentHint={sentHint}
-      />
-      <NewPassword
-        password={form.password}
-        repeat={form.repeat}
-        onPassword={set('password')}
-        onRepeat={set('repeat')}
-        errors={{ password: error('password'), repeat: error('repeat') }}
-      />
+      <CodeField {...field('code')} send={send} sentHint={sentHint} />
+      <NewPassword password={field('password')} repeat={field('repeat')} />
     </>
   );
 }

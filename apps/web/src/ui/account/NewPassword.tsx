@@ -22,36 +22,22 @@ function Rule({ kept, text }: { readonly kept: boolean; readonly text: string })
   );
 }
 
-interface NewPasswordProps {
-  readonly password: string;
-  readonly repeat: string;
-  readonly onPassword: (text: string) => void;
-  readonly onRepeat: (text: string) => void;
-  readonly errors: { readonly password: string | null; readonly repeat: string | null };
+interface Typed {
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+  readonly error: string | null;
 }
 
 /** A new password, twice, with its rules ticked off while it is typed. */
-export function NewPassword({ password, repeat, onPassword, onRepeat, errors }: NewPasswordProps) {
+export function NewPassword({ password, repeat }: { readonly password: Typed; readonly repeat: Typed }) {
   const t = useText(accountText);
   return (
     <>
-      <PasswordField
-        label={t('password_new')}
-        value={password}
-        onValue={onPassword}
-        autoComplete="new-password"
-        error={errors.password}
-      />
-      <PasswordField
-        label={t('password_repeat')}
-        value={repeat}
-        onValue={onRepeat}
-        autoComplete="new-password"
-        error={errors.repeat}
-      />
+      <PasswordField {...password} label={t('password_new')} autoComplete="new-password" />
+      <PasswordField {...repeat} label={t('password_repeat')} autoComplete="new-password" />
       <ul className="flex flex-col gap-1.5 text-xs">
-        <Rule kept={longEnough(password)} text={t('rule_length')} />
-        <Rule kept={password !== '' && password === repeat} text={t('rule_match')} />
+        <Rule kept={longEnough(password.value)} text={t('rule_length')} />
+        <Rule kept={password.value !== '' && password.value === repeat.value} text={t('rule_match')} />
       </ul>
     </>
   );
