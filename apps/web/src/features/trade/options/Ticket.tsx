@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp, Plus, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../../lib/calls.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { go, withLogin } from '../../../lib/navigation.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
-import { useText } from '../../../lib/text.ts';
+import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Fact, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
@@ -137,6 +138,7 @@ function Sides({
 /** What is chosen and typed, read against the terms of the moment. */
 function useForm(market: Quotation, durations: readonly Duration[], payables: readonly Payable[]) {
   const t = useText(optionsText);
+  const locale = useLocale();
   const [seconds, setSeconds] = useState(durations[0]?.seconds ?? 0);
   const [currency, setCurrency] = useState(payables[0]?.id ?? 0);
   const [stake, setStake] = useState('100');
@@ -153,7 +155,9 @@ function useForm(market: Quotation, durations: readonly Duration[], payables: re
   if (!duration || !payable) return undefined;
   const problem = problemOf(stake, duration, payable);
   const shown = problem === 'between' || tried ? problem : undefined;
-  const range = { ...stakeRange(duration, payable), currency: payable.name };
+  const { min, max } = stakeRange(duration, payable);
+  const shownAmount = (value: string): string => formatNumber(value, { kind: 'full' }, locale);
+  const range = { min: shownAmount(min), max: shownAmount(max), currency: payable.name };
   const take = (type: 1 | 2): void => {
     setTried(true);
     if (problem) return;
