@@ -62,6 +62,8 @@ test('a conversion whose answer is lost is asked for again as the same one, and 
   await funds.amount().fill('1000');
   await page.route('**/api/user/Transfer', async (route) => {
     await route.fetch();
+    // Nobody turns away from what is on its way.
+    await page.keyboard.press('Escape');
     await route.abort();
   });
   await funds.submit('Convert').click();

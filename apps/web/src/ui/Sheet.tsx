@@ -84,6 +84,7 @@ interface DialogProps extends OverlayProps {
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly look?: ButtonLook;
+  /** The answer is on its way: it is waited for, so that what becomes of it is seen. */
   readonly busy?: boolean;
 }
 
@@ -100,7 +101,7 @@ export function Dialog({
 }: DialogProps) {
   const t = useText(shellText);
   const id = useId();
-  const modal = useModal(open, onClose);
+  const modal = useModal(open, () => !busy && onClose());
   return (
     <dialog
       {...modal}
@@ -114,7 +115,7 @@ export function Dialog({
         <div className="text-base text-muted">{open && children}</div>
         {/* Side by side; where the words are long, the answer above and the way back below. */}
         <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
-          <Button look="plain" onClick={onClose}>
+          <Button look="plain" disabled={busy} onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button look={look} onClick={onConfirm} busy={busy}>
