@@ -57,6 +57,17 @@ test('the same key with another body is a conflict', async () => {
   });
 });
 
+test('who repeats a request may prove it anew, and what proves it is not kept', async () => {
+  const before = await payments();
+  const first = await pay('k8', 'amount=5&pay_password=274951');
+  expect(await pay('k8', 'amount=5&pay_password=111111')).toMatchObject({ message: first['message'] });
+  expect(await payments()).toBe(before + 1);
+  await pay('k9', 'amount=5');
+  const { hashes } = await database.db.one<{ hashes: number }>(sql`
+    select count(distinct input_hash) as hashes from platform_idempotency where key in ('k8', 'k9')`);
+  expect(hashes).toBe(1);
+});
+
 test('keys of different people have nothing to do with each other', async () => {
   const before = await payments();
   await pay('k4', 'amount=5', 'alice');

@@ -9,6 +9,7 @@ export interface RequestKey {
   readonly caller: string;
   readonly path: string;
   readonly key: string;
+  /** What is asked. No secrets: its hash is kept. */
   readonly input: unknown;
   /** Unix ms. */
   readonly now: number;

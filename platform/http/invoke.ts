@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '@karat/contract';
+import type { Call } from '@karat/contract';
 import type { Database, Tx } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 import { doorkeeper } from './door.ts';
@@ -116,11 +117,15 @@ function perform(
     caller: nameOf(caller, asking),
     path: mounted.path,
     key,
-    input: read.data,
+    input: askedOf(mounted.call, read.data),
     now: options.clock.now(),
   };
   return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(given);
 }
+
+/** What is asked, without what proves who asks it. */
+const askedOf = ({ proofs = [] }: Call, input: unknown): unknown =>
+  Object.fromEntries(Object.entries(input as Fields).filter(([name]) => !proofs.includes(name)));
 
 /** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */
 const keyOf = ({ request, signed }: Asking): string | undefined =>

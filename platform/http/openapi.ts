@@ -111,10 +111,12 @@ function common(call: Call): Json[] {
     description: 'Language of texts.',
     schema: { enum: LANGS, default: DEFAULT_LANG },
   };
+  const { proofs = [] } = call;
+  const mayDiffer = proofs.length > 0 ? `; ${proofs.join(' and ')} may differ` : '';
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key and body again gives the first reply.',
+    description: `The same key and fields again give the first reply${mayDiffer}.`,
     schema: { type: 'string', maxLength: 128 },
   };
   return takesKey(call) ? [lang, key] : [lang];

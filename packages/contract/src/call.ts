@@ -47,6 +47,11 @@ export interface Call<
   readonly refusals: readonly Code[];
   /** The right with which a program may make the call, where its effect does not say it; see `rightOf`. */
   readonly right?: ApiRight;
+  /**
+   * Fields that prove who asks and are no part of what is asked: whoever repeats a request under its key may prove it anew, and
+   * nothing is kept from which a short secret could be guessed.
+   */
+  readonly proofs?: readonly string[];
   /** Requests a minute and caller (account, or address of a visitor) where the general limit is too generous. */
   readonly perMinute?: number;
 }

@@ -130,6 +130,7 @@ export const payees = {
     summary:
       'Lets withdrawals go to the address book only, at once; switching it off takes effect after the cooling time.',
     input: z.object({ on: flag, pay_password: text(128, 1), code: optional(text(10)) }),
+    proofs: ['pay_password', 'code'],
     reply: z.object({ allow_list: z.boolean(), ends_ms: timeMs.nullable(), cooling_ms: z.number() }),
     perMinute: 20,
   }),

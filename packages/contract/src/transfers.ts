@@ -165,6 +165,7 @@ export const transfers = {
       pay_password: z.string().max(128),
       code: optional(text(20)),
     }),
+    proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), nickname: z.string() }),
     refusals: [
       'insufficient_balance',

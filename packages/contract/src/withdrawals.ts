@@ -172,6 +172,7 @@ export const withdrawals = {
       pay_password: optional(text(128, 1)),
       code: optional(text(10)),
     }),
+    proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), status: z.number(), receive: decimalText }),
     refusals: outCodes,
     perMinute: 60,
