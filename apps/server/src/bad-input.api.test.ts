@@ -143,6 +143,14 @@ describe('repeated and nested fields, NUL and lone surrogates are refused', () =
         const answer = await hostile([path, call], { body, type: JSON_TYPE, token });
         expect(answer, body).toMatchObject({ type: 'error', error: 'parameter_error' });
       }
+      // With values that would be taken, so that nothing but the repetition is at fault.
+      const fields = Object.entries({ [name]: '1', ...plausible(call) });
+      const twice = fields.flatMap((field) => (field[0] === name ? [field, field] : [field]));
+      const body = `{${twice.map((field) => field.map((each) => JSON.stringify(each)).join(':')).join(',')}}`;
+      expect(await hostile([path, call], { body, type: JSON_TYPE, token }), body).toMatchObject({
+        type: 'error',
+        error: 'parameter_error',
+      });
     }
     expect(await booksChecksum()).toBe(checksum);
   });
