@@ -21,7 +21,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CopytradeDeps } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
-import { scheduleFigures } from './figures.ts';
+import { FIGURES, reckonAll, scheduleFigures } from './figures.ts';
 import { follow, holdSelf, unfollow } from './follow.ts';
 import { followersOf, followsOf } from './follow-store.ts';
 import { contractsForCopies, createCopytrade, letHear } from './index.ts';
@@ -305,6 +305,16 @@ test('new profit is shared once a day above the highest it has been', async () =
   // Figures of the trader are reckoned by the same worker, hourly.
   expect(await traderById(ctx.db, TINA)).toMatchObject({ trades: 1, totalProfit: amount('100') });
   expect((await followersOf(ctx.db, TINA, { page: 1, limit: 5 })).total).toBe(1);
+});
+
+test('figures are reckoned inside of the work that they are due in: where that is undone, so are they', async () => {
+  const item = { id: 1, kind: FIGURES, subject: 'all', dueAt: clock.now(), payload: {}, attempt: 1 };
+  const undone = ctx.db.transact(async (tx) => {
+    await reckonAll(deps)(tx, item);
+    throw new Error('the work failed');
+  });
+  await expect(undone).rejects.toThrow('the work failed');
+  expect(await traderById(ctx.db, TINA)).toMatchObject({ figuresAt: null });
 });
 
 /** The trader opens, the price moves, the trader closes, and everybody follows. */

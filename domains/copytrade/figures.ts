@@ -14,15 +14,14 @@ export const scheduleFigures = (tx: Tx, after: number): Promise<number> =>
   schedule(tx, { kind: FIGURES, subject: 'all', dueAt: (Math.floor(after / HOUR_MS) + 1) * HOUR_MS });
 
 /** Reckons a trader's figures from what was booked. */
-export async function reckon(deps: CopytradeDeps, user: UserId): Promise<void> {
-  const { ctx, contracts } = deps;
+async function reckon({ ctx, contracts }: CopytradeDeps, tx: Tx, user: UserId): Promise<void> {
   const now = ctx.clock.now();
-  await writeFigures(ctx.db, user, figuresOf(await contracts.closedTrades(ctx.db, user), now), now);
+  await writeFigures(tx, user, figuresOf(await contracts.closedTrades(tx, user), now), now);
 }
 
 export const reckonAll =
   (deps: CopytradeDeps): WorkHandler =>
   async (tx, item) => {
-    for (const user of await acceptedIds(tx)) await reckon(deps, user);
+    for (const user of await acceptedIds(tx)) await reckon(deps, tx, user);
     await scheduleFigures(tx, Math.max(deps.ctx.clock.now(), item.dueAt));
   };
