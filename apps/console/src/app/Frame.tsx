@@ -26,8 +26,8 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** Pages by their group, those of the operator's role only, with what waits in each. */
-function SideMenu({ role, pathname }: { role: OperatorRole; pathname: string }) {
+/** Pages by their group, those of the operator's role only, with what waits in each; `left` once one is chosen, also the present one. */
+function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: string; left: () => void }) {
   const navigate = useNavigate();
   const allowed = PAGES.filter(({ roles }) => (roles as readonly OperatorRole[]).includes(role));
   const waiting = useWaiting(allowed.map(({ path }) => path));
@@ -50,6 +50,7 @@ function SideMenu({ role, pathname }: { role: OperatorRole; pathname: string }) 
       onClick={({ key }) => {
         const page = allowed.find(({ path }) => path === key);
         if (page) void navigate({ to: page.path });
+        left();
       }}
     />
   );
@@ -105,9 +106,18 @@ function Content({ role, pathname }: { role: OperatorRole; pathname: string }) {
 const SIDE_PX = 208;
 
 /** The pages beside what is read, or, where there is no room for both, behind a button above it. */
-function Side({ pathname, children }: { pathname: string; children: ReactNode }) {
+function Side({
+  label,
+  opened,
+  turn,
+  children,
+}: {
+  label: string | undefined;
+  opened: boolean;
+  turn: (open: boolean) => void;
+  children: ReactNode;
+}) {
   const wide = Grid.useBreakpoint().lg ?? window.innerWidth >= 992;
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
   if (wide) {
     return (
       <Layout.Sider theme="light" width={SIDE_PX}>
@@ -117,13 +127,13 @@ function Side({ pathname, children }: { pathname: string; children: ReactNode })
   }
   return (
     <Layout.Header className="top">
-      <Button onClick={() => setOpenedAt(pathname)}>Pages</Button>
+      <Button onClick={() => turn(true)}>Pages</Button>
       <Typography.Text strong ellipsis>
-        {pageAt(pathname)?.label}
+        {label}
       </Typography.Text>
       <Drawer
-        open={openedAt === pathname}
-        onClose={() => setOpenedAt(null)}
+        open={opened}
+        onClose={() => turn(false)}
         placement="left"
         size={SIDE_PX}
         closable={false}
@@ -139,15 +149,20 @@ function Side({ pathname, children }: { pathname: string; children: ReactNode })
 export function Frame() {
   const me = useCall('console/me', {});
   const { pathname } = useLocation();
+  const [opened, turn] = useState(false);
   const role = me.data?.role;
   return (
     <Layout className="frame">
-      <Side pathname={pathname}>
+      <Side label={pageAt(pathname)?.label} opened={opened} turn={turn}>
         <nav className="side" aria-label="Pages">
           <Typography.Text strong className="brand">
             Karat
           </Typography.Text>
-          {role ? <SideMenu role={role} pathname={pathname} /> : <div className="side-menu" />}
+          {role ? (
+            <SideMenu role={role} pathname={pathname} left={() => turn(false)} />
+          ) : (
+            <div className="side-menu" />
+          )}
           <Operator name={me.data?.name} role={role} />
         </nav>
       </Side>

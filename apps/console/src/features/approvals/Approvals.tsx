@@ -21,7 +21,7 @@ function Gist({ of: { payload } }: { of: Approval }) {
   return (
     <div
       title={text}
-      style={{ maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      style={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
     >
       {text}
     </div>

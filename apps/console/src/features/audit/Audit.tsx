@@ -62,7 +62,7 @@ export function Audit() {
           {
             title: 'Detail',
             render: (_, row) => (
-              <div style={{ minWidth: 240, maxWidth: 280 }}>
+              <div style={{ minWidth: 240, maxWidth: 260 }}>
                 <Exact>{row.detail}</Exact>
               </div>
             ),

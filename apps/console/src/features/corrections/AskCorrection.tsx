@@ -1,9 +1,10 @@
 import type { AccountName, CorrectionReason, SentTo } from '@karat/contract';
 import { Form, Input, InputNumber, Segmented, Select } from 'antd';
+import { ACCOUNTS } from '../../lib/accounts.ts';
 import { api, useCall } from '../../lib/api.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { Failure } from '../../ui/Page.tsx';
-import { ACCOUNTS, REASONS } from './words.ts';
+import { REASONS } from './words.ts';
 
 interface Fields {
   owner: 'user' | 'house';

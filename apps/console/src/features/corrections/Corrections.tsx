@@ -1,5 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
+import { accountWords } from '../../lib/accounts.ts';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
@@ -46,13 +47,13 @@ export function Corrections() {
         open={setOpen}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'Account', render: (_, row) => text(row, 'account_name') },
+          { title: 'Account', render: (_, row) => accountWords(text(row, 'account_name')) },
           figures(
             'Amount',
             (row) => text(row, 'amount'),
             (row) => text(row, 'coin'),
           ),
-          { title: 'Against', render: (_, row) => text(row, 'counter_name') },
+          { title: 'Against', render: (_, row) => accountWords(text(row, 'counter_name')) },
           {
             title: 'Reason',
             render: (_, row) => <div style={{ maxWidth: 260 }}>{`${reasonOf(row)}: ${row.reason}`}</div>,

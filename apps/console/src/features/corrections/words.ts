@@ -10,10 +10,3 @@ export const REASONS: Readonly<Record<CorrectionReason, string>> = {
   corporate_action: 'Dividend or split',
   other: 'Other',
 };
-
-export const ACCOUNTS = {
-  legal: 'Fiat',
-  change: 'Exchange',
-  lever: 'Contract',
-  micro: 'Options',
-} as const;

@@ -2,6 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Input, Table } from 'antd';
 import { useState } from 'react';
+import { accountWords } from '../../lib/accounts.ts';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { figures, moments, Shortened } from '../../ui/figures.tsx';
@@ -50,7 +51,7 @@ function Postings({ journal }: { journal: Journal }) {
       pagination={false}
       dataSource={journal.postings}
       columns={[
-        { title: 'Account', dataIndex: 'account' },
+        { title: 'Account', render: (_, { account }) => accountWords(account) },
         { title: 'Currency', dataIndex: 'currency' },
         figures<Journal['postings'][number]>('Available', (row) => row.available),
         figures<Journal['postings'][number]>('Held', (row) => row.held),

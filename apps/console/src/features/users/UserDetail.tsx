@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Tag } from 'antd';
+import { accountWords } from '../../lib/accounts.ts';
 import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -24,7 +25,7 @@ function Balances({ of }: { of: Detail['balances'] }) {
         rowKey={(row) => `${row.account}/${row.currency}`}
         empty="Nothing has been booked here"
         columns={[
-          { title: 'Account', dataIndex: 'account' },
+          { title: 'Account', render: (_, { account }) => accountWords(account) },
           { title: 'Currency', dataIndex: 'currency' },
           figures('Available', (row) => row.available),
           figures('Held', (row) => row.held),
@@ -94,7 +95,7 @@ export function UserDetail({ uid }: { uid: number }) {
 function Movements({ of }: { of: Journal['postings'] }) {
   return of.map(({ account, available, held, currency }, index) => (
     <div key={index}>
-      {account} <Figure value={available} unit={currency} />
+      {accountWords(account)} <Figure value={available} unit={currency} />
       {held !== '0' && (
         <>
           {' '}

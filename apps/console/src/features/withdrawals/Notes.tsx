@@ -5,7 +5,7 @@ import { NOTES } from './words.ts';
 /** What the risk rules noticed, as tags. */
 export function Notes({ of }: { of: readonly RiskNote[] }) {
   return (
-    <Flex gap={4} wrap style={{ maxWidth: 300 }}>
+    <Flex gap={4} wrap style={{ maxWidth: 270 }}>
       {of.map((note) => (
         <Tag key={note} color="orange">
           {NOTES[note]}

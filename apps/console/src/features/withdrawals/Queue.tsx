@@ -81,7 +81,7 @@ function Choices({ value, choose }: { value: Filter; choose: (next: Filter) => v
         allowClear
         aria-label="Kind"
         placeholder="Any kind"
-        style={{ width: 160 }}
+        style={{ width: 140 }}
         options={[...TYPES]}
         value={value.type}
         onChange={(type) => choose({ ...value, type: type ?? null })}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { accountWords } from './accounts.ts';
+
+test('an account of a user is called as the app calls it, and one of the house keeps its name', () => {
+  expect(accountWords('100001 change')).toBe('100001 Exchange');
+  expect(accountWords('90001 lever')).toBe('90001 Contract');
+  expect(accountWords('house fees 15')).toBe('house fees 15');
+  expect(accountWords('100001 constructor')).toBe('100001 constructor');
+});

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+/** By how many pixels the page is wider than the screen. */
+const spilt = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test('on a narrow screen every page is reached by its button, and none is wider than the screen', async ({
+  desk,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await desk('admin');
+  const { page } = admin;
+  const entries = await page.getByRole('menuitem').allInnerTexts();
+  expect(entries.length).toBeGreaterThan(20);
+  await page.setViewportSize(PHONE);
+  const wider: string[] = [];
+  for (const entry of entries) {
+    const name = entry.split('\n')[0] ?? '';
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await admin.go(name);
+    await expect(page.getByRole('menuitem')).toHaveCount(0);
+    await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
+    if ((await spilt(page)) > 0) wider.push(name);
+    for (const tab of (await page.getByRole('tab').all()).slice(1)) {
+      await tab.click();
+      if ((await spilt(page)) > 0) wider.push(`${name}: ${await tab.innerText()}`);
+    }
+  }
+  expect(wider).toEqual([]);
+});
