@@ -47,6 +47,7 @@ export function Corrections() {
         open={setOpen}
         columns={[
           { title: 'No.', dataIndex: 'id' },
+          { title: 'State', render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag> },
           { title: 'Account', render: (_, row) => accountWords(text(row, 'account_name')) },
           figures(
             'Amount',
@@ -60,7 +61,6 @@ export function Corrections() {
           },
           { title: 'Asked by', dataIndex: 'asked_by' },
           moments('Asked (UTC)', (row) => row.created_ms),
-          { title: 'State', render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag> },
           { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
         ]}
       />
