@@ -6,8 +6,15 @@ import { defineConfig } from '@playwright/test';
 const root = resolve(import.meta.dirname, '..');
 // Workers read this file again: what the first reading chose must hold for all of them.
 const port = (process.env['KARAT_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)));
-const data = (process.env['KARAT_E2E_DATA'] ??= join(tmpdir(), `karat-e2e-${process.pid}`));
+const data = (process.env['KARAT_E2E_DATA'] ??= ownData());
 const system = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/** A directory of this run's own, which goes with it; one that somebody names stays. */
+function ownData(): string {
+  const own = join(tmpdir(), `karat-e2e-${process.pid}`);
+  process.env['KARAT_E2E_OWN_DATA'] = own;
+  return own;
+}
 
 /** A phone in front of a server in demo mode with data of its own. `KARAT_E2E_URL` uses a server that runs already. */
 export default defineConfig({
