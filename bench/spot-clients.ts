@@ -6,6 +6,8 @@ import { WebSocket } from 'ws';
 /** Sends one order's fields and answers the reply's envelope as text. */
 export interface Client {
   order(fields: Readonly<Record<string, string>>): Promise<string>;
+  /** Takes all open orders of its account back; only where a connection is one account's. */
+  readonly cancelAll?: () => Promise<string>;
   close(): void;
 }
 
@@ -65,6 +67,7 @@ export async function socketClient(url: URL, tokens: () => string): Promise<Clie
   let calls = 0;
   return {
     order: (fields) => said({ op: 'call', id: ++calls, path: 'coin/trade', body: fields }),
+    cancelAll: () => said({ op: 'call', id: ++calls, path: 'coin/cancel_all', body: {} }),
     close: () => socket.terminate(),
   };
 }

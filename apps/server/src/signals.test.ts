@@ -16,12 +16,21 @@ const untilStopped = `
   const stopping = stopOnSignals();
   process.send?.('ready', () => undefined);
   await stopping;
+  await new Promise((resolve) => setImmediate(resolve));
   process.exit(7);`;
 
 test('the server stops when the program that started it dies', async () => {
   const server = start(untilStopped);
   await once(server, 'message');
   server.disconnect();
+  expect(await once(server, 'exit')).toEqual([7, null]);
+});
+
+test('it stops in order when nobody reads what it says any more', async () => {
+  const server = start(untilStopped);
+  await once(server, 'message');
+  server.stdout?.destroy();
+  server.kill('SIGTERM');
   expect(await once(server, 'exit')).toEqual([7, null]);
 });
 

@@ -5,6 +5,8 @@
 export function stopOnSignals(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;
+  // Who read what is said here may have gone first, as in `npm start | tee log`: that is no reason to break off.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const stop = (): void => {
     if (asked) {
       process.stderr.write('karat: stopped at once\n');
