@@ -1,5 +1,11 @@
 import { expect, test } from './fixture.ts';
 
+/** What could not be fetched without a line is noted by the browser itself. */
+function forgiveOffline(complaints: string[]): void {
+  const others = complaints.filter((line) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(line));
+  complaints.splice(0, complaints.length, ...others);
+}
+
 test('a lost line is said, prices are marked as old, and they move again when it is back', async ({
   phone,
   market,
@@ -14,12 +20,7 @@ test('a lost line is said, prices are marked as old, and they move again when it
   await expect(phone.page.getByText('You are offline')).toBeHidden();
   await expect(phone.page.getByText('Reconnecting')).toBeHidden({ timeout: 30_000 });
   await market.expectToMove('BTC');
-  // What could not be fetched meanwhile is noted by the browser itself.
-  complaints.splice(
-    0,
-    complaints.length,
-    ...complaints.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')),
-  );
+  forgiveOffline(complaints);
 });
 
 test('an app that was opened without a line shows its screen by itself once the line is back', async ({
@@ -36,11 +37,7 @@ test('an app that was opened without a line shows its screen by itself once the 
   await expect(phone.page.getByText('This could not be loaded')).toBeVisible({ timeout: 30_000 });
   await context.setOffline(false);
   await market.expectToMove('BTC');
-  complaints.splice(
-    0,
-    complaints.length,
-    ...complaints.filter((line) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(line)),
-  );
+  forgiveOffline(complaints);
 });
 
 test('a service that is away has a screen of its own, which goes when it is back and keeps what was typed', async ({

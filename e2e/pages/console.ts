@@ -64,8 +64,10 @@ export class ConsolePages {
     const refused = within.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
     do {
       await within.getByLabel('One-time code').fill(await this.freshCode());
+      // Until the server has answered, what stands there may be about the try before.
+      const answered = this.page.waitForResponse((response) => response.request().method() === 'POST');
       await within.getByRole('button', { name: button }).click();
-      await expect(within.locator('.ant-btn-loading')).toHaveCount(0);
+      await answered;
       await expect(done.or(refused)).toBeVisible();
     } while (await refused.isVisible());
   }
