@@ -65,6 +65,36 @@ test('too few sources suspend it, and silence afterwards leaves it suspended', a
   expect(market.index(BTC)).toMatchObject({ broken: false, stale: false });
 });
 
+test('without a setting one live source alone gives no index, and two that agree do', async () => {
+  market = await createMarket({ ctx, sources, signer: testSigner });
+  await market.inside.ticks.load();
+  await second('30000');
+  expect(market.index(BTC)).toBeUndefined();
+  expect(await ticks()).toBe(0);
+  await second('30000', '30010');
+  expect(market.index(BTC)).toMatchObject({ stale: false, broken: false });
+  expect(await ticks()).toBe(1);
+});
+
+test('a live market that a single source covers is halted', async () => {
+  const alone = { ...testSource('stocks', 'live'), covers: ({ kind }: { kind: string }) => kind === 'stock' };
+  const coins = sources.map((source) => ({
+    ...source,
+    covers: ({ kind }: { kind: string }) => kind === 'coin',
+  }));
+  const live = await createMarket({ ctx, sources: [...coins, alone], signer: testSigner });
+  expect([live.state(BTC), live.state(marketId(101))]).toEqual(['open', 'halted']);
+});
+
+test('two sources more than one percent apart suspend the index: none of them is the majority', async () => {
+  await second('30000', '30300');
+  expect(market.index(BTC)).toMatchObject({ broken: false });
+  await second('30000', '30310');
+  expect(market.index(BTC)).toMatchObject({ broken: true, stale: true });
+  await second('30000', '30310', '30010');
+  expect(market.index(BTC)).toMatchObject({ broken: false, stale: false });
+});
+
 test('a tick from the future, after the clock was set back, is no price of now', async () => {
   await second('30000', '30000');
   ctx.clock.set(ctx.clock.now() - 7_200_000);

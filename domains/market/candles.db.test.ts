@@ -167,7 +167,11 @@ test('with live prices a market that no exchange quotes is halted, and nothing i
     ...testSource('live', 'live'),
     covers: ({ kind }: { readonly kind: string }) => kind === 'coin',
   };
-  const live = await createMarket({ ctx, sources: [source], signer: testSigner });
+  const live = await createMarket({
+    ctx,
+    sources: [source, { ...source, name: 'other' }],
+    signer: testSigner,
+  });
   expect([live.state(BTC), live.state(marketId(101))]).toEqual(['open', 'halted']);
   expect(
     await live.backfill(() => {

@@ -5,7 +5,7 @@ import type { Signer } from '@karat/platform/crypto';
 import { genesisHash, headText, nextHash, quotesText } from './chain.ts';
 import { inSession } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
-import { BREAKER, STALE_MS, disagree, indexOf, rescaled } from './rules.ts';
+import { STALE_MS, breakerFor, disagree, indexOf, rescaled } from './rules.ts';
 import { forgetTicks, headBefore, insertHeads, insertTicks, newestTick, readTicks } from './tick-store.ts';
 import type { Head } from './tick-store.ts';
 import { indexTicked, marketChanged } from './topics.ts';
@@ -27,7 +27,7 @@ interface Deps {
   readonly signer: Signer;
   /** Days that single ticks are kept; heads are kept for good. */
   readonly keepDays: number;
-  /** When an index is suspended. */
+  /** When an index is suspended; by the kind of the sources where it is left out. */
   readonly breaker?: Breaker;
   readonly actions?: ShareActions | undefined;
 }
@@ -59,6 +59,7 @@ export class IndexTicks {
   /** Whether prices are live or simulated. */
   readonly kind: SourceKind;
   readonly #deps: Deps;
+  readonly #breaker: Breaker;
   readonly #chains = new Map<MarketId, Chain>();
   readonly #latest = new Map<MarketId, Tick>();
   /** Markets whose sources disagree. */
@@ -67,6 +68,7 @@ export class IndexTicks {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.kind = deps.sources.some((source) => source.kind === 'simulated') ? 'simulated' : 'live';
+    this.#breaker = deps.breaker ?? breakerFor(this.kind);
   }
 
   /** Continues the chains from the rows. */
@@ -119,9 +121,10 @@ export class IndexTicks {
     return { price, time, stale, broken, source: tick.source };
   }
 
-  /** Whether any source ever quotes the instrument. */
+  /** Whether as many sources quote the instrument as its index needs. */
   priced(market: Market): boolean {
-    return this.#deps.sources.some((source) => source.covers(market));
+    const covering = this.#deps.sources.filter((source) => source.covers(market));
+    return covering.length >= this.#breaker.sourcesMin;
   }
 
   /** Outside its hours a stock's index rests at its last tick; the very first tick is taken at any hour. */
@@ -145,9 +148,9 @@ export class IndexTicks {
 
   /** Whether the breaker holds the index back this second; a change is told and logged. */
   #suspended({ id, symbol }: Market, prices: readonly Price[]): boolean {
-    const { ctx, breaker = BREAKER } = this.#deps;
+    const { ctx } = this.#deps;
     // Silence of all sources is staleness, and leaves the word as it was.
-    const broken = prices.length === 0 ? this.#broken.has(id) : disagree(prices, breaker);
+    const broken = prices.length === 0 ? this.#broken.has(id) : disagree(prices, this.#breaker);
     if (broken !== this.#broken.has(id)) {
       if (broken) this.#broken.add(id);
       else this.#broken.delete(id);

@@ -18,7 +18,7 @@ export { commitmentOf, createSeeds, dayOf, readBase } from './seeds.ts';
 export type { Commitment, DaySeed, Seeds } from './seeds.ts';
 export { isStockSession, nextSession, sessionAround, sessionMs, sessionOfDate } from './calendar.ts';
 export type { Session } from './calendar.ts';
-export { rescaled } from './rules.ts';
+export { SOURCES_MIN, rescaled } from './rules.ts';
 export { lastTickAt } from './tick-store.ts';
 export { ticksIn, verifyTicks } from './verify.ts';
 export type { Verdict } from './verify.ts';

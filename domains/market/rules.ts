@@ -1,7 +1,7 @@
-import { median as middleOf } from '@karat/evidence';
+import { CLAMP, median as middleOf } from '@karat/evidence';
 import { UNIT, formatFixed, rate, smallestUnit } from '@karat/money';
 import type { Decimal, Price } from '@karat/money';
-import type { Breaker, Rescale } from './types.ts';
+import type { Breaker, Rescale, SourceKind } from './types.ts';
 
 /** A source's price counts for this long after the source last vouched for it; so does the index itself. */
 export const STALE_MS = 2_000;
@@ -20,14 +20,24 @@ export function rescaled(value: Price, rescales: readonly Rescale[], after: numb
   return units as Price;
 }
 
+/** Sources that an index needs: with live prices one source alone settles nothing; the simulation is one by its nature. */
+export const SOURCES_MIN: Readonly<Record<SourceKind, number>> = { live: 2, simulated: 1 };
+
 /** Holds unless configured otherwise: sources two percent apart are not one price. */
-export const BREAKER: Breaker = { spread: rate('0.02'), sourcesMin: 1 };
+export const breakerFor = (kind: SourceKind): Breaker => ({
+  spread: rate('0.02'),
+  sourcesMin: SOURCES_MIN[kind],
+});
+
+/** Of two sources none is the majority: beyond this both would be clamped, and their mean would follow the wrong one halfway. */
+const SPREAD_OF_TWO = rate(2n * CLAMP);
 
 /** Whether sources disagree by more than the breaker allows, or are fewer than it asks for; none at all is no disagreement. */
-export function disagree(prices: readonly Price[], { spread, sourcesMin }: Breaker): boolean {
+export function disagree(prices: readonly Price[], breaker: Breaker): boolean {
   const middle = middleOf(prices);
   if (middle === undefined) return false;
-  if (prices.length < sourcesMin) return true;
+  if (prices.length < breaker.sourcesMin) return true;
+  const spread = prices.length === 2 && breaker.spread > SPREAD_OF_TWO ? SPREAD_OF_TWO : breaker.spread;
   const high = prices.reduce((a, b) => (b > a ? b : a));
   const low = prices.reduce((a, b) => (b < a ? b : a));
   return (high - low) * UNIT > middle * spread;

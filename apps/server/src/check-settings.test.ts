@@ -21,6 +21,9 @@ const production = {
   KARAT_MODE: 'production',
   KARAT_SIGNING_KEY: HEX,
   KARAT_HASH_KEY: 'b'.repeat(64),
+  KARAT_SMTP_URL: 'smtp://mail.example',
+  KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
+  KARAT_SMS_URL: 'https://sms.example/send',
   KARAT_LOG: 'silent',
   PORT: '0',
 };
@@ -31,7 +34,7 @@ test.each([
   [{ KARAT_SIGNING_KEY: 'short' }, 'KARAT_SIGNING_KEY must be 32 bytes'],
   [{ KARAT_HASH_KEY: 'short' }, 'KARAT_HASH_KEY must be 32 bytes'],
   [{ KARAT_SIGNER_LINE_KEY: 'short' }, 'KARAT_SIGNER_LINE_KEY must be 32 bytes'],
-  [{ KARAT_EXCHANGES: 'nowhere' }, 'KARAT_EXCHANGES: no price source nowhere'],
+  [{ KARAT_EXCHANGES: 'kraken,nowhere' }, 'KARAT_EXCHANGES: no price source nowhere'],
   [{ KARAT_XPUB_BITCOIN: 'xx' }, 'KARAT_XPUB_BITCOIN: the account key of bitcoin is not an extended key'],
   [
     { KARAT_XPUB_TRON_HOUSE: PRIVATE },
@@ -52,7 +55,7 @@ test.each([
     'KARAT_TRON_USDT_CONTRACT is no address of tron (wrong_network)',
   ],
   [{ KARAT_SMS_URL: 'http://sms.example/send' }, 'KARAT_SMS_URL must be https'],
-  [{ KARAT_SMTP_URL: 'smtp://mail.example' }, 'KARAT_SMTP_URL needs KARAT_MAIL_FROM'],
+  [{ KARAT_MAIL_FROM: '' }, 'KARAT_SMTP_URL needs KARAT_MAIL_FROM'],
 ])('%o is told in one line before anything is started', async (env, line) => {
   const dataDir = join(directory, 'data');
   const start = async (): Promise<unknown> =>
@@ -66,7 +69,7 @@ test('settings that can be used are not refused', async () => {
   const config = readConfig({
     ...production,
     KARAT_SMS_URL: 'http://localhost:8025/',
-    KARAT_EXCHANGES: 'kraken',
+    KARAT_EXCHANGES: 'kraken,binance',
   });
   await checkSettings(config, realMachine(config));
   const demo = readConfig({ KARAT_DATA: join(directory, 'data'), KARAT_LOG: 'silent' });

@@ -1,103 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { NetworkId } from '@karat/contract';
-import * as z from 'zod';
+import { SOURCES_MIN } from '@karat/domains/market';
+import { environment, isSecretSetting, unknownSetting } from './settings.ts';
+import type { Environment, Role } from './settings.ts';
 
 /** A setting that cannot be used; the message is one line that says which and what to do. */
 export class ConfigError extends Error {}
-
-const ROLES = ['api', 'ws', 'work', 'engine'] as const;
-export type Role = (typeof ROLES)[number];
-
-const root = resolve(import.meta.dirname, '../../..');
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
-const yes = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a URL with ${protocols.join(' or ')}`,
-    );
-const origin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-
-/** Answers rates against the US dollar without a key, refreshed once a day: as often as they are asked for. */
-const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
-
-/** The environment as it is written; an empty variable counts as absent. */
-const environment = z.object({
-  NODE_ENV: z.string().optional(),
-  KARAT_MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
-  HOST: z.string().optional(),
-  PORT: whole(0, 65_535).default(3000),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
-  KARAT_DATA: z.string().default(join(root, '.karat')),
-  KARAT_DB_CONNECTIONS: whole(2, 500).default(16),
-  KARAT_ORIGINS: list
-    .pipe(z.array(z.string().refine(origin, 'must be origins such as https://app.example')))
-    .default([]),
-  KARAT_PASSKEY_ORIGINS: list
-    .pipe(z.array(z.string().refine(origin, 'must be origins such as https://app.example')))
-    .default([]),
-  KARAT_PROXIES: whole(0, 10).default(0),
-  KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
-  KARAT_EXCHANGES: list.optional(),
-  KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
-  KARAT_INDEX_SOURCES: whole(1, 10).default(1),
-  KARAT_ALPACA_KEY: z.string().optional(),
-  KARAT_ALPACA_SECRET: z.string().optional(),
-  KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
-  KARAT_BOTS: yes.optional(),
-  KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
-  KARAT_SIGNING_KEY: z.string().optional(),
-  KARAT_HASH_KEY: z.string().optional(),
-  KARAT_SIGNER_LINE_KEY: z.string().optional(),
-  KARAT_TEST_CHAINS: yes.default(false),
-  KARAT_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  KARAT_SMTP_URL: url('smtp:', 'smtps:').optional(),
-  KARAT_MAIL_FROM: z.string().optional(),
-  KARAT_SMS_URL: url('http:', 'https:').optional(),
-  KARAT_SMS_TOKEN: z.string().optional(),
-  KARAT_FIAT_RATES_URL: z
-    .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
-    .default(FIAT_RATES_URL),
-  KARAT_FIAT_FILE: z.string().optional(),
-  KARAT_BITCOIN_URL: url('http:', 'https:').optional(),
-  KARAT_BITCOIN_CHAIN: z.enum(['main', 'test', 'regtest'], 'must be main, test or regtest').optional(),
-  KARAT_ETHEREUM_URL: url('http:', 'https:').optional(),
-  KARAT_ETHEREUM_CHAIN_ID: whole(1, 999_999_999).optional(),
-  KARAT_USDT_CONTRACT: z.string().optional(),
-  KARAT_USDC_CONTRACT: z.string().optional(),
-  KARAT_TOKEN_DECIMALS: whole(0, 36).default(6),
-  KARAT_TRON_URL: url('http:', 'https:').optional(),
-  KARAT_TRON_KEY: z.string().optional(),
-  KARAT_TRON_USDT_CONTRACT: z.string().optional(),
-  KARAT_XPUB_BITCOIN: z.string().optional(),
-  KARAT_XPUB_ETHEREUM: z.string().optional(),
-  KARAT_XPUB_TRON: z.string().optional(),
-  KARAT_XPUB_BITCOIN_HOUSE: z.string().optional(),
-  KARAT_XPUB_ETHEREUM_HOUSE: z.string().optional(),
-  KARAT_XPUB_TRON_HOUSE: z.string().optional(),
-  KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
-  KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
-  KARAT_CHECK_REPLIES: yes.default(false),
-  KARAT_LOG: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-    .default('warn'),
-});
-type Environment = z.output<typeof environment>;
 
 /** Nodes, contracts and public keys of accounts. Private keys are the signer's alone. */
 export interface ChainSettings {
@@ -211,28 +119,58 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const unknown = unknownSetting(Object.keys(given));
+  if (unknown !== undefined) throw new ConfigError(unknown);
   const read = environment.safeParse(given);
   if (!read.success) {
     const issue = read.error.issues[0];
-    throw new ConfigError(
-      `${String(issue?.path[0])} ${issue?.message ?? 'cannot be used'}: it is "${given[String(issue?.path[0])] ?? ''}".`,
-    );
+    const name = String(issue?.path[0]);
+    const value = isSecretSetting(name) ? '' : `: it is "${given[name] ?? ''}"`;
+    throw new ConfigError(`${name} ${issue?.message ?? 'cannot be used'}${value}.`);
   }
   const config = fromEnvironment(read.data);
+  const half = halfOfPair(given) ?? indexFault(config);
+  if (half !== undefined) throw new ConfigError(half);
   if ((config.roles.has('api') || config.roles.has('ws')) && !config.roles.has('engine')) {
     throw new ConfigError(
       'ROLES: api and ws need engine in the same process, which holds the books; add it.',
     );
   }
-  if (config.mail.smtpUrl !== undefined && config.mail.from === undefined)
-    throw new ConfigError('KARAT_SMTP_URL needs KARAT_MAIL_FROM: set the sender of mail.');
   const unsafe = config.demo ? undefined : unsafeSetting(read.data, config);
   if (unsafe !== undefined) throw new ConfigError(`production refuses to start: ${unsafe}`);
   return config;
 }
 
+/** Settings that do nothing without another: each line says what a lone one lacks. */
+const NEEDS: readonly (readonly [given: string, needed: string, why: string])[] = [
+  ['KARAT_SMTP_URL', 'KARAT_MAIL_FROM', 'set the sender of mail'],
+  ['KARAT_SMS_TOKEN', 'KARAT_SMS_URL', 'set where short messages are sent to'],
+  ['KARAT_ALPACA_KEY', 'KARAT_ALPACA_SECRET', 'set both or none'],
+  ['KARAT_ALPACA_SECRET', 'KARAT_ALPACA_KEY', 'set both or none'],
+];
+
+function halfOfPair(given: Readonly<Record<string, string | undefined>>): string | undefined {
+  const half = NEEDS.find(([name, needed]) => given[name] !== undefined && given[needed] === undefined);
+  return half && `${half[0]} needs ${half[1]}: ${half[2]}.`;
+}
+
+function indexFault({ prices, exchanges, breaker }: Config): string | undefined {
+  if (prices === 'simulated')
+    return breaker.sourcesMin > SOURCES_MIN.simulated
+      ? 'KARAT_INDEX_SOURCES must be 1 with simulated prices, which have one source.'
+      : undefined;
+  const named = exchanges && new Set(exchanges).size;
+  return named !== undefined && named < breaker.sourcesMin
+    ? `KARAT_EXCHANGES names ${named} price source${named === 1 ? '' : 's'} and KARAT_INDEX_SOURCES asks for ${breaker.sourcesMin}: name more.`
+    : undefined;
+}
+
+const isDemo = (env: Environment): boolean =>
+  (env.KARAT_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo')) === 'demo';
+
 function fromEnvironment(env: Environment): Config {
-  const demo = (env.KARAT_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo')) === 'demo';
+  const demo = isDemo(env);
+  const prices = env.KARAT_PRICES ?? (demo ? 'simulated' : 'live');
   return {
     demo,
     host: env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
@@ -244,9 +182,12 @@ function fromEnvironment(env: Environment): Config {
     origins: env.KARAT_ORIGINS,
     passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
     proxies: env.KARAT_PROXIES,
-    prices: env.KARAT_PRICES ?? (demo ? 'simulated' : 'live'),
+    prices,
     exchanges: env.KARAT_EXCHANGES,
-    breaker: { spreadBasisPoints: env.KARAT_INDEX_SPREAD, sourcesMin: env.KARAT_INDEX_SOURCES },
+    breaker: {
+      spreadBasisPoints: env.KARAT_INDEX_SPREAD,
+      sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],
+    },
     alpaca:
       env.KARAT_ALPACA_KEY === undefined || env.KARAT_ALPACA_SECRET === undefined
         ? undefined
@@ -283,6 +224,12 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
   if (config.prices === 'simulated' && !env.KARAT_ALLOW_SIMULATED_PRICES) {
     return 'prices are simulated; set KARAT_PRICES=live, or KARAT_ALLOW_SIMULATED_PRICES=1 if that is meant';
   }
+  if (config.prices === 'live' && config.breaker.sourcesMin < SOURCES_MIN.live)
+    return 'KARAT_INDEX_SOURCES=1 lets one price source settle; set it to 2 or more, or remove it';
+  if (config.mail.smtpUrl === undefined)
+    return 'KARAT_SMTP_URL is not set, so that no mail can be sent; set it with KARAT_MAIL_FROM';
+  if (config.sms.webhookUrl === undefined)
+    return 'KARAT_SMS_URL is not set, so that no short message can be sent';
   if (config.autoVerification)
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
   if (config.testChains) return 'test chains are for demonstrations; start without --chains';

@@ -252,6 +252,7 @@ test('sources are chosen by their names, and a name that does not exist is told 
     ['kraken', 'live'],
     ['binance', 'live'],
   ]);
+  expect(exchangeSources(ctx, ['kraken', 'kraken'])).toHaveLength(1);
   expect(exchangeSources(ctx)).toHaveLength(3);
   expect(exchangeSources(ctx, ['kraken'], { key: 'PK1', secret: 'hush' }).map(({ name }) => name)).toEqual([
     'kraken',

@@ -155,7 +155,7 @@ const EXCHANGES: ReadonlyMap<string, Exchange> = new Map(
 );
 
 /**
- * The public exchanges of these names as price sources, without names all of them; and the provider of stock prices where
+ * The public exchanges of these names as price sources, each once, without names all of them; and the provider of stock prices where
  * there is a key for it. An unknown name throws RangeError with those that there are.
  */
 export function exchangeSources(
@@ -163,7 +163,7 @@ export function exchangeSources(
   names: readonly string[] = [...EXCHANGES.keys()],
   stocks?: ProviderKey,
 ): Source[] {
-  const coins = names.map((name) => {
+  const coins = [...new Set(names)].map((name) => {
     const exchange = EXCHANGES.get(name);
     if (!exchange)
       throw new RangeError(`no price source ${name}: there are ${[...EXCHANGES.keys()].join(', ')}`);

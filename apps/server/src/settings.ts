@@ -1,0 +1,158 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+export const ROLES = ['api', 'ws', 'work', 'engine'] as const;
+export type Role = (typeof ROLES)[number];
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+const yes = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL with ${protocols.join(' or ')}`,
+    );
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const origins = list.pipe(
+  z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example')),
+);
+
+/** Answers rates against the US dollar without a key, refreshed once a day: as often as they are asked for. */
+const FIAT_RATES_URL = 'https://open.er-api.com/v6/latest/USD';
+
+/**
+ * Every setting of the server, by the name of its environment variable. `docs/operation.md` has a table of them; a variable
+ * that begins with `KARAT_` and is not declared here or in `FOREIGN_SETTINGS` is refused.
+ */
+const declared = {
+  NODE_ENV: z.string().optional(),
+  KARAT_MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
+  HOST: z.string().optional(),
+  PORT: whole(0, 65_535).default(3000),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
+  KARAT_DATA: z.string().default(join(root, '.karat')),
+  KARAT_DB_CONNECTIONS: whole(2, 500).default(16),
+  KARAT_ORIGINS: origins.default([]),
+  KARAT_PASSKEY_ORIGINS: origins.default([]),
+  KARAT_PROXIES: whole(0, 10).default(0),
+  KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
+  KARAT_EXCHANGES: list.optional(),
+  KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
+  KARAT_INDEX_SOURCES: whole(1, 10).optional(),
+  KARAT_ALPACA_KEY: z.string().optional(),
+  KARAT_ALPACA_SECRET: z.string().optional(),
+  KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),
+  KARAT_BOTS: yes.optional(),
+  KARAT_VERIFICATION: z.enum(['people', 'auto'], 'must be people or auto').default('people'),
+  KARAT_SIGNING_KEY: z.string().optional(),
+  KARAT_HASH_KEY: z.string().optional(),
+  KARAT_SIGNER: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  KARAT_SIGNER_LINE_KEY: z.string().optional(),
+  KARAT_TEST_CHAINS: yes.default(false),
+  KARAT_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  KARAT_SMTP_URL: url('smtp:', 'smtps:').optional(),
+  KARAT_MAIL_FROM: z.string().optional(),
+  KARAT_SMS_URL: url('http:', 'https:').optional(),
+  KARAT_SMS_TOKEN: z.string().optional(),
+  KARAT_FIAT_RATES_URL: z
+    .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
+    .default(FIAT_RATES_URL),
+  KARAT_FIAT_FILE: z.string().optional(),
+  KARAT_BITCOIN_URL: url('http:', 'https:').optional(),
+  KARAT_BITCOIN_CHAIN: z.enum(['main', 'test', 'regtest'], 'must be main, test or regtest').optional(),
+  KARAT_ETHEREUM_URL: url('http:', 'https:').optional(),
+  KARAT_ETHEREUM_CHAIN_ID: whole(1, 999_999_999).optional(),
+  KARAT_USDT_CONTRACT: z.string().optional(),
+  KARAT_USDC_CONTRACT: z.string().optional(),
+  KARAT_TOKEN_DECIMALS: whole(0, 36).default(6),
+  KARAT_TRON_URL: url('http:', 'https:').optional(),
+  KARAT_TRON_KEY: z.string().optional(),
+  KARAT_TRON_USDT_CONTRACT: z.string().optional(),
+  KARAT_XPUB_BITCOIN: z.string().optional(),
+  KARAT_XPUB_ETHEREUM: z.string().optional(),
+  KARAT_XPUB_TRON: z.string().optional(),
+  KARAT_XPUB_BITCOIN_HOUSE: z.string().optional(),
+  KARAT_XPUB_ETHEREUM_HOUSE: z.string().optional(),
+  KARAT_XPUB_TRON_HOUSE: z.string().optional(),
+  KARAT_RATE_FACTOR: whole(1, 1_000_000).default(1),
+  KARAT_SOCKETS_PER_ADDRESS: whole(1, 100_000).default(256),
+  KARAT_CHECK_REPLIES: yes.default(false),
+  KARAT_LOG: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('warn'),
+};
+
+/** Variables that other programs of this repository read from the same environment. */
+const FOREIGN_SETTINGS = {
+  signer: ['KARAT_SIGNER_PASSPHRASE', 'KARAT_SIGNER_APPROVAL_KEY', 'KARAT_SIGNER_DATABASE_URL'],
+  development: ['KARAT_SERVER'],
+  examples: ['KARAT_URL', 'KARAT_KEY', 'KARAT_SECRET'],
+  tests: [
+    'KARAT_TEST_SHIFT',
+    'KARAT_E2E_DATA',
+    'KARAT_E2E_OPERATORS',
+    'KARAT_E2E_OWN_DATA',
+    'KARAT_E2E_PORT',
+    'KARAT_E2E_SUPPORT',
+    'KARAT_E2E_URL',
+  ],
+} as const;
+
+/** Names that a person who runs the server may set; `docs/operation.md` explains each. */
+export const SETTING_NAMES: readonly string[] = [...Object.keys(declared), ...FOREIGN_SETTINGS.signer];
+/** Every name that begins with `KARAT_` and is not refused. */
+export const KNOWN_NAMES: readonly string[] = [
+  ...SETTING_NAMES.filter((name) => name.startsWith('KARAT_')),
+  ...FOREIGN_SETTINGS.development,
+  ...FOREIGN_SETTINGS.examples,
+  ...FOREIGN_SETTINGS.tests,
+];
+
+/** The environment as it is written; an empty variable counts as absent. */
+export const environment = z.object(declared);
+export type Environment = z.output<typeof environment>;
+
+/** Settings whose values are secrets or carry them: a refusal names them and does not repeat the value. */
+const SECRET = /_(KEY|SECRET|TOKEN|PASSPHRASE|URL)$/;
+export const isSecretSetting = (name: string): boolean => SECRET.test(name);
+
+/** The line that refuses the first unknown variable; undefined when all are known. */
+export function unknownSetting(names: readonly string[]): string | undefined {
+  const unknown = names.find((name) => name.startsWith('KARAT_') && !KNOWN_NAMES.includes(name));
+  if (unknown === undefined) return undefined;
+  const [nearest] = KNOWN_NAMES.map((name) => ({ name, distance: editDistance(unknown, name) })).toSorted(
+    (a, b) => a.distance - b.distance,
+  );
+  const suggestion =
+    nearest !== undefined && nearest.distance <= unknown.length / 2 ? `: did you mean ${nearest.name}?` : '.';
+  return `${unknown} is not a setting${suggestion} See docs/operation.md.`;
+}
+
+/** Levenshtein distance: insertions, deletions and replacements that turn one text into the other. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}
