@@ -106,6 +106,18 @@ test('fees and spread: bought at the ask, sold at the bid, a fee each way', asyn
   expect(await floor.balance(user)).toBe('10049.95/0');
 });
 
+test('the liquidation price of a short rounds up to a tick: a tick below it nothing happens', async () => {
+  const user = await floor.person(800_001, '5000');
+  await floor.tick({ 1: '30000.11' });
+  const position = await order(user, { side: 'short' });
+  // The margin is 3,000.011: half of it is gone at 31,500.1155.
+  expect(position.liquidation_price).toBe('31500.12');
+  await floor.tick({ 1: '31500.11' });
+  expect(await row(position.id)).toMatchObject({ status: 1 });
+  await floor.tick({ 1: '31500.12' });
+  expect(await row(position.id)).toMatchObject({ status: 3, close_reason: 'liquidation' });
+});
+
 test('a limit order holds margin and fee, fills when the quoted side reaches it, and can be cancelled before', async () => {
   const user = await floor.person(800_001, '10000');
   const first = await order(user, { target: price('29000') });

@@ -1,5 +1,5 @@
-import { marketId, userId } from '@karat/contract';
-import { UNIT, ZERO, amount, format, price, rate } from '@karat/money';
+import { userId } from '@karat/contract';
+import { UNIT, ZERO, amount, format, isMultipleOf, price, rate, smallestUnit } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import {
   exposureAllows,
   feeOf,
   isCloseOut,
-  liquidationIndex,
+  liquidationTick,
   marginOf,
   marginShare,
   notionalOf,
@@ -20,11 +20,11 @@ import {
   riskRate,
   stopsFit,
 } from './rules.ts';
+import { BTC, ETH, marketWith } from './testing/floor.ts';
 import { settleTick } from './tick.ts';
 import type { View } from './tick.ts';
+import { positionView } from './view.ts';
 
-const BTC = marketId(1);
-const ETH = marketId(2);
 let ids = 0;
 const position = (more: Partial<Position> = {}): Position => ({
   id: ++ids,
@@ -97,7 +97,7 @@ describe('worked figures', () => {
       );
     expect(isCloseOut(at('28500'))).toBe(true);
     expect(isCloseOut(at('28500.01'))).toBe(false);
-    expect(liquidationIndex(at('30000'), price('30000'), [held])).toBe(price('28500'));
+    expect(liquidationTick(at('30000'), price('30000'), [held], 2)).toBe(price('28500'));
     expect(riskRate(at('29400'))).toBe('80.00');
   });
   test('an account without margins has no risk rate', () => {
@@ -145,26 +145,67 @@ test('the parts of a margin never sum to more than the margin', () => {
   );
 });
 
-test('the close-out index is the border: on it or one unit past it the position is closed out, one unit before not', () => {
+/** Above every spread: a market whose index is below its spread quotes nothing. */
+const ticksOf = (decimals: number) =>
+  fc.bigInt({ min: 101n, max: 10n ** 8n }).map((units) => price(units * 10n ** BigInt(10 - decimals)));
+const heldAtTicks = fc.integer({ min: 0, max: 7 }).chain((decimals) =>
+  fc.record({
+    decimals: fc.constant(decimals),
+    index: ticksOf(decimals),
+    available: fc.bigInt({ min: 0n, max: 10n ** 11n }).map((units) => amount(units * 10_000n)),
+    cross: fc.boolean(),
+    held: fc.array(
+      fc.record({
+        side: sides,
+        lots: fc.bigInt({ min: 1n, max: 50_000n }).map((units) => amount(units * UNIT)),
+        price: ticksOf(decimals),
+        spread: fc.bigInt({ min: 0n, max: 100n }).map((units) => price(units * 10n ** BigInt(10 - decimals))),
+        multiple: fc.constantFrom(1, 3, 7, 10, 50, 100),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+);
+
+test('the shown liquidation price is the first tick at which the tick settlement liquidates, for net long and net short', () => {
   fc.assert(
-    fc.property(prices, lots, sides, fc.constantFrom(2, 5, 10, 50, 100), (at, of, side, multiple) => {
-      const quantity = quantityOf(of, amount('0.01'));
-      const held = position({
-        side,
-        lots: of,
-        status: Status.open,
-        price: at,
-        margin: marginOf(quantity, at, multiple),
-      });
-      const border = liquidationIndex(isolatedStanding(held, at), at, [
-        { side, quantity, open: at, spread: held.spread },
-      ]);
-      if (border === undefined) return;
-      const past = price(border + (side === 'long' ? -1n : 1n));
-      const before = price(border + (side === 'long' ? 1n : -1n));
-      if (past > 0n) expect(isCloseOut(isolatedStanding(held, past))).toBe(true);
-      expect(isCloseOut(isolatedStanding(held, before))).toBe(false);
+    fc.property(heldAtTicks, ({ decimals, index, available, cross, held }) => {
+      const positions = (cross ? held : held.slice(0, 1)).map(
+        ({ side, lots: of, price: at, spread, multiple }) =>
+          position({
+            side,
+            spread,
+            lots: of,
+            price: at,
+            mode: cross ? 'cross' : 'isolated',
+            status: Status.open,
+            margin: marginOf(quantityOf(of, amount('0.01')), at, multiple),
+          }),
+      );
+      const account = (): Account => ({ available, positions: positions.map((each) => ({ ...each })) });
+      const isLiquidated = (at: Price): boolean =>
+        settleTick(
+          account(),
+          { pool: amount(10n ** 30n), insurance: amount(10n ** 30n) },
+          viewAt({ 1: at }, 5),
+        ).some((deed) => deed.kind === 'closed' && deed.reason === 'liquidation');
+      const market = { ...marketWith(BTC), indexDecimals: decimals };
+      const views = positions.map((each) =>
+        positionView(each, market, account(), () => ({ index, tick: 4 })),
+      );
+      const [first] = views;
+      for (const view of views) expect(view.liquidation_price).toBe(first?.liquidation_price);
+      if (!first || first.liquidation_price === null) return;
+      const tick = price(first.liquidation_price);
+      const unit = smallestUnit(decimals);
+      const net = positions.reduce((sum, { side, lots: of }) => sum + (side === 'long' ? of : -of), 0n);
+      const before = price(net > 0n ? tick + unit : tick - unit);
+      expect(isMultipleOf(tick, unit)).toBe(true);
+      expect(isLiquidated(tick)).toBe(true);
+      // Below the spread a long closes at 1e-10.
+      if (before > 100n * unit) expect(isLiquidated(before)).toBe(false);
     }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -1,3 +1,4 @@
+import { CLOSE_OUT_PERCENT, closeOutTick } from '@karat/evidence';
 import { UNIT, amount, max, min, price } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
@@ -5,8 +6,6 @@ import type { Amount, Price, Rate } from '@karat/money';
 export const QUOTE_DECIMALS = 6;
 /** Smallest unit of the quote currency, in 1e-10. */
 const QUOTE_UNIT = 10n ** BigInt(10 - QUOTE_DECIMALS);
-/** At or below this risk rate an account (or an isolated position) is closed out; percent. */
-export const CLOSE_OUT_PERCENT = 50n;
 /** At or below this risk rate the user is warned; percent. */
 export const WARNING_PERCENT = 80n;
 
@@ -88,19 +87,29 @@ export interface Held {
 }
 
 /**
- * Index at which what is judged together falls to 50 %, other markets as they are: equity is linear in this market's index
- * with the net quantity as its slope. Rounded towards the side where it is not yet closed out; undefined where no index
- * above zero does it.
+ * The first index tick at which a cross account or an isolated position falls to the close-out rate, other markets as they are:
+ * the side that is net long is closed out at every tick at or below it, the other at every tick at or above it. `held` is what
+ * it has in this market, `decimals` those of the index. Undefined where no tick above zero does it.
  */
-export function liquidationIndex(standing: Standing, index: Price, held: readonly Held[]): Price | undefined {
-  let slope = 0n;
-  for (const { side, quantity } of held) slope += side === 'long' ? quantity : -quantity;
-  if (slope === 0n) return undefined;
-  // 100 (equity + slope (x - index)) = 50 margins
-  const room = standing.equity - (standing.margins * UNIT * CLOSE_OUT_PERCENT) / 100n;
-  const move = slope > 0n ? -floorDiv(room, slope) : floorDiv(room, -slope);
-  const at = index + move;
-  return at > 0n ? price(at) : undefined;
+export function liquidationTick(
+  standing: Standing,
+  index: Price,
+  held: readonly Held[],
+  decimals: number,
+): Price | undefined {
+  let netQuantity = 0n;
+  for (const { side, quantity } of held) netQuantity += side === 'long' ? quantity : -quantity;
+  const tick = closeOutTick({ ...standing, netQuantity, index }, decimals);
+  if (tick === undefined) return undefined;
+  // Close to zero a long closes at 1e-10 instead of index - spread and can lose no more: then no tick closes out.
+  const profitAt = (at: Price): bigint =>
+    held.reduce(
+      (sum, { side, quantity, open, spread }) =>
+        sum + exactProfit(side, quantity, open, closingPrice(side, at, spread)),
+      0n,
+    );
+  const equity = standing.equity + profitAt(tick) - profitAt(index);
+  return isCloseOut({ equity, margins: standing.margins }) ? tick : undefined;
 }
 
 /** Whether take-profit and stop-loss, as far as they are set, lie on the right side of a price. */

@@ -7,7 +7,7 @@ import { crossOf, crossStanding, isolatedStanding, unrealisedAmount } from './de
 import type { Account, Mark, Marks } from './desk.ts';
 import { isOpen } from './position.ts';
 import type { OrderType, Position } from './position.ts';
-import { closingPrice, liquidationIndex, quantityOf, riskRate } from './rules.ts';
+import { closingPrice, liquidationTick, quantityOf, riskRate } from './rules.ts';
 import type { Standing } from './rules.ts';
 
 /** A position on the wire. */
@@ -55,11 +55,6 @@ export interface PositionView {
 
 const orZero = (value: Price | undefined): string => (value === undefined ? '0' : format(value));
 const time = (ms: number | undefined): string | null => (ms === undefined ? null : wireTime(ms));
-const shown = (at: Price, market: Market): string => {
-  const unit = 10n ** BigInt(10 - market.indexDecimals);
-  return format(((at / unit) * unit) as Price);
-};
-
 interface Risk {
   readonly standing: Standing | undefined;
   readonly held: readonly Position[];
@@ -89,7 +84,8 @@ export function positionView(
     open: each.price ?? (0n as Price),
     quantity: quantityOf(each.lots, each.lotSize),
   }));
-  const out = live && standing && held ? liquidationIndex(standing, mark.index, held) : undefined;
+  const liquidation =
+    live && standing && held ? liquidationTick(standing, mark.index, held, market.indexDecimals) : undefined;
   return {
     id: position.id,
     match_id: market.id,
@@ -122,7 +118,7 @@ export function positionView(
     insurance_money: format(position.insurance),
     spread: format(position.spread),
     hazard_rate: (standing && riskRate(standing)) ?? null,
-    liquidation_price: out === undefined ? null : shown(out, market),
+    liquidation_price: liquidation === undefined ? null : format(liquidation),
     close_reason: position.closeReason ?? null,
     open_tick: position.openTick ?? null,
     close_tick: position.closeTick ?? null,

@@ -59,6 +59,7 @@ export function quotationOf(data: MarketData, market: Market): Quotation {
     opens_ms:
       state === 'closed' && market.kind === 'stock' ? nextSession(data.inside.ctx.clock.now()).open : null,
     tick: text(market.tick),
+    index_decimals: market.indexDecimals,
     lot: text(market.lot),
     min_notional: text(market.minNotional),
     maker_fee: text(market.makerFee),

@@ -38,6 +38,8 @@ const quotation = z.object({
   /** When a closed stock market opens next; else null. */
   opens_ms: timeMs.nullable(),
   tick: decimalText,
+  /** Decimals of index ticks: finer than `tick`, the step of limit prices. */
+  index_decimals: z.number(),
   lot: decimalText,
   min_notional: decimalText,
   maker_fee: decimalText,

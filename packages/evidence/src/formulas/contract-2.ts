@@ -2,10 +2,8 @@ import { UNIT, price } from '@karat/money';
 import type { Price } from '@karat/money';
 import { fact, wholeFact } from '../formula.ts';
 import type { Facts, Formula } from '../formula.ts';
+import { CLOSE_OUT_PERCENT } from './close-out.ts';
 import { FILL_TEXT, filledAt, floorDiv, read } from './contract.ts';
-
-/** At or below this risk rate a position is closed out; percent. */
-const CLOSE_OUT_PERCENT = 50n;
 
 const isStop = (order: Facts): boolean =>
   order['reason'] === 'take_profit' || order['reason'] === 'stop_loss';

@@ -3,14 +3,18 @@ import { useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Fact, Num, Sheet, Tabs } from '../../../ui/index.ts';
-import { tickDecimals } from '../market.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { estimate, profitOf, returnOn } from './sums.ts';
 import type { Estimate, Side } from './sums.ts';
 import { contractText } from './text.ts';
 
 const SIDES = ['long', 'short'] as const;
-const NOBODY = { available: amount('0'), otherEquity: amount('0'), otherMargins: amount('0') };
+const NOBODY = {
+  available: amount('0'),
+  otherEquity: amount('0'),
+  otherMargins: amount('0'),
+  otherQuantity: 0n,
+};
 
 interface Question {
   readonly side: Side;
@@ -34,7 +38,12 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
   if (!Number.isInteger(times) || times < 1 || times > 200) return {};
   const result = estimate(
     { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
-    { spread: price('0'), lotSize: amount(market.lever_share_num), feeRate: rate(market.lever_trade_fee) },
+    {
+      spread: price('0'),
+      lotSize: amount(market.lever_share_num),
+      feeRate: rate(market.lever_trade_fee),
+      indexDecimals: market.index_decimals,
+    },
     NOBODY,
   );
   if (to === undefined || to <= 0n) return { result };
@@ -57,7 +66,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
         <Num
           value={result && result.liquidation !== null ? format(result.liquidation) : null}
           form="fixed"
-          decimals={tickDecimals(market)}
+          decimals={market.index_decimals}
           unit={unit}
         />
       </Fact>

@@ -52,7 +52,7 @@ export function Summary({
             {of.liquidation === null ? (
               '–'
             ) : (
-              <Num value={format(of.liquidation)} form="fixed" decimals={decimals} />
+              <Num value={format(of.liquidation)} form="fixed" decimals={market.index_decimals} />
             )}
           </Fact>
           <Fact name={t('at_risk')}>{money(of.atRisk)}</Fact>

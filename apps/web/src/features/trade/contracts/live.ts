@@ -118,3 +118,13 @@ export function accountOf(deal: Deal, indexes: ReadonlyMap<number, string>): Acc
     crossMargins: format(amount(crossMargins)),
   };
 }
+
+/** Long less short quantity of the open cross positions in a market. */
+export function crossQuantity({ all_levers }: Pick<Deal, 'all_levers'>, market: number): bigint {
+  let net = 0n;
+  for (const position of all_levers) {
+    if (position.match_id !== market || position.margin_mode !== 'cross' || position.status === 0) continue;
+    net += sideOf(position) === 'long' ? amount(position.number) : -amount(position.number);
+  }
+  return net;
+}

@@ -2,8 +2,13 @@ import { amount, format, price, rate } from '@karat/money';
 import { expect, test } from 'vitest';
 import { estimate, partOf, profitOf, quoted, rateOf, returnOn } from './sums.ts';
 
-const terms = { spread: price('0'), lotSize: amount('0.001'), feeRate: rate('0') };
-const means = { available: amount('5000'), otherEquity: amount('0'), otherMargins: amount('0') };
+const terms = { spread: price('0'), lotSize: amount('0.001'), feeRate: rate('0'), indexDecimals: 2 };
+const means = {
+  available: amount('5000'),
+  otherEquity: amount('0'),
+  otherMargins: amount('0'),
+  otherQuantity: 0n,
+};
 const wish = {
   side: 'long' as const,
   mode: 'isolated' as const,
@@ -25,6 +30,34 @@ test('a cross position has the whole account behind it', () => {
   const { liquidation, atRisk } = estimate({ ...wish, mode: 'cross' }, terms, means);
   expect(liquidation && format(liquidation)).toBe('26500');
   expect(format(atRisk)).toBe('5000');
+});
+
+test('the liquidation price is the first tick that liquidates: down for a long, up for a short', () => {
+  const liquidation = (side: 'long' | 'short') => {
+    const tick = estimate(
+      { ...wish, side, multiple: 7 },
+      { ...terms, spread: price('0.5') },
+      means,
+    ).liquidation;
+    return tick && format(tick);
+  };
+  // A long opens at 30,000.5: margin 4,285.785715, so it is closed out where its close is 27,857.6071425.
+  expect(liquidation('long')).toBe('27858.1');
+  // A short opens at 29,999.5 with 4,285.642858 and is closed out where its close is 32,142.321429.
+  expect(liquidation('short')).toBe('32141.83');
+});
+
+test('other cross positions in the same market move with the index', () => {
+  const other = { ...means, otherEquity: amount('3000'), otherMargins: amount('3000') };
+  const at = (otherQuantity: bigint) => {
+    const tick = estimate({ ...wish, mode: 'cross' }, terms, { ...other, otherQuantity }).liquidation;
+    return tick && format(tick);
+  };
+  // 8,000 of equity over 6,000 of margins: 5,000 may be lost.
+  expect(at(0n)).toBe('25000');
+  expect(at(amount('1'))).toBe('27500');
+  expect(at(amount('-2'))).toBe('35000');
+  expect(at(amount('-1'))).toBeNull();
 });
 
 test('the spread is paid at both ends and shown', () => {

@@ -1,3 +1,4 @@
+import { closeOutTick } from '@karat/evidence';
 import { UNIT, ZERO, amount, divDown, format, max, min, mulDown, mulUp, price } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
@@ -30,6 +31,8 @@ export interface Terms {
   readonly spread: Price;
   readonly lotSize: Amount;
   readonly feeRate: Rate;
+  /** Decimals of index ticks. */
+  readonly indexDecimals: number;
 }
 
 /** Own money, and what the other cross positions add to it. */
@@ -37,6 +40,8 @@ export interface Means {
   readonly available: Amount;
   readonly otherEquity: Amount;
   readonly otherMargins: Amount;
+  /** Long less short quantity of the other cross positions in the same market. */
+  readonly otherQuantity: bigint;
 }
 
 /** What an order would come to. All in quote but the quantity. */
@@ -49,7 +54,7 @@ export interface Estimate {
   /** What opening and closing at the same index costs beside the fees. */
   readonly spreadCost: Amount;
   readonly cost: Amount;
-  /** Index at which it would be closed out; null where there is none above zero. */
+  /** The first index tick that would close it out; null where there is none above zero. */
   readonly liquidation: Price | null;
   /** The most that can be lost. */
   readonly atRisk: Amount;
@@ -73,7 +78,10 @@ export function estimate(wish: Wish, terms: Terms, means: Means): Estimate {
   const after = amount(means.available - cost);
   const shared = mode === 'cross';
   const margins = shared ? amount(margin + means.otherMargins) : margin;
-  const equity = shared ? amount(after + margin + means.otherEquity) : margin;
+  const close = quoted(side, wish.index, terms.spread, false);
+  const profit = quantity * (side === 'long' ? close - open : open - close);
+  const equity = (shared ? after + margin + means.otherEquity : margin) * UNIT + profit;
+  const netQuantity = (side === 'long' ? quantity : -quantity) + (shared ? means.otherQuantity : 0n);
   return {
     price: open,
     quantity,
@@ -83,17 +91,10 @@ export function estimate(wish: Wish, terms: Terms, means: Means): Estimate {
     cost,
     after,
     spreadCost: mulUp(quantity, price(terms.spread * 2n), DECIMALS),
-    liquidation: liquidationOf(side, quantity, open, terms.spread, amount(equity - margins / 2n)),
+    liquidation:
+      closeOutTick({ equity, margins, netQuantity, index: wish.index }, terms.indexDecimals) ?? null,
     atRisk: shared ? max(amount(means.available + means.otherEquity), ZERO) : cost,
   };
-}
-
-/** The index where a loss has used up the room. */
-function liquidationOf(side: Side, quantity: Amount, open: Price, spread: Price, room: Amount): Price | null {
-  if (quantity <= 0n) return null;
-  const move = divDown(room, quantity);
-  const at = side === 'long' ? open + spread - move : open - spread + move;
-  return at > 0n ? price(at) : null;
 }
 
 /** A part of a position in whole lots: at least one, at most all of it. */

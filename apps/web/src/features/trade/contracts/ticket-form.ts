@@ -1,7 +1,7 @@
 import { amount, parse, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
-import { accountOf } from './live.ts';
+import { accountOf, crossQuantity } from './live.ts';
 import type { Deal } from './live.ts';
 import { estimate } from './sums.ts';
 import type { Estimate, Mode, Side } from './sums.ts';
@@ -79,11 +79,13 @@ export function estimateOf(
       spread: price(market.spread),
       lotSize: amount(market.lever_share_num),
       feeRate: rate(market.lever_trade_fee),
+      indexDecimals: market.index_decimals,
     },
     {
       available: amount(account?.available ?? '0'),
       otherEquity: amount(account?.crossEquity ?? '0'),
       otherMargins: amount(account?.crossMargins ?? '0'),
+      otherQuantity: deal ? crossQuantity(deal, market.id) : 0n,
     },
   );
 }
