@@ -28,12 +28,12 @@ const sockets = createSockets({
   clock: systemClock,
   messages: commonMessages,
   authenticate: () => undefined,
-  invoker: { admit: refuse, run: refuse, invoke: refuse, fail: refuse },
+  invoker: { admit: refuse, loginSession: refuse, run: refuse, invoke: refuse, fail: refuse },
   mounted: new Map(),
   nextId: () => '',
   origins: [],
   addressOf: addressReader(0),
-  limits: { perAddress: SOCKETS },
+  limits: { perAddress: SOCKETS, subscriptionsPerMinute: 1_000_000 },
 });
 function refuse(): never {
   throw new Error('no calls here');

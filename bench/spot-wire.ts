@@ -7,10 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { tokenHash } from '@karat/platform/crypto';
+import { createSessionTokens, tokenHash } from '@karat/platform/crypto';
 import { openDatabase, sql } from '@karat/platform/db';
 import type { Database } from '@karat/platform/db';
-import { opaqueToken, systemRandom } from '@karat/platform/random';
+import { systemRandom } from '@karat/platform/random';
 import { httpClient, socketClient } from './spot-clients.ts';
 import type { Client } from './spot-clients.ts';
 import { FIRST_USER, benchContext, cpuMs, cpuMsOf, fundAccounts, percentiles } from './spot-setup.ts';
@@ -69,9 +69,10 @@ function openServersDatabase(dataDir: string): Database {
 }
 
 /** Accounts with sessions, so that the load is orders and not logins. Answers their tokens. */
-async function openAccounts(db: Database): Promise<string[]> {
+async function openAccounts(db: Database, dataDir: string): Promise<string[]> {
+  const issuer = createSessionTokens(readFileSync(join(dataDir, 'keys/hash.key')), systemRandom);
   const ids = Array.from({ length: accounts }, (_, index) => FIRST_USER + index);
-  const tokens = ids.map(() => opaqueToken(systemRandom));
+  const tokens = ids.map(() => issuer.issue());
   await db.run(sql`
     insert into identity_users (id, email, nickname, invite_code, password_hash, credential_changed_at, lang, fiat, created_at)
     select id, 'bench' || id || '@karat.example', 'bench', 'B' || id, '-', now(), 'en', 'USD', now()
@@ -152,7 +153,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'karat-wire-'));
 const { child, url } = await startServer(dataDir);
 try {
   const db = openServersDatabase(dataDir);
-  const tokens = await openAccounts(db);
+  const tokens = await openAccounts(db, dataDir);
   const index = (await (await fetch(`${url.href}api/market/index?match_id=1`)).json()) as {
     message: { price: string };
   };

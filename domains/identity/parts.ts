@@ -2,7 +2,8 @@ import type { UserId } from '@karat/contract';
 import { refuse } from '@karat/contract';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
-import type { Passwords } from '@karat/platform/crypto';
+import { createSessionTokens } from '@karat/platform/crypto';
+import type { Passwords, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import type { Mail } from '@karat/platform/mail';
@@ -45,7 +46,10 @@ export interface IdentityDeps {
 }
 
 /** The same with every choice made. */
-export type Parts = Required<Omit<IdentityDeps, 'limits'>> & { readonly limits: IdentityLimits };
+export type Parts = Required<Omit<IdentityDeps, 'limits'>> & {
+  readonly limits: IdentityLimits;
+  readonly tokens: SessionTokens;
+};
 
 /** Dialling code that the registration form starts with. */
 const DEFAULT_AREA_CODE = '86';
@@ -58,6 +62,7 @@ export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => 
   ...deps,
   fiats: deps.fiats ?? fiats,
   limits: { ...DEFAULT_LIMITS, ...deps.limits },
+  tokens: createSessionTokens(deps.secret, deps.ctx.random),
 });
 
 export const sessionLife = (parts: Parts): SessionLife => ({

@@ -17,6 +17,24 @@ export interface SessionCache {
   size(): number;
 }
 
+/** Hashes of tokens whose sessions have ended. A session that ended never opens again, so that it is looked up once. */
+export interface EndedTokens {
+  has(hash: string): boolean;
+  add(hash: string): void;
+}
+
+/** Keeps at most `max` hashes; when full it begins anew, which costs one lookup each. */
+export function createEndedTokens(max: number): EndedTokens {
+  const hashes = new Set<string>();
+  return {
+    has: (hash) => hashes.has(hash),
+    add(hash) {
+      if (hashes.size >= max) hashes.clear();
+      hashes.add(hash);
+    },
+  };
+}
+
 interface Generation {
   readonly byHash: Map<string, Kept>;
   readonly hashOf: Map<SessionId, string>;

@@ -3,26 +3,28 @@ import type { SessionId, UserId } from '@karat/contract';
 import { tokenHash } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
-import { opaqueToken } from '@karat/platform/random';
 import { deviceText } from './device.ts';
 import { noteLogin } from './history.ts';
 import type { LoginWay } from './history-store.ts';
 import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
-import { createSessionCache } from './session-cache.ts';
+import { createEndedTokens, createSessionCache } from './session-cache.ts';
 import * as store from './session-store.ts';
 import { callersChanged, sessionsEnded } from './topics.ts';
 
 const CACHED_MAX = 50_000;
+const ENDED_MAX = 50_000;
 /** A session is looked up again after so long, for what other processes ended. */
 const CACHED_MS = 30_000;
 /** Last use is written at most this often. */
 const TOUCH_MS = 600_000;
 const VERIFIED = 2;
-/** 256 bits as base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_LENGTH_MAX = 256;
 
-/** Answers whose session a token opens: at once where it is in memory, else from the database. */
+/**
+ * Answers whose session a token opens: at once where it is in memory, else from the database. The database is asked only for
+ * tokens that this server issued, and once for one whose session has ended.
+ */
 export type Authenticate = (
   token: string,
   address?: string,
@@ -31,6 +33,7 @@ export type Authenticate = (
 export function createAuthenticate(parts: Parts): Authenticate {
   const { ctx } = parts;
   const cache = createSessionCache(CACHED_MAX);
+  const ended = createEndedTokens(ENDED_MAX);
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
   ctx.bus.subscribe(callersChanged, ({ sessionIds }) => cache.drop(sessionIds));
 
@@ -45,7 +48,10 @@ export function createAuthenticate(parts: Parts): Authenticate {
     const now = ctx.clock.now();
     const drops = cache.drops();
     const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(parts), ctx.demo);
-    if (!found) return undefined;
+    if (!found) {
+      ended.add(hash);
+      return undefined;
+    }
     touch(found, address, now);
     const caller: Caller = {
       userId: found.userId,
@@ -58,9 +64,11 @@ export function createAuthenticate(parts: Parts): Authenticate {
   };
 
   return (token, address) => {
-    if (!TOKEN.test(token)) return undefined;
+    if (token.length > TOKEN_LENGTH_MAX) return undefined;
     const hash = tokenHash(token);
-    return cache.get(hash, ctx.clock.now()) ?? look(hash, address);
+    const cached = cache.get(hash, ctx.clock.now());
+    if (cached) return cached;
+    return ended.has(hash) || !parts.tokens.isIssued(token) ? undefined : look(hash, address);
   };
 }
 
@@ -78,7 +86,7 @@ export async function openSession(
   request: RequestInfo,
   way: LoginWay = 'password',
 ): Promise<string> {
-  const token = opaqueToken(parts.ctx.random);
+  const token = parts.tokens.issue();
   await noteLogin(parts, tx, userId, 'ok', way, request);
   await store.insertSession(tx, {
     userId,

@@ -2,6 +2,7 @@ import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } fr
 import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
+import type { SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import type { CorrectionPorts } from './correction.ts';
 import type { Executors, Passwords } from './operators.ts';
@@ -59,6 +60,7 @@ export interface Message {
 export interface ConsoleDeps {
   readonly ctx: Context;
   readonly passwords: Passwords;
+  readonly tokens: SessionTokens;
   readonly version: string;
   readonly startedMs: number;
   readonly users: {

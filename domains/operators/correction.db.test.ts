@@ -8,6 +8,7 @@ import { amount, format } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { createSessionTokens } from '@karat/platform/crypto';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -29,7 +30,9 @@ const passwords: Passwords = {
 };
 const clock = virtualClock();
 let database: TestDatabase;
+const tokens = createSessionTokens(Buffer.alloc(32, 7), seededRandom('operator tokens'));
 let ctx: Context;
+const deps = () => ({ ctx, passwords, tokens });
 let ledger: Ledger;
 let ports: CorrectionPorts;
 const told: Notice[] = [];
@@ -66,8 +69,8 @@ const proofOf = (name: string): { password: string; totp: string } => {
   return { password, totp: code(name) };
 };
 async function loggedIn(name: string): Promise<OperatorCaller> {
-  const token = await login(ctx, passwords, { login: name, ...proofOf(name) });
-  return (await authenticate(ctx, token)) ?? expect.fail('no session');
+  const token = await login(deps(), { login: name, ...proofOf(name) });
+  return (await authenticate(deps(), token)) ?? expect.fail('no session');
 }
 
 let users = 900_000;

@@ -78,7 +78,7 @@ function sessionHandlers(
 ): Pick<All, 'console/login' | 'console/demo_logins' | 'console/logout' | 'console/me'> {
   const { ctx } = deps;
   return {
-    'console/login': ({ input }) => login(ctx, deps.passwords, input),
+    'console/login': ({ input }) => login(deps, input),
     'console/demo_logins': () => (ctx.demo ? demoLogins(ctx.clock.now()) : []),
     'console/logout': async ({ caller }) => {
       await store.endSession(ctx.db, caller.sessionId, ctx.clock.now());

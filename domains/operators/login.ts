@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { operatorId, refuse, sessionId } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
+import type { SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { opaqueToken } from '@karat/platform/random';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from './operators.ts';
 import { isAlive, lockMs } from './rules.ts';
@@ -18,6 +18,13 @@ const WINDOW = 1;
 const TOUCH_MS = 60_000;
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+
+/** What logins of operators need. */
+export interface LoginDeps {
+  readonly ctx: Context;
+  readonly passwords: Passwords;
+  readonly tokens: SessionTokens;
+}
 
 /** The time step of a right code that was not used before, else undefined. */
 function takenStep(operator: OperatorRow, code: string, now: number): number | undefined {
@@ -42,8 +49,7 @@ async function fail(tx: Tx, operator: OperatorRow, now: number): Promise<void> {
  * wrong, and `too_many_attempts` while the account is locked.
  */
 export async function login(
-  ctx: Context,
-  passwords: Passwords,
+  { ctx, passwords, tokens }: LoginDeps,
   input: { login: string; password: string; totp: string },
 ): Promise<string> {
   const now = ctx.clock.now();
@@ -61,7 +67,7 @@ export async function login(
       return 'operator_login_failed' as const;
     }
     await store.noteSuccess(tx, operator.id, step);
-    const token = opaqueToken(ctx.random);
+    const token = tokens.issue();
     await store.insertSession(tx, operator.id, hashOf(token), now);
     await append(tx, {
       actor: operator.login,
@@ -75,8 +81,12 @@ export async function login(
   return typeof outcome === 'string' ? refuse(outcome) : outcome.token;
 }
 
-/** The operator whose session a token opens, if it is alive. */
-export async function authenticate(ctx: Context, token: string): Promise<OperatorCaller | undefined> {
+/** The operator whose session a token opens, if it is alive. A token that this server did not issue is not looked up. */
+export async function authenticate(
+  { ctx, tokens }: Pick<LoginDeps, 'ctx' | 'tokens'>,
+  token: string,
+): Promise<OperatorCaller | undefined> {
+  if (!tokens.isIssued(token)) return undefined;
   const now = ctx.clock.now();
   const session = await store.sessionByToken(ctx.db, hashOf(token));
   if (!session || !isAlive(session, now)) return undefined;

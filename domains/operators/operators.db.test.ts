@@ -2,6 +2,7 @@ import { operatorId, sessionId } from '@karat/contract';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
+import { createSessionTokens } from '@karat/platform/crypto';
 import { openDatabase } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
@@ -27,7 +28,9 @@ const passwords: Passwords = {
   pretend: async () => false,
 };
 
+const tokens = createSessionTokens(Buffer.alloc(32, 7), seededRandom('operator tokens'));
 let ctx: Context;
+const deps = () => ({ ctx, passwords, tokens });
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -57,36 +60,36 @@ function freshCode(name: string): string {
 }
 const proofOf = (name: string) => ({ password: demo(name).password, totp: freshCode(name) });
 async function loggedIn(name: string): Promise<OperatorCaller> {
-  const token = await login(ctx, passwords, { login: name, ...proofOf(name) });
-  return (await authenticate(ctx, token)) ?? expect.fail('no session');
+  const token = await login(deps(), { login: name, ...proofOf(name) });
+  return (await authenticate(deps(), token)) ?? expect.fail('no session');
 }
 
 test('password and code open a session that ends when it is idle', async () => {
-  const token = await login(ctx, passwords, {
+  const token = await login(deps(), {
     login: 'Admin',
     password: demo('admin').password,
     totp: freshCode('admin'),
   });
-  expect(await authenticate(ctx, token)).toMatchObject({ login: 'admin', role: 'admin' });
+  expect(await authenticate(deps(), token)).toMatchObject({ login: 'admin', role: 'admin' });
   clock.advance(SESSION_IDLE_MS);
-  expect(await authenticate(ctx, token)).toBeUndefined();
-  expect(await authenticate(ctx, 'nonsense')).toBeUndefined();
+  expect(await authenticate(deps(), token)).toBeUndefined();
+  expect(await authenticate(deps(), 'nonsense')).toBeUndefined();
 });
 
 test('a code works once', async () => {
   const totp = freshCode('finance');
   const input = { login: 'finance', password: demo('finance').password, totp };
-  await login(ctx, passwords, input);
-  await expect(login(ctx, passwords, input)).rejects.toMatchObject({ code: 'operator_login_failed' });
+  await login(deps(), input);
+  await expect(login(deps(), input)).rejects.toMatchObject({ code: 'operator_login_failed' });
 });
 
 test('wrong passwords lock the account for a while, and an unknown one answers alike', async () => {
   const wrong = { login: 'support', password: 'wrong', totp: '000000' };
   for (let i = 0; i < 5; i++) {
-    await expect(login(ctx, passwords, wrong)).rejects.toMatchObject({ code: 'operator_login_failed' });
+    await expect(login(deps(), wrong)).rejects.toMatchObject({ code: 'operator_login_failed' });
   }
-  await expect(login(ctx, passwords, wrong)).rejects.toMatchObject({ code: 'too_many_attempts' });
-  await expect(login(ctx, passwords, { ...wrong, login: 'nobody' })).rejects.toMatchObject({
+  await expect(login(deps(), wrong)).rejects.toMatchObject({ code: 'too_many_attempts' });
+  await expect(login(deps(), { ...wrong, login: 'nobody' })).rejects.toMatchObject({
     code: 'operator_login_failed',
   });
   expect(await loggedIn('support')).toMatchObject({ role: 'support' });
@@ -208,21 +211,21 @@ test('a new operator logs in with what is told once, gets new secrets, and leave
     clock.advance(60_000);
     const totp = new TOTP({ secret: Secret.fromBase32(made.totpSecret) });
     const code = totp.generate({ timestamp: clock.now() });
-    return login(ctx, passwords, { login: 'nora', password: made.password, totp: code });
+    return login(deps(), { login: 'nora', password: made.password, totp: code });
   };
   const first = await engage(ctx, passwords, person);
   const token = await enter(first);
-  expect(await authenticate(ctx, token)).toMatchObject({ login: 'nora', role: 'risk' });
+  expect(await authenticate(deps(), token)).toMatchObject({ login: 'nora', role: 'risk' });
   expect(first?.uri).toContain(`secret=${first?.totpSecret}`);
   expect(await engage(ctx, passwords, { ...person, role: 'admin' })).toBeUndefined();
 
   const second = await renew(ctx, passwords, 'nora');
-  expect(await authenticate(ctx, token)).toBeUndefined();
+  expect(await authenticate(deps(), token)).toBeUndefined();
   await expect(enter(first)).rejects.toMatchObject({ code: 'operator_login_failed' });
   const again = await enter(second);
 
   expect(await dismiss(ctx, 'nora')).toBe(true);
-  expect(await authenticate(ctx, again)).toBeUndefined();
+  expect(await authenticate(deps(), again)).toBeUndefined();
   await expect(enter(second)).rejects.toMatchObject({ code: 'operator_login_failed' });
   expect(await renew(ctx, passwords, 'nora')).toBeUndefined();
   expect(await dismiss(ctx, 'nora')).toBe(false);

@@ -15,3 +15,5 @@ export { PASSWORD_COST, createPasswords } from './passwords.ts';
 export type { PasswordCost, Passwords } from './passwords.ts';
 export { createSeal, purposeKey } from './seal.ts';
 export type { Seal } from './seal.ts';
+export { createSessionTokens } from './session-tokens.ts';
+export type { SessionTokens } from './session-tokens.ts';

@@ -49,11 +49,20 @@ export interface DoorOptions extends Authentication {
 /** Session, rate and rights, at once where the session is in memory; throws or rejects with the refusal. */
 export type Admit = (mounted: Mounted, asking: Asking) => Admitted | Promise<Admitted>;
 
+export interface Doorkeeper {
+  readonly admit: Admit;
+  /**
+   * The user whose session a token opens, for a login on a socket. Takes from the same buckets as a request over HTTP: an
+   * unknown token from that of its network, a known one from that of its account. Rejects with `too_many_requests`.
+   */
+  readonly loginSession: (token: string, address: string) => Promise<Caller | undefined>;
+}
+
 /** Callers whose requests are counted at once, of each kind. */
 const KEYS_MAX = 50_000;
 
 /** The door: looks up who asks, counts their requests, and checks that they may. */
-export function doorkeeper(options: DoorOptions): Admit {
+export function doorkeeper(options: DoorOptions): Doorkeeper {
   const { clock, limits } = options;
   const accounts = new TokenBuckets(KEYS_MAX);
   const addresses = new TokenBuckets(KEYS_MAX);
@@ -61,8 +70,8 @@ export function doorkeeper(options: DoorOptions): Admit {
   const perCall = new Map<string, TokenBuckets>();
 
   /** Takes from what an address may try in vain; false when that is used up. */
-  const mayGuess = ({ request }: Asking): boolean =>
-    unknown.take(networkOf(request.address), limits.unknownTokensPerMinute * limits.factor, clock.now());
+  const mayGuess = (address: string): boolean =>
+    unknown.take(networkOf(address), limits.unknownTokensPerMinute * limits.factor, clock.now());
 
   const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
     const found: Maybe<Caller | OperatorCaller> =
@@ -71,7 +80,7 @@ export function doorkeeper(options: DoorOptions): Admit {
         : options.authenticate(token, asking.request.address);
     return whenKnown(
       found,
-      (caller) => caller ?? (mayGuess(asking) ? undefined : refuse('too_many_requests')),
+      (caller) => caller ?? (mayGuess(asking.request.address) ? undefined : refuse('too_many_requests')),
     );
   };
 
@@ -102,7 +111,7 @@ export function doorkeeper(options: DoorOptions): Admit {
       return await authenticateSigned(signed, right);
     } catch (refusal) {
       // Wrong keys are looked up as seldom as wrong tokens.
-      throw mayGuess(asking) ? refusal : new Refusal('too_many_requests');
+      throw mayGuess(asking.request.address) ? refusal : new Refusal('too_many_requests');
     }
   };
 
@@ -123,7 +132,16 @@ export function doorkeeper(options: DoorOptions): Admit {
     return token === undefined ? undefined : identify(token, call.who, asking);
   };
 
-  return (mounted, asking) => whenKnown(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
+  return {
+    admit: (mounted, asking) => whenKnown(find(mounted, asking), (caller) => letIn(mounted, asking, caller)),
+    async loginSession(token, address) {
+      const caller = await options.authenticate(token, address);
+      if (!caller) return mayGuess(address) ? undefined : refuse('too_many_requests');
+      const { accountPerMinute, factor } = limits;
+      if (!accounts.take(caller.userId, accountPerMinute * factor, clock.now())) refuse('too_many_requests');
+      return caller;
+    },
+  };
 }
 
 /** What requests are counted by: users above zero, operators below, visitors by their network. */

@@ -19,6 +19,7 @@ export { createHttp } from './http.ts';
 export type { Http, HttpOptions } from './http.ts';
 export { forgetOldReplies } from './idempotency.ts';
 export type { Invoker } from './invoke.ts';
+export { TokenBuckets } from './limits.ts';
 export { commonMessages } from './messages.ts';
 export type { Mounted } from './mount.ts';
 export { addressReader, isLoopback, networkOf } from './network.ts';

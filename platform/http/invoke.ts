@@ -4,7 +4,7 @@ import type { Call } from '@karat/contract';
 import type { Database, Tx } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
 import { doorkeeper } from './door.ts';
-import type { Admit, Admitted, Asking, DoorOptions } from './door.ts';
+import type { Admit, Admitted, Asking, DoorOptions, Doorkeeper } from './door.ts';
 import { ok, refusalOf, refused } from './envelope.ts';
 import type { Answer, Download, Messages, Told } from './envelope.ts';
 import type { Fields } from './fields.ts';
@@ -23,6 +23,7 @@ export interface InvokerOptions extends DoorOptions {
 
 export interface Invoker {
   readonly admit: Admit;
+  readonly loginSession: Doorkeeper['loginSession'];
   /** Reads the fields, runs the handler and makes the answer; never throws. */
   run(
     mounted: Mounted,
@@ -40,7 +41,7 @@ export interface Invoker {
 /** What every request goes through, whether it came over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
-  const admit = doorkeeper(options);
+  const { admit, loginSession } = doorkeeper(options);
   const turn = createTurns();
   const fail = (asking: Asking, failure: unknown, path?: string): Told => {
     const refusal = refusalOf(failure);
@@ -68,6 +69,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
   };
   return {
     admit,
+    loginSession,
     fail,
     async run(mounted, asking, caller, fields, file) {
       try {

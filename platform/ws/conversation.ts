@@ -26,6 +26,8 @@ export interface ConversationOptions {
   readonly messages: Messages;
   readonly nextId: () => string;
   readonly channelsMax: number;
+  /** Takes one subscription from the budget of the connection's account or network; false when it is used up. */
+  readonly maySubscribe: (connection: Connection) => boolean;
   readonly callsMax: number;
 }
 
@@ -120,7 +122,7 @@ function beginLogin(options: ConversationOptions, connection: Connection, say: S
 
 async function login(options: ConversationOptions, connection: Connection, say: Say<'login'>): Promise<void> {
   if (say.lang !== undefined) connection.lang = toLang(say.lang);
-  const caller = await options.authenticate(say.token);
+  const caller = await options.invoker.loginSession(say.token, connection.address);
   if (!connection.open) return;
   logout(options, connection);
   if (!caller) return refuseOp(options, connection, 'login', 'unauthenticated');
@@ -141,7 +143,9 @@ function subscribe(options: ConversationOptions, connection: Connection, names: 
   const granted: string[] = [];
   const begin: (() => void)[] = [];
   for (const name of new Set(names)) {
-    const code = admit(options, connection, name, begin);
+    const code = !options.maySubscribe(connection)
+      ? 'too_many_requests'
+      : admit(options, connection, name, begin);
     if (code === undefined) granted.push(name);
     else refusals.set(code, [...(refusals.get(code) ?? []), name]);
   }

@@ -27,7 +27,11 @@ let prices: {
 const own = createPrivateChannels();
 
 beforeEach(async () => {
-  http = await openShop();
+  const authenticate = async (token: string) => {
+    if (token === 'broken') throw new Error('the session could not be looked up');
+    return sessions.get(token);
+  };
+  http = await openShop(undefined, { authenticate });
   const channels = createChannels({ clock });
   prices = channels.register({
     pattern: 'index:<match_id>',
@@ -43,13 +47,16 @@ beforeEach(async () => {
     mounted: http.mounted,
     nextId: http.nextId,
     messages: commonMessages,
-    authenticate: async (token) => {
-      if (token === 'broken') throw new Error('the session could not be looked up');
-      return sessions.get(token);
-    },
+    authenticate,
     origins: ['https://friend.example'],
     addressOf: addressReader(0),
-    limits: { perAddress: 5, channels: 3, framesPerSecond: 20, frameBytes: 4_096 },
+    limits: {
+      perAddress: 5,
+      channels: 3,
+      framesPerSecond: 1_000,
+      frameBytes: 4_096,
+      subscriptionsPerMinute: 100,
+    },
   });
   routeUpgrades(http.app.server, new Map([['/ws', sockets.upgrade]]));
   await http.app.listen({ port: 0, host: '127.0.0.1' });
@@ -157,6 +164,46 @@ test('a login that fails for our own reasons says so, and the socket goes on', a
   client.ws.close();
 });
 
+test('unknown tokens are counted together, over sockets and over HTTP, and end with a refusal', async () => {
+  const client = await open();
+  const errors: unknown[] = [];
+  for (let guess = 0; guess < 1_500; guess++) client.say({ op: 'login', token: `guess${guess}` });
+  for (let guess = 0; guess < 1_500; guess++) errors.push((await client.next())['error']);
+  expect(errors.filter((error) => error === 'unauthenticated')).toHaveLength(5);
+  expect(errors.slice(5)).toEqual(errors.slice(5).map(() => 'too_many_requests'));
+  const overHttp = await fetch(`http://127.0.0.1:${port}/api/shop/basket`, {
+    method: 'POST',
+    headers: { authorization: 'another guess' },
+  });
+  expect(overHttp.status).toBe(429);
+  client.say({ op: 'login', token: 'alice' });
+  expect(await client.next()).toEqual({ op: 'login', ok: true });
+});
+
+test('repeated logins of one account take from the bucket of its requests', async () => {
+  const client = await open();
+  for (let login = 0; login < 1_001; login++) client.say({ op: 'login', token: 'alice' });
+  const errors: unknown[] = [];
+  for (let login = 0; login < 1_001; login++) errors.push((await client.next())['error']);
+  expect(errors.filter((error) => error === undefined)).toHaveLength(1_000);
+  expect(errors.at(-1)).toBe('too_many_requests');
+});
+
+test('subscriptions are counted by account and by network, however many sockets it opens', async () => {
+  const refusals = async (client: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
+    const errors: unknown[] = [];
+    for (let index = 0; index < 60; index++) client.say({ op: 'sub', ch: ['orders'] });
+    for (let index = 0; index < 60; index++) errors.push((await client.next())['error']);
+    return errors;
+  };
+  const [first, second, third] = [await open(), await open(), await open()];
+  expect(new Set(await refusals(first))).toEqual(new Set(['unauthenticated']));
+  expect((await refusals(second)).filter((error) => error === 'too_many_requests')).toHaveLength(20);
+  third.say({ op: 'login', token: 'alice' });
+  expect(await third.next()).toEqual({ op: 'login', ok: true });
+  expect(new Set(await refusals(third))).toEqual(new Set([undefined]));
+});
+
 test('a call over the socket is answered as over HTTP, with the session of the login', async () => {
   const client = await open();
   client.say({ op: 'call', id: 'a', path: 'shop/echo', body: { word: 'hi' } });
@@ -243,7 +290,7 @@ test('frames that are too large, binary or too many end the socket', async () =>
   binary.ws.send(Buffer.from('{"op":"ping"}'));
   expect(await binary.closed()).toBe(CLOSE_CODES.policy);
   const busy = await open();
-  for (let count = 0; count < 61; count++) busy.say({ op: 'ping' });
+  for (let count = 0; count < 3_001; count++) busy.say({ op: 'ping' });
   expect(await busy.closed()).toBe(CLOSE_CODES.policy);
 });
 

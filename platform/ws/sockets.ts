@@ -2,7 +2,7 @@ import { CLOSE_CODES, Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { toLang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
-import { refused } from '@karat/platform/http';
+import { TokenBuckets, networkOf, refused } from '@karat/platform/http';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { Connection } from './connection.ts';
@@ -22,12 +22,17 @@ export interface SocketLimits {
   readonly channels: number;
   /** Frames a second of one socket; three seconds' worth at once. Calls have the limits of their callers besides. */
   readonly framesPerSecond: number;
+  /** Channels that an account, or a network address without a login, may begin to listen to in a minute. */
+  readonly subscriptionsPerMinute: number;
   /** Calls of one socket that are under way at once. */
   readonly calls: number;
   readonly frameBytes: number;
 }
 
-export interface SocketOptions extends Omit<ConversationOptions, 'channelsMax' | 'callsMax'> {
+export interface SocketOptions extends Omit<
+  ConversationOptions,
+  'channelsMax' | 'callsMax' | 'maySubscribe'
+> {
   readonly clock: Clock;
   /** Origins of other sites whose pages may open a socket. */
   readonly origins: readonly string[];
@@ -51,6 +56,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   channels: 200,
   framesPerSecond: 1_000,
   calls: 256,
+  subscriptionsPerMinute: 6_000,
   frameBytes: 16 * 1024,
 };
 /** Why a socket is not opened, and how HTTP says it. */
@@ -64,6 +70,7 @@ const GOODBYE_MS = 2_000;
 const BURST_S = 3;
 const MS_PER_S = 1_000;
 const AGENT_MAX = 200;
+const SUBSCRIBERS_MAX = 20_000;
 
 /** The server's side of `/ws`: who may open a socket, how many, and whether they are still there. */
 export function createSockets(options: SocketOptions): Sockets {
@@ -72,6 +79,7 @@ export function createSockets(options: SocketOptions): Sockets {
     ...options,
     channelsMax: limits.channels,
     callsMax: limits.calls,
+    maySubscribe: subscriptionBudget(limits.subscriptionsPerMinute, options.clock),
   });
   const server = new WebSocketServer({
     noServer: true,
@@ -147,6 +155,13 @@ function visitorOf(request: Parameters<Upgrade>[0], addressOf: SocketOptions['ad
     userAgent,
     lang: toLang(request.headers['lang'] ?? query.get('lang')),
   };
+}
+
+/** Every subscription costs a snapshot, so that they are counted by account or network, however many sockets it opens. */
+function subscriptionBudget(perMinute: number, clock: Clock): ConversationOptions['maySubscribe'] {
+  const buckets = new TokenBuckets(SUBSCRIBERS_MAX);
+  return ({ session, address }) =>
+    buckets.take(session?.caller.userId ?? networkOf(address), perMinute, clock.now());
 }
 
 /** Asks whether the other side is still there; who did not answer the last time is not. */

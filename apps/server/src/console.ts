@@ -9,6 +9,18 @@ import { listOutbox } from '@karat/platform/delivery';
 import type { House } from './house.ts';
 import { VERSION } from './version.ts';
 
+/** What products let two people decide. */
+const executorsOf = (house: House): ConsoleDeps['executors'] => ({
+  ...house.credentials.executors,
+  ...house.verification.executors,
+  ...house.stocks.executors,
+  ...house.fiat.executors,
+  ...house.deposits.executors,
+  ...house.withdrawals.executors,
+  ...house.options.executors,
+  ...contractsExecutors(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
+});
+
 /** What the console sees of each domain. */
 export async function consoleOf(house: House, sockets: () => number): Promise<ConsoleDeps> {
   const { ctx, identity, ledger, market } = house;
@@ -16,6 +28,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
   return {
     ctx,
     passwords: house.passwords,
+    tokens: house.tokens,
     version: VERSION,
     startedMs: ctx.clock.now(),
     users: {
@@ -68,16 +81,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
     },
     corrections: { ledger, messages: house.messages },
     sockets,
-    executors: {
-      ...house.credentials.executors,
-      ...house.verification.executors,
-      ...house.stocks.executors,
-      ...house.fiat.executors,
-      ...house.deposits.executors,
-      ...house.withdrawals.executors,
-      ...house.options.executors,
-      ...contractsExecutors(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
-    },
+    executors: executorsOf(house),
   };
 }
 

@@ -5,8 +5,8 @@ import type { House } from './house.ts';
 /** Who holds a token: users and operators have sessions of their own kinds. */
 export type Doors = Authentication;
 
-export const doorsOf = ({ ctx, credentials, identity }: House): Doors => ({
+export const doorsOf = ({ ctx, credentials, identity, tokens }: House): Doors => ({
   authenticate: identity.authenticate,
   authenticateSigned: credentials.authenticateSigned,
-  authenticateOperator: (token) => authenticate(ctx, token),
+  authenticateOperator: (token) => authenticate({ ctx, tokens }, token),
 });

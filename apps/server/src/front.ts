@@ -4,8 +4,8 @@ import { sessionsEnded } from '@karat/domains/identity';
 import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
-import { createSockets, routeUpgrades } from '@karat/platform/ws';
-import type { Sockets } from '@karat/platform/ws';
+import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws';
+import type { SocketLimits, Sockets } from '@karat/platform/ws';
 import { handlersOf, messages } from './calls.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
@@ -79,7 +79,7 @@ export async function openFront(
     authenticate: doors.authenticate,
     origins: config.origins,
     addressOf: addressReader(config.proxies),
-    limits: { perAddress: config.socketsPerAddress },
+    limits: socketLimits(config),
   });
   routeUpgrades(http.app.server, new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []));
   open = () => sockets.count();
@@ -100,6 +100,11 @@ export async function openFront(
     },
   };
 }
+
+const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<SocketLimits> => ({
+  perAddress: socketsPerAddress,
+  subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
+});
 
 function watch(metrics: Metrics, { ctx, spot }: House, { channels }: Realtime, sockets: Sockets): void {
   metrics.watchDatabase(ctx.db);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, openSecret } from '@karat/platform/crypto';
-import type { Passwords, SecretSource } from '@karat/platform/crypto';
+import { createPasswords, createSessionTokens, openSecret } from '@karat/platform/crypto';
+import type { Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
 import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
 import { createMail } from '@karat/platform/mail';
@@ -18,6 +18,7 @@ export interface Foundation {
   readonly ctx: Context;
   readonly platform: {
     readonly passwords: Passwords;
+    readonly tokens: SessionTokens;
     readonly files: Files;
     readonly mail: Mail;
     readonly sms: Sms;
@@ -48,6 +49,7 @@ export async function layFoundation(config: Config, ctx: Context): Promise<Found
   };
   const platform = {
     passwords: createPasswords(),
+    tokens: createSessionTokens(secret, ctx.random),
     files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
     mail: createMail(ctx, config.mail),
     sms: createSms(ctx, config.sms),

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { Random } from '@karat/platform/random';
+import { sameBytes } from './compare.ts';
+import { purposeKey } from './seal.ts';
+
+/**
+ * Opaque session tokens: 256 random bits, and behind them 64 bits of an HMAC-SHA-256 under a key of this purpose. The tag is
+ * no secret of the session; it only lets a server refuse invented tokens without a look into the database.
+ */
+export interface SessionTokens {
+  issue(): string;
+  /** Whether this server, or one with the same secret, issued a token; says nothing about whether its session is open. */
+  isIssued(token: string): boolean;
+}
+
+const RANDOM_BYTES = 32;
+const TAG_BYTES = 8;
+/** 40 bytes as base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{54}$/;
+
+export function createSessionTokens(secret: Uint8Array, random: Random): SessionTokens {
+  const key = purposeKey(secret, 'session tokens');
+  const tagOf = (bytes: Uint8Array): Buffer =>
+    createHmac('sha256', key).update(bytes).digest().subarray(0, TAG_BYTES);
+  return {
+    issue() {
+      const bytes = random.bytes(RANDOM_BYTES);
+      return Buffer.concat([bytes, tagOf(bytes)]).toString('base64url');
+    },
+    isIssued(token) {
+      if (!TOKEN.test(token)) return false;
+      const bytes = Buffer.from(token, 'base64url');
+      return sameBytes(bytes.subarray(RANDOM_BYTES), tagOf(bytes.subarray(0, RANDOM_BYTES)));
+    },
+  };
+}
