@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import { expect, test } from 'vitest';
-import { contractsExecutors } from './operator.ts';
+import { contractsApprovals } from './operator.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -40,12 +40,8 @@ test('operators reach contracts by looking, by terms of new orders, limits, halt
       path,
     ).toEqual([]);
   }
-  const executors = contractsExecutors({ inside: { deps: {}, engine: {} } } as never, async () => undefined);
-  expect(Object.keys(executors).toSorted()).toEqual([
-    'contract capital',
-    'contract change',
-    'contract limits',
-  ]);
+  const kinds = contractsApprovals({ inside: { deps: {}, engine: {} } } as never, async () => undefined);
+  expect(Object.keys(kinds).toSorted()).toEqual(['contract capital', 'contract change', 'contract limits']);
 });
 
 test('a position is written by its engine, by its shares, and where a follower takes a copy over; a fill is never changed', () => {

@@ -12,7 +12,7 @@ export type { ContractsDeps, DeedsListener, MarketPort, Told } from './engine/po
 export { contractsHandlers } from './http.ts';
 export { contractsMessages } from './messages.ts';
 export { contractsNotices } from './notices.ts';
-export { contractsExecutors } from './operator.ts';
+export { contractsApprovals } from './operator.ts';
 export { receiptsBy, receiptsOf } from './receipts.ts';
 export type { Position } from './position.ts';
 export { deedsDone } from './topics.ts';

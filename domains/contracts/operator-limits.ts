@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { Contract } from '@karat/contract';
-import { ask } from '@karat/domains/operators';
-import type { Executors, Payload } from '@karat/domains/operators';
+import { ask, change } from '@karat/domains/operators';
+import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { Contracts } from './create.ts';
 import { MULTIPLE_MAX } from './rules.ts';
@@ -32,7 +32,7 @@ function levelsOf(text: string): LevelLimit[] {
 
 /**
  * Limits after a change that two people agreed on. Refuses `value_invalid`: a level that does not exist, a leverage outside
- * 1 to 200, a higher level with less than a lower one, a number of positions outside 1 to 1,000, and no change at all.
+ * 1 to 200, a higher level with less than a lower one, and a number of positions outside 1 to 1,000.
  */
 export function changedLimits(limits: Limits, payload: Payload): Limits {
   const { levels: text, positions_max: most } = payload;
@@ -48,20 +48,37 @@ export function changedLimits(limits: Limits, payload: Payload): Limits {
   if (!fine) refuse('value_invalid', { field: 'levels' });
   if (!Number.isInteger(positionsMax) || positionsMax < 1 || positionsMax > POSITIONS_MAX)
     refuse('value_invalid', { field: 'positions_max' });
-  const same = levels.every((each, at) => each.multipleMax === limits.levels[at]?.multipleMax);
-  if (same && positionsMax === limits.positionsMax) refuse('value_invalid', { field: 'levels' });
   return { ...limits, levels, positionsMax };
 }
 
 /** What two people decide of users' limits; positions that are open keep their leverage. */
-export const limitsExecutors = ({ inside: { engine } }: Contracts): Executors => ({
-  async [LIMITS](tx, payload) {
-    const limits = await lockLimits(tx);
-    if (limits.version !== payload['version']) refuse('approval_stale');
-    await writeLimits(tx, changedLimits(limits, payload));
-    tx.afterCommit(() => engine.changed());
+export const limitsApprovals = ({ inside: { engine } }: Contracts): ApprovalKinds => ({
+  [LIMITS]: {
+    present: presentLimits,
+    async execute(tx, payload) {
+      const limits = await lockLimits(tx);
+      if (limits.version !== payload['version']) refuse('approval_stale');
+      await writeLimits(tx, changedLimits(limits, payload));
+      tx.afterCommit(() => engine.changed());
+    },
   },
 });
+
+/** Limits of levels before and after. */
+const presentLimits: Present = async (db, payload) => {
+  const before = await readLimits(db);
+  const after = changedLimits(before, payload);
+  return {
+    title: 'Change the limits of contracts',
+    subject: 'Contracts',
+    changes: [
+      ...after.levels.map(({ level, multipleMax }, at) =>
+        change(`Leverage at level ${level}`, `${before.levels[at]?.multipleMax ?? 0}x`, `${multipleMax}x`),
+      ),
+      change('Positions of a user', String(before.positionsMax), String(after.positionsMax)),
+    ],
+  };
+};
 
 export function limitsHandlers({ inside: { deps } }: Contracts): Calls {
   const { ctx } = deps;
@@ -82,7 +99,8 @@ export function limitsHandlers({ inside: { deps } }: Contracts): Calls {
         ...(input.positions_max === undefined ? {} : { positions_max: input.positions_max }),
       };
       changedLimits(limits, payload);
-      const request = { kind: LIMITS, subject: 'contracts', payload, reason: input.reason };
+      const { reason } = input;
+      const request = { kind: LIMITS, subject: 'contracts', payload, reason, present: presentLimits };
       const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
       return { id, state };
     },

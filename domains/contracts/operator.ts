@@ -2,16 +2,16 @@ import { marketId, refuse } from '@karat/contract';
 import type { Contract, MarketId } from '@karat/contract';
 import { USDT, houseAccount } from '@karat/domains/ledger';
 import { changed } from '@karat/domains/market';
-import type { MarketChange } from '@karat/domains/market';
-import { ask } from '@karat/domains/operators';
-import type { Executors, Payload } from '@karat/domains/operators';
-import { amount, format, isMultipleOf, parse, price, rate } from '@karat/money';
+import type { Market, MarketChange } from '@karat/domains/market';
+import { ask, change } from '@karat/domains/operators';
+import type { ApprovalKinds, Change, Payload, Present } from '@karat/domains/operators';
+import { amount, format, isMultipleOf, parse, plus, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { Contracts } from './create.ts';
 import { addCapital } from './funds.ts';
-import { limitsExecutors, limitsHandlers } from './operator-limits.ts';
+import { limitsApprovals, limitsHandlers } from './operator-limits.ts';
 import { MULTIPLE_MAX, notionalOf } from './rules.ts';
 import { lockContractMarket, writeContractMarket } from './settings-store.ts';
 import type { ContractMarket, ContractState } from './settings-store.ts';
@@ -90,29 +90,91 @@ function termsOf(payload: Payload): MarketChange {
 
 const touchesTerms = (payload: Payload): boolean => TERMS.some((field) => payload[field] !== undefined);
 
+const termChanges = (before: Market, after: Market): Change[] => {
+  const [a, b] = [before.terms, after.terms];
+  return [
+    change('Spread', format(a.spread), format(b.spread)),
+    change('Overnight fee', format(a.overnight), format(b.overnight)),
+    change('Trading fee', format(a.tradeFee), format(b.tradeFee)),
+    change('Smallest order', format(a.minShare), format(b.minShare)),
+    change('Largest order', format(a.maxShare), format(b.maxShare)),
+  ];
+};
+
+const contractChanges = (before: ContractMarket, after: ContractMarket): Change[] => [
+  change('State', before.state, after.state),
+  change('Leverages', before.multiples.join(', '), after.multiples.join(', ')),
+  change('Cap of the net position', format(before.caps.net), format(after.caps.net)),
+  change('Cap of all positions', format(before.caps.gross), format(after.caps.gross)),
+  change('Cap of a user', format(before.caps.user), format(after.caps.user)),
+];
+
+/** A contract's settings and terms before and after. */
+const presentChange =
+  ({ inside: { deps, engine } }: Contracts): Present =>
+  async (_db, payload) => {
+    const market = deps.market.find(marketId(Number(payload['match_id']))) ?? refuse('market_unknown');
+    const contract = engine.contract(market.id) ?? refuse('market_unknown');
+    const after = touchesTerms(payload) ? changed(market, termsOf(payload)) : market;
+    return {
+      title: 'Change a contract',
+      subject: market.symbol,
+      changes: [
+        ...contractChanges(contract, changedContract(contract, payload)),
+        ...termChanges(market, after),
+      ],
+    };
+  };
+
+/** House capital before and after. */
+const presentCapital =
+  ({ inside: { deps } }: Contracts): Present =>
+  async (db, payload) => {
+    const fund = payload['fund'] === 'insurance' ? 'insurance' : 'contracts_pool';
+    const added = amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' }));
+    const { available } = await deps.ledger.balance(db, houseAccount(fund), USDT);
+    return {
+      title: 'Add house capital to contracts',
+      subject: fund,
+      changes: [
+        change(
+          `Available of house ${fund}`,
+          `${format(available)} USDT`,
+          `${format(plus(available, added))} USDT`,
+        ),
+      ],
+    };
+  };
+
 /** What two people decide of contracts, done in the transaction that approves it. */
-export function contractsExecutors(
+export function contractsApprovals(
   contracts: Contracts,
   changeMarket: (tx: Tx, change: MarketChange) => Promise<unknown>,
-): Executors {
+): ApprovalKinds {
   const { deps, engine } = contracts.inside;
   return {
-    ...limitsExecutors(contracts),
-    async [CHANGE](tx, payload) {
-      const id = marketId(Number(payload['match_id']));
-      const market = (await lockContractMarket(tx, id)) ?? refuse('market_unknown');
-      if (market.version !== payload['version']) refuse('approval_stale');
-      await writeContractMarket(tx, changedContract(market, payload));
-      if (touchesTerms(payload)) await changeMarket(tx, termsOf(payload));
-      tx.afterCommit(() => engine.changed());
+    ...limitsApprovals(contracts),
+    [CHANGE]: {
+      present: presentChange(contracts),
+      async execute(tx, payload) {
+        const id = marketId(Number(payload['match_id']));
+        const market = (await lockContractMarket(tx, id)) ?? refuse('market_unknown');
+        if (market.version !== payload['version']) refuse('approval_stale');
+        await writeContractMarket(tx, changedContract(market, payload));
+        if (touchesTerms(payload)) await changeMarket(tx, termsOf(payload));
+        tx.afterCommit(() => engine.changed());
+      },
     },
-    async [CAPITAL](tx, payload, { approval }) {
-      await addCapital(deps.ledger, tx, {
-        fund: payload['fund'] === 'insurance' ? 'insurance' : 'pool',
-        amount: amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' })),
-        key: `contract:fund:${approval}`,
-        at: deps.ctx.clock.now(),
-      });
+    [CAPITAL]: {
+      present: presentCapital(contracts),
+      async execute(tx, payload, { approval }) {
+        await addCapital(deps.ledger, tx, {
+          fund: payload['fund'] === 'insurance' ? 'insurance' : 'pool',
+          amount: amount(textOf(payload, 'amount') ?? refuse('value_invalid', { field: 'amount' })),
+          key: `contract:fund:${approval}`,
+          at: deps.ctx.clock.now(),
+        });
+      },
     },
   };
 }
@@ -177,7 +239,6 @@ function wishOf(
     refuse('value_invalid', { field: 'spread' });
   if (input.multiples !== undefined) values['multiples'] = multiplesOf(input.multiples).join(',');
   if (input.state !== undefined) values['state'] = input.state;
-  if (Object.keys(values).length === 0) refuse('value_invalid', { field: 'state' });
   const payload = {
     match_id: market.id,
     version: contract.version,
@@ -232,13 +293,15 @@ export function consoleHandlers(contracts: Contracts): Calls {
     'console/contract_change': async ({ input, caller }) => {
       const payload = wishOf(contracts, input);
       const subject = deps.market.find(input.match_id)?.symbol ?? refuse('market_unknown');
-      const request = { kind: CHANGE, subject, payload, reason: input.reason };
+      const { reason } = input;
+      const request = { kind: CHANGE, subject, payload, reason, present: presentChange(contracts) };
       const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
       return { id, state };
     },
     'console/contract_fund': async ({ input, caller }) => {
       const payload = { fund: input.fund, amount: format(input.amount) };
-      const request = { kind: CAPITAL, subject: input.fund, payload, reason: input.reason };
+      const { fund: subject, reason } = input;
+      const request = { kind: CAPITAL, subject, payload, reason, present: presentCapital(contracts) };
       const { id, state } = await ctx.db.transact((tx) => ask(ctx, tx, caller, request));
       return { id, state };
     },

@@ -1,7 +1,7 @@
 /** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
 import type { ApiRight, Contract, UserId } from '@karat/contract';
 import type { SecondStep } from '@karat/domains/identity';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Caller, Handlers, SignedRequest } from '@karat/platform/http';
 import { confirm } from './confirm.ts';
@@ -9,7 +9,7 @@ import type { Confirmation } from './confirm.ts';
 import { seedDemoPayPassword } from './demo.ts';
 import { holdUntil, keyHoldUntil } from './hold.ts';
 import { credentialsHandlers } from './http.ts';
-import { executorsOf } from './operator.ts';
+import { approvalsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
 import { isSet, prove, takeCode } from './second-step.ts';
@@ -33,7 +33,7 @@ export interface Credentials {
   keyHoldUntil(since: number): number | undefined;
   readonly handlers: Handlers<Contract['credentials']>;
   /** What two operators decide: freezing, thawing, and removing a lost authenticator. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   /** One-time codes for logins and changes that identity makes. */
   readonly secondStep: SecondStep;
   /**
@@ -52,7 +52,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     holdUntil: (db, user) => holdUntil(parts, db, user),
     keyHoldUntil: (since) => keyHoldUntil(parts, since),
     handlers: credentialsHandlers(parts),
-    executors: executorsOf(parts),
+    approvals: approvalsOf(parts),
     secondStep: {
       isSet,
       take: (tx, user, code) => takeCode(parts, tx, user, code),

@@ -190,17 +190,6 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     vn: 'Khóa API này không có quyền đó.',
     zh: '此 API 密钥无此权限。',
   },
-  no_change: {
-    en: 'The account is in that state already.',
-    hk: '帳戶已處於該狀態。',
-    th: 'บัญชีอยู่ในสถานะนั้นอยู่แล้ว',
-    jp: 'アカウントはすでにその状態です。',
-    kor: '계정이 이미 해당 상태입니다.',
-    fra: 'Le compte est déjà dans cet état.',
-    spa: 'La cuenta ya está en ese estado.',
-    vn: 'Tài khoản đã ở trạng thái đó.',
-    zh: '账户已处于该状态。',
-  },
   unfreeze_unasked: {
     en: 'The owner froze this account and has not yet proved to want it back.',
     hk: '此帳戶由用戶本人凍結,用戶尚未驗證解凍要求。',

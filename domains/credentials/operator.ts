@@ -1,8 +1,8 @@
 import { pageReply, refuse, userId } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
 import { loginView } from '@karat/domains/identity';
-import { ask } from '@karat/domains/operators';
-import type { Executors, Payload } from '@karat/domains/operators';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { dropTotp } from './authenticator.ts';
 import { freeze, thaw } from './freeze.ts';
@@ -12,6 +12,46 @@ import { securityOf } from './state.ts';
 const FREEZE = 'user:freeze';
 const UNFREEZE = 'user:unfreeze';
 const TOTP_RESET = 'user:totp_reset';
+
+const uidOf = (payload: Payload): UserId => userId(Number(payload['uid']));
+
+const presentStatus =
+  (after: 'active' | 'frozen') =>
+  (parts: Parts): Present =>
+  async (_db, payload) => {
+    const { user, state } = await securityOf(parts, uidOf(payload));
+    return {
+      title: after === 'frozen' ? 'Freeze an account' : 'Open a frozen account',
+      subject: `UID ${user.id}`,
+      user: user.id,
+      changes: [
+        change('Account', user.status, after),
+        fact('Frozen by', user.frozenBy ?? '–'),
+        fact('Contacts', [state.email, state.phone].filter(Boolean).join(', ')),
+      ],
+    };
+  };
+
+/** What the second person sees, by the kind of the request. */
+const PRESENT = {
+  [FREEZE]: presentStatus('frozen'),
+  [UNFREEZE]: presentStatus('active'),
+  [TOTP_RESET]:
+    (parts: Parts): Present =>
+    async (_db, payload) => {
+      const { user, state } = await securityOf(parts, uidOf(payload));
+      return {
+        title: 'Remove a lost authenticator',
+        subject: `UID ${user.id}`,
+        user: user.id,
+        changes: [
+          change('Authenticator', state.totp ? 'on' : 'off', 'off'),
+          fact('Passkeys', String(state.passkeys)),
+          fact('Contacts', [state.email, state.phone].filter(Boolean).join(', ')),
+        ],
+      };
+    },
+};
 
 type ConsoleCalls = Pick<
   Contract['credentials'],
@@ -69,25 +109,38 @@ async function askFreeze(
 async function request(
   parts: Parts,
   caller: OperatorCaller,
-  kind: string,
+  kind: keyof typeof PRESENT,
   uid: UserId,
   reason: string,
 ): Promise<{ id: number }> {
   const asked = await parts.ctx.db.transact((tx) =>
-    ask(parts.ctx, tx, caller, { kind, subject: `user ${uid}`, payload: { uid }, reason }),
+    ask(parts.ctx, tx, caller, {
+      kind,
+      subject: `user ${uid}`,
+      payload: { uid },
+      reason,
+      present: PRESENT[kind](parts),
+    }),
   );
   return { id: asked.id };
 }
 
-const uidOf = (payload: Payload): UserId => userId(Number(payload['uid']));
-
 /** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
-export const executorsOf = (parts: Parts): Executors => ({
-  async [FREEZE](tx, payload) {
-    if (!(await freeze(parts, tx, uidOf(payload), 'operator'))) refuse('approval_stale');
+export const approvalsOf = (parts: Parts): ApprovalKinds => ({
+  [FREEZE]: {
+    present: PRESENT[FREEZE](parts),
+    async execute(tx, payload) {
+      if (!(await freeze(parts, tx, uidOf(payload), 'operator'))) refuse('approval_stale');
+    },
   },
-  async [UNFREEZE](tx, payload) {
-    if (!(await thaw(parts, tx, uidOf(payload)))) refuse('approval_stale');
+  [UNFREEZE]: {
+    present: PRESENT[UNFREEZE](parts),
+    async execute(tx, payload) {
+      if (!(await thaw(parts, tx, uidOf(payload)))) refuse('approval_stale');
+    },
   },
-  [TOTP_RESET]: (tx, payload) => dropTotp(parts, tx, uidOf(payload)),
+  [TOTP_RESET]: {
+    present: PRESENT[TOTP_RESET](parts),
+    execute: (tx, payload) => dropTotp(parts, tx, uidOf(payload)),
+  },
 });

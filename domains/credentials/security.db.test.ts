@@ -131,18 +131,18 @@ describe('freezing', () => {
       total: 1,
     });
     expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
-    const thaw = desk.credentials.executors['user:unfreeze'];
+    const thaw = desk.credentials.approvals['user:unfreeze'];
     const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
-    await db.transact((tx) => thaw?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    await db.transact((tx) => thaw?.execute(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });
 
   test('a lost authenticator is removed by what two operators decided', async () => {
     await desk.setTotp(ann);
-    const reset = desk.credentials.executors['user:totp_reset'];
+    const reset = desk.credentials.approvals['user:totp_reset'];
     const decision = { approval: 2, reason: 'lost phone', askedBy: 'support', approvedBy: 'risk' };
-    await db.transact((tx) => reset?.(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    await db.transact((tx) => reset?.execute(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
   });
 });

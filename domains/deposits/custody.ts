@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
-import { ask } from '@karat/domains/operators';
-import type { Executor } from '@karat/domains/operators';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, Payload, Present } from '@karat/domains/operators';
 import { ZERO, format, minus, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { ChainUnavailable, amountOf, unitsOf } from '@karat/platform/chains';
@@ -201,6 +201,24 @@ export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Po
     },
   });
 
+const networkIn = (parts: Parts, payload: Payload): NetworkId =>
+  [...parts.open.keys()].find((id) => id === payload['network']) ?? refuse('network_not_halted');
+
+const presentLift =
+  (parts: Parts): Present =>
+  async (db, payload) => {
+    const network = networkIn(parts, payload);
+    const halt = await store.haltOf(db, network);
+    return {
+      title: 'Lift the halt of a network',
+      subject: network,
+      changes: [
+        change('Payouts', halt ? 'halted' : 'running', 'running'),
+        fact('Halted because', halt?.reason ?? '–'),
+      ],
+    };
+  };
+
 /** Asks a second person to lift a halt. Refuses `network_not_halted`. */
 export const askLift = (
   parts: Parts,
@@ -211,14 +229,15 @@ export const askLift = (
   parts.ctx.db.transact(async (tx) => {
     const halt = (await store.haltOf(tx, network)) ?? refuse('network_not_halted');
     const payload = { network, since: halt.sinceMs, halt: halt.reason };
-    return (await ask(parts.ctx, tx, caller, { kind: CUSTODY_LIFT, subject: network, payload, reason })).id;
+    const request = { kind: CUSTODY_LIFT, subject: network, payload, reason, present: presentLift(parts) };
+    return (await ask(parts.ctx, tx, caller, request)).id;
   });
 
 /** Lifts the halt that two people looked at; if books and chain still differ, the next comparison halts again. */
-export const liftExecutor =
-  (parts: Parts): Executor =>
-  async (tx, payload) => {
-    const network =
-      [...parts.open.keys()].find((id) => id === payload['network']) ?? refuse('network_not_halted');
+export const custodyLift = (parts: Parts): ApprovalKind => ({
+  present: presentLift(parts),
+  async execute(tx, payload) {
+    const network = networkIn(parts, payload);
     if ((await store.lift(tx, network, Number(payload['since']))) === 0) refuse('approval_stale');
-  };
+  },
+});

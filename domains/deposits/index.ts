@@ -1,15 +1,15 @@
 /** Money that comes in: addresses, chain watchers, vouchers; and whether what the books owe lies on the chains. */
 import type { Contract, NetworkId, UserId } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import { ownAddress, keepHouseAddresses } from './address.ts';
-import { CUSTODY_LIFT, createComparing, custodyOf, liftExecutor } from './custody.ts';
+import { CUSTODY_LIFT, createComparing, custodyOf, custodyLift } from './custody.ts';
 import type { Custody } from './custody.ts';
 import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { DepositsDeps } from './parts.ts';
-import { VOUCHER_CREDIT, creditExecutor } from './voucher.ts';
+import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
 export { custodyAccount } from './custody-account.ts';
@@ -22,7 +22,7 @@ export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, PayoutUnderWay
 export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;
   /** What two operators decide here. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   readonly custody: Custody;
   /** Whether a currency comes in over any network. */
   takes(code: string): boolean;
@@ -49,7 +49,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
   };
   return {
     handlers: { ...userHandlers(parts), ...operatorHandlers(parts) },
-    executors: { [VOUCHER_CREDIT]: creditExecutor(parts), [CUSTODY_LIFT]: liftExecutor(parts) },
+    approvals: { [VOUCHER_CREDIT]: voucherCredit(parts), [CUSTODY_LIFT]: custodyLift(parts) },
     custody: custodyOf(),
     takes: (code) => parts.waysOf(code).length > 0,
     async firstAddress(code, user) {

@@ -1,10 +1,10 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId, VoucherReason } from '@karat/contract';
 import { houseAccount, userAccount } from '@karat/domains/ledger';
-import type { Currency } from '@karat/domains/ledger';
-import { ask } from '@karat/domains/operators';
-import type { Executor, Payload } from '@karat/domains/operators';
-import { format, isMultipleOf, negate } from '@karat/money';
+import type { AccountId, Currency } from '@karat/domains/ledger';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, Executor, Payload, Present } from '@karat/domains/operators';
+import { format, isMultipleOf, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import { isUniqueViolation } from '@karat/platform/db';
@@ -91,6 +91,32 @@ const payloadOf = (voucher: Voucher, currency: Currency): Payload => ({
   picture: voucher.imageHash?.toString('hex') ?? '',
 });
 
+const STATES = ['', 'waits', 'credited', 'sent back'];
+/** Where a voucher in a currency is credited. */
+const accountOf = ({ userId }: Voucher, { kind }: Currency): AccountId =>
+  userAccount(userId, kind === 'fiat' ? 'legal' : 'change');
+
+const present =
+  ({ ledger }: Parts): Present =>
+  async (db, payload) => {
+    const voucher = (await store.voucherById(db, Number(payload['voucher']))) ?? refuse('voucher_unknown');
+    const currency = await ledger.currency(db, voucher.currency);
+    const { available } = await ledger.balance(db, accountOf(voucher, currency), currency.id);
+    const text = (value: Amount): string => `${format(value)} ${currency.code}`;
+    return {
+      title: 'Credit a deposit by voucher',
+      subject: `Voucher ${voucher.id}`,
+      user: voucher.userId,
+      changes: [
+        change('Voucher', STATES[voucher.status] ?? '', 'credited'),
+        change('Available', text(available), text(plus(available, voucher.amount))),
+        fact('Amount', text(voucher.amount)),
+        fact('Paid from', voucher.account),
+        fact('Picture (SHA-256)', String(payload['picture'])),
+      ],
+    };
+  };
+
 /** Asks a second person to credit a voucher: the exact user, amount and picture. Answers the request's number. */
 export const askCredit = (
   parts: Parts,
@@ -103,6 +129,7 @@ export const askCredit = (
     const currency = await parts.ledger.currency(tx, voucher.currency);
     const request = {
       kind: VOUCHER_CREDIT,
+      present: present(parts),
       subject: `voucher ${id}`,
       payload: payloadOf(voucher, currency),
       reason,
@@ -113,7 +140,7 @@ export const askCredit = (
   });
 
 /** Credits a voucher that two people agreed on; what changed since it was asked for makes the request stale. */
-export const creditExecutor =
+const execute =
   (parts: Parts): Executor =>
   async (tx, payload) => {
     const { ctx, ledger, messages } = parts;
@@ -131,7 +158,7 @@ export const creditExecutor =
       if (isUniqueViolation(failure)) refuse('voucher_duplicate', { id: voucher.id });
       throw failure;
     }
-    const account = userAccount(voucher.userId, currency.kind === 'fiat' ? 'legal' : 'change');
+    const account = accountOf(voucher, currency);
     await ledger.post(tx, {
       key: `voucher:${voucher.id}`,
       kind: 'deposit:voucher',
@@ -149,6 +176,12 @@ export const creditExecutor =
       values: { amount: format(voucher.amount), coin: currency.code },
     });
   };
+
+/** How crediting a voucher is shown and done. */
+export const voucherCredit = (parts: Parts): ApprovalKind => ({
+  present: present(parts),
+  execute: execute(parts),
+});
 
 /** Sends a voucher back. Refuses `reason_required` for `other` without a note. */
 export async function rejectVoucher(

@@ -55,7 +55,7 @@ async function approve(approval: number): Promise<void> {
   const { kind, payload } = await own.db.one<{ kind: string; payload: Record<string, string | number> }>(
     sql`select kind, payload from operators_approvals where id = ${approval}`,
   );
-  const execute = desk.deposits.executors[kind];
+  const execute = desk.deposits.approvals[kind]?.execute;
   await own.db.transact(async (tx) =>
     execute?.(tx, payload, { approval, reason: 'seen', askedBy: 'finance', approvedBy: 'risk' }),
   );
@@ -139,5 +139,5 @@ test('a halt is lifted by the request that named it, not by one that named an ea
   await expect(approve(stale)).rejects.toMatchObject({ code: 'approval_stale' });
   await approve(await askLift(desk.parts, clerk, 'ethereum', 'explained'));
   expect(await desk.deposits.custody.halted(own.db, 'ethereum')).toBeUndefined();
-  expect([VOUCHER_CREDIT, CUSTODY_LIFT].every((kind) => kind in desk.deposits.executors)).toBe(true);
+  expect([VOUCHER_CREDIT, CUSTODY_LIFT].every((kind) => kind in desk.deposits.approvals)).toBe(true);
 });

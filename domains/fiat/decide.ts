@@ -1,8 +1,9 @@
 import { refuse } from '@karat/contract';
 import type { FiatReason } from '@karat/contract';
-import { format } from '@karat/money';
-import { ask } from '@karat/domains/operators';
-import type { Executor } from '@karat/domains/operators';
+import { format, minus } from '@karat/money';
+import { USDT, userAccount } from '@karat/domains/ledger';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, Present } from '@karat/domains/operators';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -93,6 +94,30 @@ export async function putAside(
 /** Kind of the request that two people decide. */
 export const FIAT_REFUND = 'fiat:refund';
 
+/** The purchase and its buyer's coins before and after a refund. */
+const presentRefund =
+  (deps: FiatDeps): Present =>
+  async (db, payload) => {
+    const order = (await orderById(db, Number(payload['order']))) ?? refuse('fiat_order_unknown');
+    const account = userAccount(order.user, 'change');
+    const { available } = await deps.ledger.balance(db, account, USDT);
+    return {
+      title: 'Refund a purchase',
+      subject: order.reference,
+      user: order.user,
+      changes: [
+        change('Purchase', order.state, 'refunded'),
+        change(
+          'Available of the buyer',
+          `${format(available)} USDT`,
+          `${format(minus(available, order.received))} USDT`,
+        ),
+        fact('Paid back', `${format(order.amount)} ${order.currency} by ${order.method}`),
+        fact('Payment', order.payment ?? '–'),
+      ],
+    };
+  };
+
 /** Asks for giving back a purchase that a provider was paid for. Refuses `fiat_order_unknown`, `fiat_not_refundable`. */
 export const askRefund = (
   deps: FiatDeps,
@@ -104,6 +129,7 @@ export const askRefund = (
     if (order.state !== 'successful' || order.payment === null) return refuse('fiat_not_refundable');
     const { id } = await ask(deps.ctx, tx, caller, {
       kind: FIAT_REFUND,
+      present: presentRefund(deps),
       subject: order.reference,
       reason: input.reason,
       payload: {
@@ -119,9 +145,9 @@ export const askRefund = (
   });
 
 /** Carries out an approved refund: coins back to the desk, and the payment back through its provider. */
-export const refundExecutor =
-  (deps: FiatDeps): Executor =>
-  async (tx, payload, decision) => {
+export const fiatRefund = (deps: FiatDeps): ApprovalKind => ({
+  present: presentRefund(deps),
+  async execute(tx, payload, decision) {
     const order = (await lockOrder(tx, Number(payload['order']))) ?? refuse('approval_stale');
     const { payment, currency } = order;
     if (order.state !== 'successful' || payment === null || payment !== payload['payment'])
@@ -129,4 +155,5 @@ export const refundExecutor =
     await takeBack(deps, tx, order);
     await planRefund(deps, tx, order, { payment, currency, amount: format(order.amount) });
     await become(deps, tx, order, decision.approvedBy, { state: 'refunded' });
-  };
+  },
+});

@@ -507,7 +507,7 @@ test('two operators give a purchase back: coins to the desk, money through the p
   const payload = (id: number, payment: string) => ({ order: id, payment });
   const execute = (id: number, payment: string) =>
     database.db.transact(async (tx) =>
-      fiat.executors['fiat:refund']?.(tx, payload(id, payment), {
+      fiat.approvals['fiat:refund']?.execute(tx, payload(id, payment), {
         approval: id,
         reason: 'wish',
         askedBy: 'finance',

@@ -1,11 +1,11 @@
 /** Buying coins with fiat money: orders, bank statements, payments through providers. */
 import type { Contract } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
 import { expireOrder } from './buyer.ts';
-import { FIAT_REFUND, refundExecutor } from './decide.ts';
+import { FIAT_REFUND, fiatRefund } from './decide.ts';
 import { seedDesk } from './demo.ts';
 import { fiatHandlers } from './http.ts';
 import { EXPIRE, REFUND } from './parts.ts';
@@ -24,7 +24,7 @@ export type { Outcome } from './webhook.ts';
 export interface Fiat {
   readonly handlers: Handlers<Contract['fiat']>;
   /** What two operators decide here. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   /** Due work of the house itself. */
   readonly work: WorkHandlers;
   /** Due work that waits for a provider. */
@@ -38,7 +38,7 @@ export interface Fiat {
 export function createFiat(deps: FiatDeps): Fiat {
   return {
     handlers: fiatHandlers(deps),
-    executors: { [FIAT_REFUND]: refundExecutor(deps) },
+    approvals: { [FIAT_REFUND]: fiatRefund(deps) },
     work: { [EXPIRE]: expireOrder(deps) },
     providerWork: { [REFUND]: refundPayment(deps) },
     webhook: (signature, body) => takeWebhook(deps, signature, body),

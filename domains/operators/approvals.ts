@@ -1,11 +1,13 @@
-import { pageReply, refuse } from '@karat/contract';
-import type { OperatorRole, Page } from '@karat/contract';
+import { Refusal, pageReply, refuse } from '@karat/contract';
+import type { OperatorRole, Page, UserId } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { signInAgain } from './login.ts';
-import type { Executors, Passwords } from './operators.ts';
+import type { ApprovalKinds, Passwords } from './operators.ts';
+import { change, changesAnything } from './presentation.ts';
+import type { Change, Present, Presentation } from './presentation.ts';
 import { APPROVAL_MS, digestOf } from './rules.ts';
 import type { Payload } from './rules.ts';
 import * as store from './store.ts';
@@ -15,8 +17,11 @@ import type { ApprovalRow, ApprovalState } from './store.ts';
 export interface ApprovalView {
   readonly id: number;
   readonly kind: string;
+  readonly title: string;
   readonly subject: string;
-  readonly payload: Record<string, string | number | boolean>;
+  readonly changes: Change[];
+  readonly uid: number | null;
+  readonly person: string | null;
   readonly digest: string;
   readonly reason: string;
   readonly asked_by: string;
@@ -27,11 +32,27 @@ export interface ApprovalView {
   readonly decided_ms: number | null;
 }
 
-const viewOf = (row: ApprovalRow, caller: OperatorCaller): ApprovalView => ({
+/** What is shown of a request whose presentation was not kept: the values of its payload. */
+const presentationOf = (row: ApprovalRow): Presentation =>
+  row.presentation ?? {
+    title: row.kind,
+    subject: row.subject,
+    changes: Object.entries(row.payload).map(([name, value]) => change(name, null, String(value))),
+  };
+
+const viewOf = (
+  row: ApprovalRow,
+  caller: OperatorCaller,
+  shown = presentationOf(row),
+  person: string | null = null,
+): ApprovalView => ({
   id: row.id,
   kind: row.kind,
-  subject: row.subject,
-  payload: { ...row.payload },
+  title: shown.title,
+  subject: shown.subject,
+  changes: [...shown.changes],
+  uid: shown.user ?? null,
+  person,
   digest: row.digest,
   reason: row.reason,
   asked_by: row.asked_by,
@@ -42,18 +63,30 @@ const viewOf = (row: ApprovalRow, caller: OperatorCaller): ApprovalView => ({
   decided_ms: row.decided_ms,
 });
 
-/** Asks for something that needs a second person. */
+/** What an operator asks a second person for. */
+export interface ApprovalRequest {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: Payload;
+  readonly reason: string;
+  readonly present: Present;
+}
+
+/** Asks for something that needs a second person. Refuses `no_change` where nothing would differ afterwards. */
 export async function ask(
   ctx: Context,
   tx: Tx,
   caller: OperatorCaller,
-  request: { kind: string; subject: string; payload: Payload; reason: string },
+  { present, ...request }: ApprovalRequest,
 ): Promise<ApprovalView> {
   const at = ctx.clock.now();
   const digest = digestOf(request.kind, request.subject, request.payload);
+  const presentation = await present(tx, request.payload);
+  if (!changesAnything(presentation)) refuse('no_change');
   const id = await store.insertApproval(tx, {
     ...request,
     digest,
+    presentation,
     askedBy: caller.operatorId,
     at,
     expires: at + APPROVAL_MS,
@@ -68,22 +101,46 @@ export async function ask(
   return viewOf(await store.approvalById(tx, id), caller);
 }
 
-/** A page of requests, newest first. */
+/** An open request with the values of this moment; where its subject is gone, as it was asked for. */
+async function current(
+  { ctx, approvals }: { ctx: Context; approvals: ApprovalKinds },
+  row: ApprovalRow,
+): Promise<Presentation> {
+  const kind = row.state === 'asked' ? approvals[row.kind] : undefined;
+  if (!kind) return presentationOf(row);
+  try {
+    return await kind.present(ctx.db, row.payload);
+  } catch (failure) {
+    if (failure instanceof Refusal) return presentationOf(row);
+    throw failure;
+  }
+}
+
+interface ListDeps {
+  readonly ctx: Context;
+  readonly approvals: ApprovalKinds;
+  /** How operators name a user. */
+  nameOf(user: UserId): Promise<string | null>;
+}
+
+/** A page of requests, newest first. Open ones show the values of this moment, decided ones those of their decision. */
 export async function list(
-  ctx: Context,
+  deps: ListDeps,
   caller: OperatorCaller,
   filter: store.ApprovalFilter,
   page: number,
   limit: number,
 ): Promise<Page<ApprovalView>> {
+  const { ctx } = deps;
   await store.expireApprovals(ctx.db, ctx.clock.now());
   const rows = await store.approvals(ctx.db, filter, limit, (page - 1) * limit);
-  return pageReply(
-    rows.map((row) => viewOf(row, caller)),
-    await store.countApprovals(ctx.db, filter),
-    page,
-    limit,
-  );
+  const views: ApprovalView[] = [];
+  for (const row of rows) {
+    const shown = await current(deps, row);
+    const person = shown.user === undefined ? null : await deps.nameOf(shown.user);
+    views.push(viewOf(row, caller, shown, person));
+  }
+  return pageReply(views, await store.countApprovals(ctx.db, filter), page, limit);
 }
 
 async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
@@ -98,7 +155,7 @@ async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
  * whoever approves signs in again with password and a fresh one-time code.
  */
 export async function approve(
-  { ctx, passwords, executors }: { ctx: Context; passwords: Passwords; executors: Executors },
+  { ctx, passwords, approvals }: { ctx: Context; passwords: Passwords; approvals: ApprovalKinds },
   caller: OperatorCaller,
   input: { id: number; digest: string; password: string; totp: string },
 ): Promise<ApprovalView> {
@@ -109,10 +166,13 @@ export async function approve(
       refuse('approval_stale');
     const signedIn = await signInAgain(ctx, passwords, tx, caller, input);
     if (signedIn !== 'ok') return signedIn;
-    const execute = executors[row.kind] ?? refuse('approval_unknown');
+    const kind = approvals[row.kind] ?? refuse('approval_unknown');
     const at = ctx.clock.now();
+    const presentation = await kind.present(tx, row.payload);
+    if (!changesAnything(presentation)) refuse('approval_stale');
+    await store.keepPresentation(tx, row.id, presentation);
     await store.decide(tx, row.id, 'approved', caller.operatorId, at);
-    await execute(tx, row.payload, {
+    await kind.execute(tx, row.payload, {
       approval: row.id,
       reason: row.reason,
       askedBy: row.asked_by,

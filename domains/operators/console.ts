@@ -5,7 +5,7 @@ import type { Context } from '@karat/platform/context';
 import type { SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import type { CorrectionPorts } from './correction.ts';
-import type { Executors, Passwords } from './operators.ts';
+import type { ApprovalKinds, Passwords } from './operators.ts';
 
 /** A user as the console lists them. */
 export interface UserRow {
@@ -90,5 +90,5 @@ export interface ConsoleDeps {
   readonly corrections: CorrectionPorts;
   readonly sockets: () => number;
   /** What products let two people decide, beside the markets. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
 }

@@ -17,7 +17,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve } from './approvals.ts';
-import { CORRECTION, askCorrection, correctionExecutor, correctionReason } from './correction.ts';
+import { CORRECTION, askCorrection, correctionKind, correctionReason } from './correction.ts';
 import type { CorrectionPorts } from './correction.ts';
 import { authenticate, login } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
@@ -88,11 +88,11 @@ const wishFor = (uid: UserId, change: Partial<Wish> = {}): Wish => ({
   ...change,
 });
 const approveIt = async (asked: { id: number; digest: string }, by = 'admin') =>
-  approve(
-    { ctx, passwords, executors: { [CORRECTION]: correctionExecutor(ctx, ports) } },
-    await loggedIn(by),
-    { id: asked.id, digest: asked.digest, ...proofOf(by) },
-  );
+  approve({ ctx, passwords, approvals: { [CORRECTION]: correctionKind(ctx, ports) } }, await loggedIn(by), {
+    id: asked.id,
+    digest: asked.digest,
+    ...proofOf(by),
+  });
 const own = async (user: UserId, currency = USDT) =>
   format((await ledger.balance(database.db, userAccount(user, 'change'), currency)).available);
 const refusal = async (work: Promise<unknown>): Promise<string> =>
@@ -104,12 +104,14 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
 test('one operator asks, another approves, and then it is booked, told and stands in the bills with its reason', async () => {
   const user = somebody();
   const asked = await askCorrection(ctx, ports, await loggedIn('finance'), wishFor(user));
-  expect(asked.payload).toMatchObject({
-    account_name: `${user} change`,
-    counter_name: 'house promotion 3',
-    coin: 'USDT',
-    amount: '12.5',
-  });
+  expect(asked).toMatchObject({ subject: `${user} change`, uid: user });
+  expect(asked.changes).toEqual(
+    expect.arrayContaining([
+      { label: `Available of ${user} change`, before: '0 USDT', after: '12.5 USDT' },
+      { label: 'Amount', before: '12.5 USDT', after: '12.5 USDT' },
+      { label: 'Against', before: 'house promotion 3', after: 'house promotion 3' },
+    ]),
+  );
   expect(await own(user)).toBe('0');
   await approveIt(asked);
   expect(await own(user)).toBe('12.5');
@@ -138,9 +140,9 @@ test('nobody approves their own correction, and two approvals at once book it on
   expect(await refusal(approveIt(asked, 'risk'))).toBe('approval_own');
   const admin = await loggedIn('admin');
   const input = { id: asked.id, digest: asked.digest, ...proofOf('admin') };
-  const executors = { [CORRECTION]: correctionExecutor(ctx, ports) };
+  const approvals = { [CORRECTION]: correctionKind(ctx, ports) };
   const results = await Promise.all(
-    [1, 2, 3].map(() => refusal(approve({ ctx, passwords, executors }, admin, input))),
+    [1, 2, 3].map(() => refusal(approve({ ctx, passwords, approvals }, admin, input))),
   );
   expect(results.filter((result) => result === 'ok')).toHaveLength(1);
   expect(await own(user)).toBe('12.5');

@@ -20,7 +20,9 @@ import type { OperatorCaller } from '@karat/platform/http';
 import { ask } from './approvals.ts';
 import type { ApprovalView } from './approvals.ts';
 import { correctionReasonTexts } from './correction-reasons.ts';
-import type { Executor } from './operators.ts';
+import type { ApprovalKind, Executor } from './operators.ts';
+import { change, fact } from './presentation.ts';
+import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
 
 /** Kind of the request that two people decide. */
@@ -97,6 +99,35 @@ async function checkCovered(
   if (plus(available, change) < ZERO) refuse('insufficient_balance', { currency: currency.code });
 }
 
+/** The accounts of a correction with their balances before and after. */
+const present =
+  ({ ledger }: CorrectionPorts): Present =>
+  async (db, payload) => {
+    const currency = Number(payload['currency']) as CurrencyId;
+    const by = signedAmount(String(payload['amount'])) ?? refuse('approval_stale');
+    const { code } = await ledger.currency(db, currency);
+    const balanceOf = async (account: AccountId, added: Amount) => {
+      const { available } = await ledger.balance(db, account, currency);
+      const text = (value: Amount): string => `${format(value)} ${code}`;
+      return change(`Available of ${accountTitle(account)}`, text(available), text(plus(available, added)));
+    };
+    const account = Number(payload['account']) as AccountId;
+    const counter = Number(payload['counter']) as AccountId;
+    const owner = ownerOf(account);
+    return {
+      title: 'Correct a balance',
+      subject: accountTitle(account),
+      changes: [
+        fact('Amount', `${format(by)} ${code}`),
+        fact('Against', accountTitle(counter)),
+        await balanceOf(account, by),
+        await balanceOf(counter, negate(by)),
+        fact('Reason', String(payload['reason'])),
+      ],
+      ...(owner.owner === 'house' ? {} : { user: owner.userId }),
+    };
+  };
+
 /** Asks for a correction; nothing is booked before somebody else approves exactly this. */
 export const askCorrection = (
   ctx: Context,
@@ -114,6 +145,7 @@ export const askCorrection = (
     await checkCovered(ports, tx, counter, currency, negate(change));
     return ask(ctx, tx, caller, {
       kind: CORRECTION,
+      present: present(ports),
       subject: accountTitle(account),
       reason: wish.note,
       payload: {
@@ -141,7 +173,7 @@ export function correctionReason(reference: string, lang: Lang): string {
 }
 
 /** Books an approved correction and tells the user whose account it is. */
-export const correctionExecutor =
+const execute =
   (ctx: Context, { ledger, messages }: CorrectionPorts): Executor =>
   async (tx, payload: Payload, { approval, reason: note }) => {
     const account = Number(payload['account']) as AccountId;
@@ -169,3 +201,9 @@ export const correctionExecutor =
       values: { amount: shown, coin: String(payload['coin']), reason, note },
     });
   };
+
+/** How a correction is shown and booked. */
+export const correctionKind = (ctx: Context, ports: CorrectionPorts): ApprovalKind => ({
+  present: present(ports),
+  execute: execute(ctx, ports),
+});

@@ -1,5 +1,5 @@
 import { operatorId, refuse, userId } from '@karat/contract';
-import type { Contract, MarketId } from '@karat/contract';
+import type { Contract, MarketId, UserId } from '@karat/contract';
 import { editable, remove, save } from '@karat/domains/content';
 import { accountTitle } from '@karat/domains/ledger';
 import type { JournalView, PostingView } from '@karat/domains/ledger';
@@ -10,11 +10,11 @@ import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
-import { CORRECTION, askCorrection, correctionAccounts, correctionExecutor } from './correction.ts';
+import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { login } from './login.ts';
-import { MARKET_CHANGE, marketExecutor, wishedChange } from './market-change.ts';
+import { MARKET_CHANGE, marketChange, wishedChange } from './market-change.ts';
 import * as store from './store.ts';
 
 const posting = <Row extends PostingView>(row: Row) => ({
@@ -153,23 +153,34 @@ function marketHandlers(
 > {
   const { ctx } = deps;
   const audited = auditedBy(ctx);
-  const executors = {
-    ...deps.executors,
-    [MARKET_CHANGE]: marketExecutor((tx, change) => deps.markets.change(tx, change)),
-    [CORRECTION]: correctionExecutor(ctx, deps.corrections),
+  const changeOfMarket = marketChange(deps.markets);
+  const approvals = {
+    ...deps.approvals,
+    [MARKET_CHANGE]: changeOfMarket,
+    [CORRECTION]: correctionKind(ctx, deps.corrections),
+  };
+  const nameOf = async (id: UserId): Promise<string | null> => {
+    const user = (await deps.users.find(id))?.user;
+    return user ? [user.nickname, user.email ?? user.phone].filter(Boolean).join(', ') : null;
   };
   const marketOf = (id: MarketId) => deps.markets.find(id) ?? refuse('market_unknown');
   return {
     'console/markets': () => deps.markets.all().map(marketRow),
     'console/market_change': ({ input, caller }) =>
-      ctx.db.transact((tx) => ask(ctx, tx, caller, wishedChange(marketOf(input.match_id), input))),
+      ctx.db.transact((tx) =>
+        ask(ctx, tx, caller, {
+          ...wishedChange(marketOf(input.match_id), input),
+          present: changeOfMarket.present,
+        }),
+      ),
     'console/correction_accounts': () => correctionAccounts(ctx, deps.corrections),
     'console/correction': async ({ input, caller }) => {
       if (input.uid !== undefined && !(await deps.users.find(input.uid))) refuse('not_found');
       return askCorrection(ctx, deps.corrections, caller, input);
     },
-    'console/approvals': ({ input, caller }) => list(ctx, caller, input, input.page, input.limit),
-    'console/approve': ({ input, caller }) => approve({ ...deps, executors }, caller, input),
+    'console/approvals': ({ input, caller }) =>
+      list({ ctx, approvals, nameOf }, caller, input, input.page, input.limit),
+    'console/approve': ({ input, caller }) => approve({ ...deps, approvals }, caller, input),
     'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
     'console/bots': () => [...deps.bots.all()],
     'console/bot_pause': async ({ input, caller }) => {

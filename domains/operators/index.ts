@@ -1,6 +1,6 @@
 /** The people behind the exchange: their logins, what two of them decide together, and the console's calls. */
 export { ask } from './approvals.ts';
-export type { ApprovalView } from './approvals.ts';
+export type { ApprovalRequest, ApprovalView } from './approvals.ts';
 export type { BotRow, ConsoleDeps, MarketFacts, Message, UserRow, UserSession } from './console.ts';
 export { operatorHandlers } from './http.ts';
 export { authenticate, confirm as confirmOperator } from './login.ts';
@@ -10,7 +10,16 @@ export { correctionReason } from './correction.ts';
 export type { CorrectionPorts } from './correction.ts';
 export { operatorNotices } from './notices.ts';
 export { demoOperators, seedDemoOperators } from './operators.ts';
-export type { Decision, DemoOperator, Executor, Executors, Passwords } from './operators.ts';
+export type {
+  ApprovalKind,
+  ApprovalKinds,
+  Decision,
+  DemoOperator,
+  Executor,
+  Passwords,
+} from './operators.ts';
+export { change, fact } from './presentation.ts';
+export type { Change, Present, Presentation } from './presentation.ts';
 export { dismiss, engage, renew, staff } from './staff.ts';
 export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';

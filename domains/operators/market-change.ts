@@ -4,8 +4,9 @@ import { changed } from '@karat/domains/market';
 import type { Market, MarketChange } from '@karat/domains/market';
 import { format, parse, rate } from '@karat/money';
 import type { Rate } from '@karat/money';
-import type { Tx } from '@karat/platform/db';
-import type { Executor } from './operators.ts';
+import type { ConsoleDeps } from './console.ts';
+import type { ApprovalKind } from './operators.ts';
+import { change } from './presentation.ts';
 import type { Payload } from './rules.ts';
 
 export const MARKET_CHANGE = 'market change';
@@ -32,7 +33,6 @@ export function wishedChange(
   };
   // Out of bounds now is out of bounds at the approval: told to the one who asks.
   changed(market, changeOf(payload));
-  if (Object.keys(payload).length === 2) refuse('value_invalid', { field: 'state, maker_fee, taker_fee' });
   return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: wish.reason };
 }
 
@@ -57,8 +57,23 @@ function changeOf(payload: Payload): MarketChange {
   };
 }
 
-/** Carries out an approved change of a market. */
-export const marketExecutor =
-  (change: (tx: Tx, change: MarketChange) => Promise<void>): Executor =>
-  (tx, payload) =>
-    change(tx, changeOf(payload));
+/** How a change of a market is shown and carried out. */
+export const marketChange = ({
+  find,
+  change: carryOut,
+}: Pick<ConsoleDeps['markets'], 'find' | 'change'>): ApprovalKind => ({
+  async present(_db, payload) {
+    const wished = changeOf(payload);
+    const market = find(wished.marketId) ?? refuse('market_unknown');
+    return {
+      title: 'Change a market',
+      subject: market.symbol,
+      changes: [
+        change('State', market.state, wished.state ?? market.state),
+        change('Maker fee', format(market.makerFee), format(wished.makerFee ?? market.makerFee)),
+        change('Taker fee', format(market.takerFee), format(wished.takerFee ?? market.takerFee)),
+      ],
+    };
+  },
+  execute: (tx, payload) => carryOut(tx, changeOf(payload)),
+});

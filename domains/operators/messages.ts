@@ -68,6 +68,17 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     vn: 'Yêu cầu đã thay đổi hoặc hết hạn, hãy xem lại.',
     zh: '申请已更改或过期，请重新查看。',
   },
+  no_change: {
+    en: 'Nothing would change: this is how it stands already.',
+    hk: '沒有任何變更：目前已是此狀態。',
+    th: 'ไม่มีอะไรเปลี่ยนแปลง ค่าปัจจุบันเป็นเช่นนี้อยู่แล้ว',
+    jp: '変更点がありません。すでにこの状態です。',
+    kor: '변경되는 내용이 없습니다. 이미 이 상태입니다.',
+    fra: 'Rien ne changerait : c’est déjà l’état actuel.',
+    spa: 'No cambiaría nada: ya está así.',
+    vn: 'Không có gì thay đổi: hiện đã như vậy.',
+    zh: '没有任何变化：当前已是此状态。',
+  },
   reason_required: {
     en: 'Please give a reason.',
     hk: '請填寫原因。',

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
 import { authenticate, login } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
-import type { Executor, Passwords } from './operators.ts';
+import type { ApprovalKinds, Executor, Passwords } from './operators.ts';
+import { change, fact } from './presentation.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
 import { dismiss, engage, renew, staff } from './staff.ts';
 import type { NewLogin } from './staff.ts';
@@ -95,46 +96,59 @@ test('wrong passwords lock the account for a while, and an unknown one answers a
   expect(await loggedIn('support')).toMatchObject({ role: 'support' });
 });
 
+/** What the market of the tests is in. */
+let state = 'open';
 const request = {
   kind: 'note',
   subject: 'BTC/USDT',
   payload: { state: 'halted', version: 1 },
   reason: 'a drill',
+  present: async () => ({
+    title: 'Halt a market',
+    subject: 'BTC/USDT',
+    changes: [change('State', state, 'halted'), fact('Orders', '3')],
+  }),
 };
+const kinds = (execute: Executor): ApprovalKinds => ({ note: { present: request.present, execute } });
+const desk = (approvals: ApprovalKinds = kinds(async () => undefined)) => ({
+  ctx,
+  passwords,
+  approvals,
+  nameOf: async () => null,
+});
 
 test('only somebody else approves, exactly what was seen, and it is done once', async () => {
   let done = 0;
-  const executors: Record<string, Executor> = {
-    note: async (_tx, payload) => {
+  const counting = desk(
+    kinds(async (_tx, payload) => {
       expect(payload).toEqual(request.payload);
       done += 1;
-    },
-  };
+    }),
+  );
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
   const input = { id: asked.id, digest: asked.digest };
 
-  const desk = { ctx, passwords, executors };
-  await expect(approve(desk, risk, { ...input, ...proofOf('risk') })).rejects.toMatchObject({
+  await expect(approve(counting, risk, { ...input, ...proofOf('risk') })).rejects.toMatchObject({
     code: 'approval_own',
   });
   const other = { ...input, digest: 'other', ...proofOf('admin') };
-  await expect(approve(desk, admin, other)).rejects.toMatchObject({ code: 'approval_stale' });
+  await expect(approve(counting, admin, other)).rejects.toMatchObject({ code: 'approval_stale' });
   for (const wrong of [{ totp: '000000' }, { password: 'karat-risk' }]) {
-    const attempt = approve(desk, admin, { ...input, ...proofOf('admin'), ...wrong });
+    const attempt = approve(counting, admin, { ...input, ...proofOf('admin'), ...wrong });
     await expect(attempt).rejects.toMatchObject({ code: 'operator_login_failed' });
   }
   expect(done).toBe(0);
 
   const proof = proofOf('admin');
   const outcomes = await Promise.allSettled([
-    approve(desk, admin, { ...input, ...proof }),
-    approve(desk, admin, { ...input, ...proof }),
+    approve(counting, admin, { ...input, ...proof }),
+    approve(counting, admin, { ...input, ...proof }),
   ]);
   expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(done).toBe(1);
-  expect((await list(ctx, admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
+  expect((await list(desk(), admin, { state: 'approved' }, 1, 10)).data).toMatchObject([
     { id: asked.id, decided_by: 'admin', asked_by: 'risk' },
   ]);
 });
@@ -143,15 +157,17 @@ test('an approval whose effect fails leaves the request open', async () => {
   const risk = await loggedIn('risk');
   const admin = await loggedIn('admin');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
-  const failing: Record<string, Executor> = { note: () => Promise.reject(new Error('no')) };
+  const failing = desk(kinds(() => Promise.reject(new Error('no'))));
   await expect(
-    approve({ ctx, passwords, executors: failing }, admin, {
+    approve(failing, admin, {
       id: asked.id,
       digest: asked.digest,
       ...proofOf('admin'),
     }),
   ).rejects.toThrow('no');
-  expect((await list(ctx, admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(asked.id);
+  expect((await list(desk(), admin, { state: 'asked' }, 1, 10)).data.map((row) => row.id)).toContain(
+    asked.id,
+  );
   const refused = await refuseRequest(ctx, risk, { id: asked.id, reason: 'taken back' });
   expect(refused).toMatchObject({ state: 'refused', decided_by: 'risk' });
 });
@@ -172,6 +188,46 @@ test('everybody takes back their own request, but only risk and admin refuse tha
   expect(await refuseRequest(ctx, risk, { id: other.id, reason: 'no' })).toMatchObject({ state: 'refused' });
 });
 
+test('what changes nothing is refused by the call, at asking and at approving', async () => {
+  const risk = await loggedIn('risk');
+  const admin = await loggedIn('admin');
+  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  state = 'halted';
+  try {
+    await expect(ctx.db.transact((tx) => ask(ctx, tx, risk, request))).rejects.toMatchObject({
+      code: 'no_change',
+    });
+    const input = { id: asked.id, digest: asked.digest, ...proofOf('admin') };
+    await expect(approve(desk(), admin, input)).rejects.toMatchObject({ code: 'approval_stale' });
+  } finally {
+    state = 'open';
+  }
+});
+
+test('an open request shows the values of this moment, a decided one those of its decision', async () => {
+  const risk = await loggedIn('risk');
+  const admin = await loggedIn('admin');
+  const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
+  expect(asked).toMatchObject({
+    title: 'Halt a market',
+    subject: 'BTC/USDT',
+    changes: [
+      { label: 'State', before: 'open', after: 'halted' },
+      { label: 'Orders', before: '3', after: '3' },
+    ],
+  });
+  const shown = async (wanted: 'asked' | 'approved') =>
+    (await list(desk(), admin, { state: wanted }, 1, 50)).data.find(({ id }) => id === asked.id)?.changes[0];
+  state = 'cancel_only';
+  try {
+    expect(await shown('asked')).toMatchObject({ before: 'cancel_only', after: 'halted' });
+    await approve(desk(), admin, { id: asked.id, digest: asked.digest, ...proofOf('admin') });
+  } finally {
+    state = 'open';
+  }
+  expect(await shown('approved')).toMatchObject({ before: 'cancel_only', after: 'halted' });
+});
+
 test('requests expire after a day', async () => {
   const risk = await loggedIn('risk');
   const asked = await ctx.db.transact((tx) => ask(ctx, tx, risk, request));
@@ -182,7 +238,7 @@ test('requests expire after a day', async () => {
     role: 'support',
     sessionId: sessionId(0),
   };
-  expect((await list(ctx, nobody, { state: 'expired' }, 1, 10)).data.map((row) => row.id)).toContain(
+  expect((await list(desk(), nobody, { state: 'expired' }, 1, 10)).data.map((row) => row.id)).toContain(
     asked.id,
   );
   await expect(refuseRequest(ctx, risk, { id: asked.id, reason: 'too late' })).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
+import type { Present } from './presentation.ts';
 import type { Payload } from './rules.ts';
 import * as store from './store.ts';
 
@@ -24,8 +25,14 @@ export interface Decision {
 /** What an approved request does, in the transaction that approves it. */
 export type Executor = (tx: Tx, payload: Payload, decision: Decision) => Promise<void>;
 
-/** Executors by the kind of request. */
-export type Executors = Readonly<Record<string, Executor>>;
+/** A kind of request that two people decide: how it is shown to the second one, and what its approval does. */
+export interface ApprovalKind {
+  readonly present: Present;
+  readonly execute: Executor;
+}
+
+/** Kinds of requests by their names. */
+export type ApprovalKinds = Readonly<Record<string, ApprovalKind>>;
 
 /** A demo operator and how to log in as them. */
 export interface DemoOperator {

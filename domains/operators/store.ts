@@ -2,6 +2,7 @@ import type { OperatorRole } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { Presentation } from './presentation.ts';
 import type { Payload } from './rules.ts';
 
 export interface OperatorRow {
@@ -35,6 +36,8 @@ export interface ApprovalRow {
   readonly subject: string;
   readonly payload: Payload;
   readonly digest: string;
+  /** As it was shown when it was asked for, then when it was approved; null for requests older than presentations. */
+  readonly presentation: Presentation | null;
   readonly reason: string;
   readonly asked_by_id: number;
   readonly asked_by: string;
@@ -148,7 +151,7 @@ export const endSession = (q: Queries, id: number, at: number): Promise<number> 
   );
 
 const approvalColumns = sql`
-  a.id, a.kind, a.subject, a.payload, a.digest, a.reason, a.asked_by as asked_by_id, asker.login as asked_by,
+  a.id, a.kind, a.subject, a.payload, a.digest, a.presentation, a.reason, a.asked_by as asked_by_id, asker.login as asked_by,
   decider.login as decided_by, a.state, a.created_at as created_ms, a.expires_at as expires_ms, a.decided_at as decided_ms`;
 const approvalTables = sql`
   operators_approvals a join operators_accounts asker on asker.id = a.asked_by
@@ -161,6 +164,7 @@ export async function insertApproval(
     subject: string;
     payload: Payload;
     digest: string;
+    presentation: Presentation;
     reason: string;
     askedBy: number;
     at: number;
@@ -168,8 +172,9 @@ export async function insertApproval(
   },
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into operators_approvals (kind, subject, payload, digest, reason, asked_by, created_at, expires_at)
-    values (${row.kind}, ${row.subject}, ${JSON.stringify(row.payload)}::jsonb, ${row.digest}, ${row.reason}, ${row.askedBy},
+    insert into operators_approvals (kind, subject, payload, digest, presentation, reason, asked_by, created_at, expires_at)
+    values (${row.kind}, ${row.subject}, ${JSON.stringify(row.payload)}::jsonb, ${row.digest},
+            ${JSON.stringify(row.presentation)}::jsonb, ${row.reason}, ${row.askedBy},
             to_timestamp(${row.at} / 1000.0), to_timestamp(${row.expires} / 1000.0))
     returning id`);
   return id;
@@ -187,6 +192,11 @@ export const decide = (tx: Tx, id: number, state: ApprovalState, by: number, at:
   tx.run(sql`
     update operators_approvals set state = ${state}, decided_by = ${by}, decided_at = to_timestamp(${at} / 1000.0)
     where id = ${id} and state = 'asked'`);
+
+/** Keeps what the second person saw. */
+export const keepPresentation = (tx: Tx, id: number, presentation: Presentation): Promise<number> =>
+  tx.run(sql`
+    update operators_approvals set presentation = ${JSON.stringify(presentation)}::jsonb where id = ${id}`);
 
 export const expireApprovals = (q: Queries, now: number): Promise<number> =>
   q.run(sql`

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { contract } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import { expect, test } from 'vitest';
-import { optionExecutors } from './operator.ts';
+import { optionApprovals } from './operator.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const sourcesIn = (directory: string): string[] =>
@@ -67,7 +67,7 @@ test('operators reach options by looking and by asking for terms of new orders, 
       path,
     ).toEqual([]);
   }
-  expect(Object.keys(optionExecutors).toSorted()).toEqual([
+  expect(Object.keys(optionApprovals).toSorted()).toEqual([
     'option currency',
     'option duration',
     'option regions',

@@ -1,13 +1,13 @@
 /** Seconds options against the index. */
 import type { Contract } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { PrivateChannels } from '@karat/platform/ws';
 import { optionsChannel } from './channels.ts';
 import { seedPool } from './funds.ts';
 import { optionsHandlers } from './http.ts';
-import { optionExecutors } from './operator.ts';
+import { optionApprovals } from './operator.ts';
 import type { OptionsDeps } from './parts.ts';
 import { createSettler } from './settler.ts';
 import type { Settler } from './settler.ts';
@@ -21,7 +21,7 @@ export type { Order } from './types.ts';
 export interface Options {
   readonly handlers: Handlers<Contract['options']>;
   /** What two operators decide on options: terms of new orders. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   /** Entries and settlements; runs where due work runs. */
   readonly settler: Settler;
   /** Puts users' own orders on their channel; answers how to stop. */
@@ -33,7 +33,7 @@ export interface Options {
 export function createOptions(deps: OptionsDeps): Options {
   return {
     handlers: optionsHandlers(deps),
-    executors: optionExecutors,
+    approvals: optionApprovals,
     settler: createSettler(deps),
     channel: (own) => optionsChannel(deps, own),
     seedPool: (tx) => seedPool(deps, tx),

@@ -2,7 +2,7 @@ import { currencyId, refuse } from '@karat/contract';
 import type { Contract, Read, Reply } from '@karat/contract';
 import { houseAccount, HOUSE_SHARDS } from '@karat/domains/ledger';
 import { ask } from '@karat/domains/operators';
-import type { Executors, Payload } from '@karat/domains/operators';
+import type { ApprovalKinds, Payload } from '@karat/domains/operators';
 import { UNIT, ZERO, amount, divDown, format, minus, plus, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
@@ -10,6 +10,7 @@ import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
 import { symbolOf } from './parts.ts';
 import type { OptionsDeps } from './parts.ts';
+import { presentCurrency, presentDuration, presentRegions } from './presentation.ts';
 import { dayOf, regionsIn } from './rules.ts';
 import { readDay, readExposure } from './store.ts';
 import {
@@ -92,10 +93,19 @@ async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
 }
 
 /** What two people decide on options: terms for new orders, nothing else. */
-export const optionExecutors: Executors = {
-  [DURATION]: async (tx, payload) => void (await writeDuration(tx, durationOf(payload))),
-  [CURRENCY]: (tx, payload) => changeCurrency(tx, currencyOf(payload)),
-  [REGIONS]: (tx, payload) => writeRegions(tx, regionsOf(payload)),
+export const optionApprovals: ApprovalKinds = {
+  [DURATION]: {
+    present: presentDuration(durationOf),
+    execute: async (tx, payload) => void (await writeDuration(tx, durationOf(payload))),
+  },
+  [CURRENCY]: {
+    present: presentCurrency(currencyOf),
+    execute: (tx, payload) => changeCurrency(tx, currencyOf(payload)),
+  },
+  [REGIONS]: {
+    present: presentRegions(regionsOf),
+    execute: (tx, payload) => writeRegions(tx, regionsOf(payload)),
+  },
 };
 
 async function poolsOf(
@@ -193,7 +203,14 @@ export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, Consol
     'console/option_duration': ({ input, caller }) => {
       const payload = durationPayload(input);
       durationOf(payload);
-      const request = { kind: DURATION, subject: `${input.seconds} s`, payload, reason: input.reason };
+      const present = presentDuration(durationOf);
+      const request = {
+        kind: DURATION,
+        subject: `${input.seconds} s`,
+        payload,
+        reason: input.reason,
+        present,
+      };
       return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
     },
     'console/option_currency': async ({ input, caller }) => {
@@ -202,13 +219,16 @@ export function consoleHandlers(deps: OptionsDeps): Pick<Handlers<Calls>, Consol
       const known = (await readCurrencies(ctx.db)).some((row) => row.currencyId === wanted.currencyId);
       if (!known) refuse('option_currency');
       const { code } = await deps.ledger.currency(ctx.db, wanted.currencyId);
-      const request = { kind: CURRENCY, subject: code, payload, reason: input.reason };
+      const present = presentCurrency(currencyOf);
+      const request = { kind: CURRENCY, subject: code, payload, reason: input.reason, present };
       return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
     },
     'console/option_regions': ({ input, caller }) => {
       const payload = { regions: (regionsIn(input.regions) ?? refuse('area_unknown')).join(',') };
       regionsOf(payload);
-      const request = { kind: REGIONS, subject: 'regions without options', payload, reason: input.reason };
+      const present = presentRegions(regionsOf);
+      const subject = 'regions without options';
+      const request = { kind: REGIONS, subject, payload, reason: input.reason, present };
       return ctx.db.transact((tx) => ask(ctx, tx, caller, request));
     },
   };

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { currencyId, userId } from '@karat/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coolOff, setLimit } from './limits.ts';
-import { currencyOf, optionExecutors } from './operator.ts';
+import { currencyOf, optionApprovals } from './operator.ts';
 import { answerQuiz } from './quiz.ts';
 import { QUESTIONS } from './questions.ts';
 import { AAPL, ALICE, BEA, BTC, Desk, START, USDC } from './testing/desk.ts';
@@ -202,7 +202,7 @@ const terms = {
 };
 const setTerms = (change: Partial<Record<keyof typeof terms, string>>) =>
   database.db.transact(async (tx) => {
-    await optionExecutors['option currency']?.(tx, { ...terms, ...change }, decision);
+    await optionApprovals['option currency']?.execute(tx, { ...terms, ...change }, decision);
   });
 
 test('what is open of one user, and what is owed for one expiry, have their limits', async () => {
@@ -265,7 +265,7 @@ test('a race of forty for a pool of ten leaves ten', async () => {
 test('a change of terms holds for new orders only', async () => {
   const { id } = await desk.take();
   await database.db.transact(async (tx) => {
-    await optionExecutors['option duration']?.(
+    await optionApprovals['option duration']?.execute(
       tx,
       { seconds: 30, profit_ratio: '10', min_amount: '1', max_amount: '50', enabled: true },
       decision,

@@ -102,7 +102,7 @@ let approvals = 0;
 /** What two operators decided on. */
 const decide = (kind: string, payload: Payload): Promise<void> =>
   ctx.db.transact(async (tx) => {
-    const execute = stocks.executors[kind] ?? expect.fail(kind);
+    const { execute } = stocks.approvals[kind] ?? expect.fail(kind);
     const decision = { approval: ++approvals, reason: 'test', askedBy: 'finance', approvedBy: 'risk' };
     await execute(tx, payload, decision);
   });

@@ -6,7 +6,7 @@ import { ask } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { StocksDeps } from './deps.ts';
-import { STOCK_ACTION_CANCEL, wishedAction } from './plan.ts';
+import { STOCK_ACTION_CANCEL, presentCancel, wishedAction } from './plan.ts';
 import { entitlementsOf, lockAction, reach, recentActions } from './store.ts';
 import type { Action } from './store.ts';
 
@@ -90,7 +90,7 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
         if (action.state !== 'planned') refuse('stock_action_decided');
         const { symbol } = market.instruments.need(action.marketId);
         const request = { kind: STOCK_ACTION_CANCEL, subject: symbol, payload: { id: input.id } };
-        return ask(ctx, tx, caller, { ...request, reason: input.reason });
+        return ask(ctx, tx, caller, { ...request, reason: input.reason, present: presentCancel(deps) });
       });
       return { approval: asked.id, digest: asked.digest };
     },

@@ -1,6 +1,6 @@
 /** Stocks as shares of companies: the trading calendar as people read it, dividends and splits. */
 import type { Contract } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
 import { applyAction } from './apply.ts';
@@ -20,13 +20,13 @@ export interface Stocks {
   /** Due work to give to a worker. */
   readonly work: WorkHandlers;
   /** What two operators decide. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
 }
 
 export function createStocks(deps: StocksDeps): Stocks {
   return {
     handlers: stocksHandlers(deps),
     work: { [APPLY]: applyAction(deps) },
-    executors: { [STOCK_ACTION]: planAction(deps), [STOCK_ACTION_CANCEL]: cancelPlanned(deps) },
+    approvals: { [STOCK_ACTION]: planAction(deps), [STOCK_ACTION_CANCEL]: cancelPlanned(deps) },
   };
 }

@@ -1,13 +1,14 @@
 import { marketId, refuse } from '@karat/contract';
 import type { Contract, Read } from '@karat/contract';
-import type { Executor, Payload } from '@karat/domains/operators';
+import { change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, ApprovalRequest, Payload, Present } from '@karat/domains/operators';
 import { format, price } from '@karat/money';
 import { schedule } from '@karat/platform/work';
 import type { Tx } from '@karat/platform/db';
 import type { StocksDeps } from './deps.ts';
 import { mayHappenAt, rescaleOf } from './rules.ts';
 import type { Terms } from './rules.ts';
-import { cancelAction, insertAction, lockAction } from './store.ts';
+import { actionById, cancelAction, insertAction, lockAction } from './store.ts';
 
 export const STOCK_ACTION = 'stock action';
 export const STOCK_ACTION_CANCEL = 'stock action cancel';
@@ -37,11 +38,26 @@ function check({ ctx, market }: StocksDeps, id: Wish['match_id'], terms: Terms, 
   if (index && rescaleOf(terms, effective, index.price) === undefined) refuse('stock_action_invalid');
 }
 
+const termsText = (terms: Terms): string =>
+  terms.kind === 'dividend'
+    ? `dividend of ${format(terms.perShare)} USDT a share`
+    : `split ${terms.ratioNew} for ${terms.ratioOld}`;
+
+/** A planned dividend or split. */
+const presentAction =
+  ({ market }: StocksDeps): Present =>
+  async (_db, payload) => ({
+    title: 'Plan a stock action',
+    subject: market.instruments.need(marketId(Number(payload['match_id']))).symbol,
+    changes: [
+      change('Action', null, termsText(termsFrom(payload))),
+      change('Takes effect (UTC)', null, new Date(Number(payload['effective_ms'])).toISOString()),
+      fact('Note', String(payload['note'])),
+    ],
+  });
+
 /** The request for a dividend or a split. */
-export function wishedAction(
-  deps: StocksDeps,
-  wish: Wish,
-): { kind: string; subject: string; payload: Payload; reason: string } {
+export function wishedAction(deps: StocksDeps, wish: Wish): ApprovalRequest {
   const terms = termsOf(wish);
   check(deps, wish.match_id, terms, wish.effective_ms);
   const payload = {
@@ -54,7 +70,13 @@ export function wishedAction(
       : { ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),
   };
   const { symbol } = deps.market.instruments.need(wish.match_id);
-  return { kind: STOCK_ACTION, subject: symbol, payload, reason: wish.reason };
+  return {
+    kind: STOCK_ACTION,
+    subject: symbol,
+    payload,
+    reason: wish.reason,
+    present: presentAction(deps),
+  };
 }
 
 const termsFrom = (payload: Payload): Terms =>
@@ -71,9 +93,9 @@ export const reload = (deps: StocksDeps, tx: Tx): void =>
   });
 
 /** Plans what two operators decided on. Refuses a moment that has come too close, and the same action twice. */
-export const planAction =
-  (deps: StocksDeps): Executor =>
-  async (tx, payload, decision) => {
+export const planAction = (deps: StocksDeps): ApprovalKind => ({
+  present: presentAction(deps),
+  async execute(tx, payload, decision) {
     const terms = termsFrom(payload);
     const [id, effective] = [marketId(Number(payload['match_id'])), Number(payload['effective_ms'])];
     check(deps, id, terms, effective);
@@ -83,14 +105,32 @@ export const planAction =
       refuse('approval_decided');
     await schedule(tx, { kind: APPLY, subject: String(action), dueAt: effective });
     reload(deps, tx);
+  },
+});
+
+/** A planned action that would not take place. */
+export const presentCancel =
+  ({ market }: StocksDeps): Present =>
+  async (db, payload) => {
+    const action = (await actionById(db, Number(payload['id']))) ?? refuse('not_found');
+    return {
+      title: 'Cancel a stock action',
+      subject: market.instruments.need(action.marketId).symbol,
+      changes: [
+        change('State', action.state, 'cancelled'),
+        fact('Action', termsText(action.terms)),
+        fact('Would take effect (UTC)', new Date(action.effective).toISOString()),
+      ],
+    };
   };
 
 /** Calls off what has not been carried out yet. */
-export const cancelPlanned =
-  (deps: StocksDeps): Executor =>
-  async (tx, payload) => {
+export const cancelPlanned = (deps: StocksDeps): ApprovalKind => ({
+  present: presentCancel(deps),
+  async execute(tx, payload) {
     const id = Number(payload['id']);
     if ((await lockAction(tx, id)) === undefined) refuse('not_found');
     if ((await cancelAction(tx, id)) === 0) refuse('stock_action_decided');
     reload(deps, tx);
-  };
+  },
+});

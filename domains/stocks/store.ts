@@ -79,6 +79,11 @@ export const recentActions = async (
       order by effective_at desc, id desc limit ${limit}`)
   ).map(actionOf);
 
+export async function actionById(db: Queries, id: number): Promise<Action | undefined> {
+  const row = await db.maybe<ActionRow>(sql`select * from stocks_actions where id = ${id}`);
+  return row && actionOf(row);
+}
+
 /** One action, locked until the end of the transaction. */
 export async function lockAction(tx: Tx, id: number): Promise<Action | undefined> {
   const row = await tx.maybe<ActionRow>(sql`select * from stocks_actions where id = ${id} for update`);

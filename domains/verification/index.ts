@@ -1,11 +1,11 @@
 /** Verification of identity: data, photos, reviews. */
 import type { Contract, UserId } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { seedDemoLevel } from './demo.ts';
 import { verificationHandlers } from './http.ts';
-import { LEVEL_OVERRIDE, overrideExecutor } from './override.ts';
+import { LEVEL_OVERRIDE, levelOverride } from './override.ts';
 import { partsOf } from './parts.ts';
 import type { VerificationDeps } from './parts.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
@@ -21,7 +21,7 @@ export type { LevelLimits, VerificationLevel } from './rules.ts';
 export interface Verification {
   readonly handlers: Handlers<Contract['verification']>;
   /** What two operators decide here. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   /** The level of an account, also inside a transaction. */
   levelOf(db: Queries, user: UserId): Promise<VerificationLevel>;
   /** The name on the document by which an account was verified; undefined where none was. */
@@ -36,7 +36,7 @@ export function createVerification(deps: VerificationDeps): Verification {
   const parts = partsOf(deps);
   return {
     handlers: verificationHandlers(parts),
-    executors: { [LEVEL_OVERRIDE]: overrideExecutor(parts) },
+    approvals: { [LEVEL_OVERRIDE]: levelOverride(parts) },
     levelOf,
     verifiedName: async (db, user) => (await latestRequest(db, user, 1, 'verified'))?.name ?? undefined,
     limits: parts.limits,

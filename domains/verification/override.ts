@@ -1,7 +1,9 @@
 import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import { format } from '@karat/money';
 import { ask } from '@karat/domains/operators';
-import type { ApprovalView, Executor } from '@karat/domains/operators';
+import { change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, ApprovalView, Executor, Present } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
 import type { Parts } from './parts.ts';
 import type { VerificationLevel } from './rules.ts';
@@ -10,6 +12,33 @@ import * as store from './store.ts';
 
 /** Kind of the request that two people decide. */
 export const LEVEL_OVERRIDE = 'verification:level';
+
+const LEVELS = [0, 1, 2] as const;
+const LEVEL_NAMES = ['0: not verified', '1: identity data', '2: photos'];
+const levelName = (level: number): string => LEVEL_NAMES[level] ?? String(level);
+
+const presentOverride =
+  (parts: Parts): Present =>
+  async (db, payload) => {
+    const user = userId(Number(payload['uid']));
+    const verified = await store.latestRequest(db, user, 1, 'verified');
+    const before = await store.levelOf(db, user);
+    return {
+      title: 'Set a verification level',
+      subject: `UID ${user}`,
+      user,
+      changes: [
+        change('Level', levelName(before), levelName(Number(payload['level']))),
+        fact('Verified name', verified?.name ?? '–'),
+        change('Withdrawals in 24 h', limitText(parts, before), limitText(parts, Number(payload['level']))),
+      ],
+    };
+  };
+
+const limitText = ({ limits }: Parts, level: number): string => {
+  const known = LEVELS.find((one) => one === level);
+  return known === undefined ? '–' : `${format(limits[known].withdrawalBtc)} BTC`;
+};
 
 /** Asks to set or take a level outside of the procedure. Refuses where nothing would change. */
 export const askOverride = (
@@ -24,16 +53,15 @@ export const askOverride = (
     if (from === wish.level) refuse('verification_level_same');
     return ask(parts.ctx, tx, caller, {
       kind: LEVEL_OVERRIDE,
+      present: presentOverride(parts),
       subject: `user:${wish.uid}`,
       reason: wish.reason,
       payload: { uid: wish.uid, from, level: wish.level },
     });
   });
 
-const LEVELS = [0, 1, 2] as const;
-
 /** Carries out an approved override; refuses with `approval_stale` when the level has changed since it was asked for. */
-export const overrideExecutor =
+const execute =
   (parts: Parts): Executor =>
   async (tx, payload, decision) => {
     const user = userId(Number(payload['uid']));
@@ -48,3 +76,9 @@ export const overrideExecutor =
       key: `verification:override:${decision.approval}`,
     });
   };
+
+/** How a level set by hand is shown and carried out. */
+export const levelOverride = (parts: Parts): ApprovalKind => ({
+  present: presentOverride(parts),
+  execute: execute(parts),
+});

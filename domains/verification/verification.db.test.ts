@@ -416,15 +416,20 @@ test('two people set or take a level, the person is told why, and a stale reques
     });
   expect(await outcome(Promise.resolve().then(() => ask(0)))).toBe('verification_level_same');
   const asked = await ask(2);
-  expect(asked.payload).toEqual({ uid: user, from: 0, level: 2 });
+  const payload = { uid: user, from: 0, level: 2 };
+  expect(asked).toMatchObject({ title: 'Set a verification level', uid: user });
+  expect(asked.changes.slice(0, 1)).toEqual([
+    { label: 'Level', before: '0: not verified', after: '2: photos' },
+  ]);
+  expect(asked.changes).toContainEqual({ label: 'Withdrawals in 24 h', before: '0 BTC', after: '500 BTC' });
   expect(await verification.levelOf(database.db, user)).toBe(0);
-  const execute = verification.executors['verification:level'];
+  const execute = verification.approvals['verification:level']?.execute;
   const decision = { approval: asked.id, reason: 'Seen in person.', askedBy: 'risk', approvedBy: 'admin' };
-  const run = (payload: typeof asked.payload, approval = asked.id) =>
-    database.db.transact(async (tx) => execute?.(tx, payload, { ...decision, approval }));
-  await run(asked.payload);
+  const run = (of: typeof payload, approval = asked.id) =>
+    database.db.transact(async (tx) => execute?.(tx, of, { ...decision, approval }));
+  await run(payload);
   expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([2, 2]);
-  expect(await outcome(run(asked.payload))).toBe('approval_stale');
+  expect(await outcome(run(payload))).toBe('approval_stale');
   await run({ uid: user, from: 2, level: 0 }, asked.id + 1_000);
   expect([await verification.levelOf(database.db, user), states.get(user)]).toEqual([0, 0]);
   expect(told.filter((notice) => notice.user === user).map(({ kind, values }) => [kind, values])).toEqual([

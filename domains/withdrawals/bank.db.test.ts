@@ -92,7 +92,7 @@ async function decide(asked: number, approvedBy = 'admin'): Promise<void> {
   const { kind, payload } = await house.db.one<{ kind: string; payload: Record<string, string> }>(
     sql`select kind, payload from operators_approvals where id = ${asked}`,
   );
-  const execute = house.withdrawals.executors[kind] ?? expect.fail(kind);
+  const { execute } = house.withdrawals.approvals[kind] ?? expect.fail(kind);
   const decision = { approval: asked, reason: 'seen', askedBy: 'finance', approvedBy };
   await house.db.transact((tx) => execute(tx, payload, decision));
 }

@@ -1,16 +1,22 @@
 import { refuse } from '@karat/contract';
 import { format } from '@karat/money';
 import { ask } from '@karat/domains/operators';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
 import { askedAbout } from './asked.ts';
 import * as batches from './batch-store.ts';
 import type { Parts } from './parts.ts';
+import { presentWithdrawal } from './presentation.ts';
 import { settleBack, settlePaid } from './settle.ts';
 import * as store from './store.ts';
 
 const EXECUTED = 'withdrawal executed';
 const RETURNED = 'withdrawal returned';
+/** What the second person sees, by the kind of the request. */
+const PRESENT = {
+  [EXECUTED]: (parts: Parts) => presentWithdrawal(parts, 'The bank has paid a withdrawal', 'confirmed'),
+  [RETURNED]: (parts: Parts) => presentWithdrawal(parts, 'The bank returned a withdrawal', 'rejected'),
+};
 
 /**
  * What the bank did with a payout that it was given, asked for by one person and approved by another; one question at a time.
@@ -20,7 +26,11 @@ const askAboutBank = (
   parts: Parts,
   caller: OperatorCaller,
   id: number,
-  said: { readonly kind: string; readonly reason: string; readonly facts: Readonly<Record<string, string>> },
+  said: {
+    readonly kind: keyof typeof PRESENT;
+    readonly reason: string;
+    readonly facts: Readonly<Record<string, string>>;
+  },
 ): Promise<{ asked: number }> =>
   parts.ctx.db.transact(async (tx) => {
     await store.forgetDeadAsks(tx);
@@ -29,9 +39,11 @@ const askAboutBank = (
     const { code } = await parts.ledger.currency(tx, row.currency);
     const { id: asked } = await ask(parts.ctx, tx, caller, {
       kind: said.kind,
+      present: PRESENT[said.kind](parts),
       subject: String(row.id),
       reason: said.reason,
       payload: {
+        withdrawal: row.id,
         digest: row.digest,
         payee: row.payee,
         amount: `${format(row.number)} ${code}`,
@@ -58,19 +70,25 @@ export const askReturned = (
 ): Promise<{ asked: number }> => askAboutBank(parts, caller, id, { kind: RETURNED, reason, facts: {} });
 
 /** What is done once two people agree about the bank. */
-export const bankExecutors = (parts: Parts): Executors => ({
-  [EXECUTED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
-    const row = await askedAbout(tx, approval, payload);
-    const reference = String(payload['bank_reference']);
-    await batches.setBankReference(tx, row.id, reference);
-    await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
+export const bankApprovals = (parts: Parts): ApprovalKinds => ({
+  [EXECUTED]: {
+    present: PRESENT[EXECUTED](parts),
+    async execute(tx, payload, { askedBy, approvedBy, approval }) {
+      const row = await askedAbout(tx, approval, payload);
+      const reference = String(payload['bank_reference']);
+      await batches.setBankReference(tx, row.id, reference);
+      await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
+    },
   },
-  [RETURNED]: async (tx, payload, { askedBy, approvedBy, approval }) => {
-    const row = await askedAbout(tx, approval, payload);
-    await settleBack(parts, tx, row, {
-      state: 'rejected',
-      reason: 'bank_returned',
-      by: `${askedBy}, ${approvedBy}`,
-    });
+  [RETURNED]: {
+    present: PRESENT[RETURNED](parts),
+    async execute(tx, payload, { askedBy, approvedBy, approval }) {
+      const row = await askedAbout(tx, approval, payload);
+      await settleBack(parts, tx, row, {
+        state: 'rejected',
+        reason: 'bank_returned',
+        by: `${askedBy}, ${approvedBy}`,
+      });
+    },
   },
 });

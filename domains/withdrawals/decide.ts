@@ -4,12 +4,13 @@ import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import { ask } from '@karat/domains/operators';
-import type { Executors } from '@karat/domains/operators';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKinds, ApprovalRequest, Present } from '@karat/domains/operators';
 import { approve } from './approve.ts';
 import { askedAbout } from './asked.ts';
-import { bankExecutors } from './bank.ts';
+import { bankApprovals } from './bank.ts';
 import type { Parts } from './parts.ts';
+import { presentWithdrawal } from './presentation.ts';
 import { mayBecome } from './rules.ts';
 import { settleBack } from './settle.ts';
 import * as ways from './route-store.ts';
@@ -18,6 +19,22 @@ import type { Withdrawal } from './store.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
 export const RESUME = 'withdrawals resume';
+
+const presentTwo = (parts: Parts): Present => presentWithdrawal(parts, 'Approve a withdrawal', 'approved');
+
+/** Payouts on a network, halted and running again. */
+export const presentResume: Present = async (db, payload) => {
+  const network = String(payload['network']);
+  const halt = (await ways.readHalts(db)).find((each) => each.network === network);
+  return {
+    title: 'Resume payouts on a network',
+    subject: network,
+    changes: [
+      change('Payouts', halt ? 'halted' : 'running', 'running'),
+      fact('Halted because', halt ? `${halt.reason} (${halt.by})` : '–'),
+    ],
+  };
+};
 
 /** One line of the audit log about a withdrawal. */
 const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: number, detail: object) =>
@@ -31,6 +48,7 @@ const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: 
 
 /** What approvers see and confirm. */
 const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
+  withdrawal: row.id,
   digest: row.digest,
   uid: row.user,
   payee: row.payee,
@@ -71,6 +89,7 @@ export async function approveBy(
     }
     const asked = await ask(parts.ctx, tx, caller, {
       kind: TWO_PEOPLE,
+      present: presentTwo(parts),
       subject: String(row.id),
       payload: await payloadOf(parts, tx, row),
       reason: input.reason,
@@ -127,18 +146,24 @@ export const haltBy = (
 export const askFor = (
   parts: Parts,
   caller: OperatorCaller,
-  request: { kind: string; subject: string; payload: Record<string, string | number>; reason: string },
+  request: ApprovalRequest,
 ): Promise<{ asked: number }> =>
   parts.ctx.db.transact(async (tx) => ({ asked: (await ask(parts.ctx, tx, caller, request)).id }));
 
 /** What the approvals engine does for this room, in the approving transaction. */
-export const executorsOf = (parts: Parts): Executors => ({
-  ...bankExecutors(parts),
-  [TWO_PEOPLE]: async (tx, payload, { askedBy, approvedBy, approval }) => {
-    const row = await askedAbout(tx, approval, payload);
-    await approve(parts, tx, row.id, [askedBy, approvedBy]);
+export const approvalsOf = (parts: Parts): ApprovalKinds => ({
+  ...bankApprovals(parts),
+  [TWO_PEOPLE]: {
+    present: presentTwo(parts),
+    async execute(tx, payload, { askedBy, approvedBy, approval }) {
+      const row = await askedAbout(tx, approval, payload);
+      await approve(parts, tx, row.id, [askedBy, approvedBy]);
+    },
   },
-  [RESUME]: async (tx, payload) => {
-    await ways.resume(tx, String(payload['network']));
+  [RESUME]: {
+    present: presentResume,
+    async execute(tx, payload) {
+      await ways.resume(tx, String(payload['network']));
+    },
   },
 });

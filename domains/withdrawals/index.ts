@@ -1,10 +1,10 @@
 /** Money that goes out: requests, risk, approvals, the signer, broadcast. */
 import type { Contract } from '@karat/contract';
-import type { Executors } from '@karat/domains/operators';
+import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
-import { executorsOf } from './decide.ts';
+import { approvalsOf } from './decide.ts';
 import { ownHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
 import { partsOf } from './parts.ts';
@@ -23,7 +23,7 @@ export type { Person, WithdrawalsDeps } from './parts.ts';
 export interface Withdrawals {
   readonly handlers: Handlers<Contract['withdrawals']>;
   /** What two operators decide, for the approvals. */
-  readonly executors: Executors;
+  readonly approvals: ApprovalKinds;
   /** Due work that asks nodes and the signer, which may be slow: for a worker of its own. */
   readonly work: WorkHandlers;
   /** Plans what was approved before a network was connected; once at the start of a process that works. */
@@ -36,7 +36,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   const parts = partsOf(deps);
   return {
     handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
-    executors: executorsOf(parts),
+    approvals: approvalsOf(parts),
     work: payoutWork(parts),
     start: () => startPayouts(parts),
     halt: async (tx, network, reason, by) => {

@@ -7,7 +7,7 @@ import { amountOf } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { batchFile, exportBatch } from './batch.ts';
 import { askExecuted, askReturned } from './bank.ts';
-import { RESUME, approveBy, askFor, haltBy, rejectBy } from './decide.ts';
+import { RESUME, approveBy, askFor, haltBy, presentResume, rejectBy } from './decide.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
@@ -163,7 +163,8 @@ const networks = (parts: Parts) =>
       const halts = await ways.readHalts(parts.ctx.db);
       if (!halts.some(({ network }) => network === input.network)) refuse('network_unknown');
       const payload = { network: input.network };
-      return askFor(parts, caller, { kind: RESUME, subject: input.network, payload, reason: input.reason });
+      const { network: subject, reason } = input;
+      return askFor(parts, caller, { kind: RESUME, subject, payload, reason, present: presentResume });
     },
   }) satisfies Partial<Calls>;
 

@@ -166,7 +166,7 @@ describe('the decision', () => {
     expect(request).not.toBeNull();
     await expect(approve('admin', id)).rejects.toThrow(refusal('withdrawal_under_way'));
     const { digest } = await look(id);
-    const execute = house.withdrawals.executors['withdrawal'] ?? expect.fail();
+    const { execute } = house.withdrawals.approvals['withdrawal'] ?? expect.fail();
     const decision = { approval: request ?? 0, reason: 'r', askedBy: 'finance', approvedBy: 'admin' };
     await expect(house.db.transact((tx) => execute(tx, { digest: 'other' }, decision))).rejects.toThrow(
       refusal('approval_stale'),
@@ -395,7 +395,7 @@ describe('the payout', () => {
     await steps(5);
     expect(await stateOf(user, id)).toBe('signed');
     await expect(out(payouts, user, '50')).rejects.toThrow(refusal('network_halted'));
-    const resume = payouts.withdrawals.executors['withdrawals resume'] ?? expect.fail();
+    const { execute: resume } = payouts.withdrawals.approvals['withdrawals resume'] ?? expect.fail();
     await payouts.db.transact((tx) =>
       resume(tx, { network: 'ethereum' }, { approval: 0, reason: '', askedBy: 'a', approvedBy: 'b' }),
     );

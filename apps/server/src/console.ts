@@ -1,6 +1,6 @@
 import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
-import { contractsExecutors } from '@karat/domains/contracts';
+import { contractsApprovals } from '@karat/domains/contracts';
 import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
@@ -10,15 +10,15 @@ import type { House } from './house.ts';
 import { VERSION } from './version.ts';
 
 /** What products let two people decide. */
-const executorsOf = (house: House): ConsoleDeps['executors'] => ({
-  ...house.credentials.executors,
-  ...house.verification.executors,
-  ...house.stocks.executors,
-  ...house.fiat.executors,
-  ...house.deposits.executors,
-  ...house.withdrawals.executors,
-  ...house.options.executors,
-  ...contractsExecutors(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
+const approvalsOf = (house: House): ConsoleDeps['approvals'] => ({
+  ...house.credentials.approvals,
+  ...house.verification.approvals,
+  ...house.stocks.approvals,
+  ...house.fiat.approvals,
+  ...house.deposits.approvals,
+  ...house.withdrawals.approvals,
+  ...house.options.approvals,
+  ...contractsApprovals(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
 });
 
 /** What the console sees of each domain. */
@@ -81,7 +81,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
     },
     corrections: { ledger, messages: house.messages },
     sockets,
-    executors: executorsOf(house),
+    approvals: approvalsOf(house),
   };
 }
 

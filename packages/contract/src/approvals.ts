@@ -7,8 +7,17 @@ import { optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 export const approval = z.object({
   id: z.number(),
   kind: z.string(),
+  /** What it does and to whom, in words. */
+  title: z.string(),
   subject: z.string(),
-  payload: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Values before and after: of this moment while it is open, then those of the decision. Equal ones are facts. */
+  changes: z.array(
+    z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+  /** The user whose account it concerns. */
+  uid: z.number().nullable(),
+  /** Their nickname and contact; null in the answer to asking. */
+  person: z.string().nullable(),
   /** Hash of kind, subject and payload; approving names it, so nobody approves something else than they saw. */
   digest: z.string(),
   reason: z.string(),

@@ -103,6 +103,7 @@ export const operatorCodes = [
   'approval_own',
   'approval_decided',
   'approval_stale',
+  'no_change',
   'reason_required',
   'value_invalid',
 ] as const;
@@ -139,7 +140,6 @@ export const credentialsCodes = [
   'signature_wrong',
   'timestamp_outside',
   'right_missing',
-  'no_change',
   'unfreeze_unasked',
 ] as const;
 

@@ -100,7 +100,7 @@ export const contractsConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['market_unknown', 'value_invalid', 'reason_required'],
+    refusals: ['no_change', 'market_unknown', 'value_invalid', 'reason_required'],
   }),
   'console/contract_limits': get({
     who: desk.anyone,
@@ -126,7 +126,7 @@ export const contractsConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['value_invalid', 'reason_required'],
+    refusals: ['no_change', 'value_invalid', 'reason_required'],
   }),
   'console/contract_fund': post({
     who: desk.money,

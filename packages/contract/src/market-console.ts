@@ -42,7 +42,7 @@ export const marketConsole = {
       reason: text(500, 3),
     }),
     reply: approval,
-    refusals: ['market_unknown', 'reason_required', 'value_invalid'],
+    refusals: ['no_change', 'market_unknown', 'reason_required', 'value_invalid'],
   }),
   'console/bots': get({
     who: desk.anyone,

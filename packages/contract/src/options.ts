@@ -307,7 +307,7 @@ export const options = {
       ...change,
     }),
     reply: approval,
-    refusals: [...changeRefusals],
+    refusals: ['no_change', ...changeRefusals],
   }),
   'console/option_currency': post({
     who: desk.risk,
@@ -324,7 +324,7 @@ export const options = {
       ...change,
     }),
     reply: approval,
-    refusals: [...changeRefusals],
+    refusals: ['no_change', ...changeRefusals],
   }),
   'console/option_regions': post({
     who: desk.risk,
@@ -333,6 +333,6 @@ export const options = {
       'Asks for the list of regions without options (ISO codes, comma between) to be replaced; a second operator approves.',
     input: z.object({ regions: text(800), ...change }),
     reply: approval,
-    refusals: [...changeRefusals, 'area_unknown'],
+    refusals: ['no_change', ...changeRefusals, 'area_unknown'],
   }),
 };

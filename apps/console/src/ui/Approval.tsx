@@ -3,8 +3,8 @@ import { api } from '../lib/api.ts';
 import { moment } from '../lib/format.ts';
 import { useMay } from '../lib/rights.ts';
 import { AskForm } from './AskForApproval.tsx';
+import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
-import { Exact } from './figures.tsx';
 import { Failure, Part } from './Page.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { useDecision } from './useDecision.ts';
@@ -12,32 +12,12 @@ import { UserLink } from './UserLink.tsx';
 import { APPROVAL_COLOURS } from './approvals.ts';
 import type { Approval } from './approvals.ts';
 
-/** A value to the letter; a user can be opened, and a moment is read in UTC as well. */
-function Value({ name, of: value }: { name: string; of: unknown }) {
-  if (name === 'uid' && typeof value === 'number') return <UserLink uid={value} />;
-  const exact = <Exact>{String(value)}</Exact>;
-  if (!name.endsWith('_ms') || typeof value !== 'number') return exact;
-  return (
+const Person = ({ of: { uid, person } }: { of: Approval }) =>
+  uid === null ? null : (
     <>
-      {exact} <span className="figure">({moment(value)} UTC)</span>
+      <UserLink uid={uid} /> {person}
     </>
   );
-}
-
-/** What is done when it is approved, to the letter; its hash is what the approval names. */
-function Payload({ of: { payload, digest } }: { of: Approval }) {
-  return (
-    <Facts
-      label="Exact payload"
-      of={[
-        ...Object.entries(payload).map(
-          ([name, value]) => [name, <Value key={name} name={name} of={value} />] as const,
-        ),
-        ['digest', <Exact key="digest">{digest}</Exact>] as const,
-      ]}
-    />
-  );
-}
 
 /** The approver signs in again; what they approve is what stands above, by its digest. */
 function Approve({ approval, close }: { approval: Approval; close: () => void }) {
@@ -96,15 +76,16 @@ function Open({ approval, close }: { approval: Approval; close: () => void }) {
   );
 }
 
-/** A request with its exact payload, and what may be decided on it. */
+/** A request with its values before and after, and what may be decided on it. */
 export function DecideApproval({ approval, close }: { approval: Approval; close: () => void }) {
   const { state, decided_by: decider, decided_ms: decided } = approval;
   return (
-    <Drawer open size={620} title={`Request ${approval.id}: ${approval.kind}`} onClose={close}>
+    <Drawer open size={620} title={`Request ${approval.id}: ${approval.title}`} onClose={close}>
       <Facts
         label="Request"
         of={[
           ['Subject', approval.subject],
+          ...(approval.uid === null ? [] : [['User', <Person key="user" of={approval} />] as const]),
           ['Reason', approval.reason],
           ['Asked', `${approval.asked_by}, ${moment(approval.created_ms)} UTC`],
           [
@@ -116,8 +97,8 @@ export function DecideApproval({ approval, close }: { approval: Approval; close:
           ...(decider === null ? [] : [['Decided', `${decider}, ${moment(decided)} UTC`] as const]),
         ]}
       />
-      <Part title="What is done">
-        <Payload of={approval} />
+      <Part title="What changes">
+        <Changes of={approval.changes} />
       </Part>
       {state === 'asked' && <Open approval={approval} close={close} />}
     </Drawer>

@@ -13,10 +13,11 @@ import { useFilter } from '../../ui/useFilter.ts';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** The payload in one line, as far as there is room; the exact one is seen when the request is opened. */
-function Gist({ of: { payload } }: { of: Approval }) {
-  const text = Object.entries(payload)
-    .map(([name, value]) => `${name} ${String(value)}`)
+/** What differs, in one line; all of it is seen when the request is opened. */
+function Summary({ of: { changes } }: { of: Approval }) {
+  const text = changes
+    .filter(({ before, after }) => before !== after)
+    .map(({ label, before, after }) => `${label}: ${before ?? 'none'} → ${after ?? 'none'}`)
     .join(' · ');
   return (
     <div
@@ -48,9 +49,9 @@ export function Approvals() {
         open={setOpen}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'What', dataIndex: 'kind' },
+          { title: 'What', dataIndex: 'title' },
           { title: 'Subject', dataIndex: 'subject' },
-          { title: 'Change', render: (_, row) => <Gist of={row} /> },
+          { title: 'Change', render: (_, row) => <Summary of={row} /> },
           {
             title: 'Reason',
             render: (_, row) => <div style={{ maxWidth: 200, minWidth: 120 }}>{row.reason}</div>,

@@ -6,7 +6,7 @@ import { useMay } from '../../lib/rights.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
 import { APPROVAL_COLOURS } from '../../ui/approvals.ts';
 import type { Approval as Row } from '../../ui/approvals.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { Figure, moments } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { AskCorrection } from './AskCorrection.tsx';
@@ -15,9 +15,17 @@ import { REASONS } from './words.ts';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-const text = (row: Row, name: string): string => String(row.payload[name] ?? '');
+/** What a correction says under a label. */
+const valueOf = (row: Row, label: string): string =>
+  row.changes.find((change) => change.label === label)?.after ?? '';
 const reasonOf = (row: Row): string =>
-  Object.entries(REASONS).find(([code]) => code === row.payload['reason'])?.[1] ?? text(row, 'reason');
+  Object.entries(REASONS).find(([code]) => code === valueOf(row, 'Reason'))?.[1] ?? valueOf(row, 'Reason');
+
+/** An amount with its currency after a space. */
+function Amount({ text }: { text: string }) {
+  const [value = '', unit] = text.split(' ');
+  return <Figure value={value} unit={unit} />;
+}
 
 /** Corrections of balances: asked for by one operator, booked when another approves. */
 export function Corrections() {
@@ -48,13 +56,9 @@ export function Corrections() {
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'State', render: (_, row) => <Tag color={APPROVAL_COLOURS[row.state]}>{row.state}</Tag> },
-          { title: 'Account', render: (_, row) => accountWords(text(row, 'account_name')) },
-          figures(
-            'Amount',
-            (row) => text(row, 'amount'),
-            (row) => text(row, 'coin'),
-          ),
-          { title: 'Against', render: (_, row) => accountWords(text(row, 'counter_name')) },
+          { title: 'Account', render: (_, row) => accountWords(row.subject) },
+          { title: 'Amount', align: 'right', render: (_, row) => <Amount text={valueOf(row, 'Amount')} /> },
+          { title: 'Against', render: (_, row) => accountWords(valueOf(row, 'Against')) },
           {
             title: 'Reason',
             render: (_, row) => <div style={{ maxWidth: 260 }}>{`${reasonOf(row)}: ${row.reason}`}</div>,

@@ -1,0 +1,26 @@
+import { Exact } from './figures.tsx';
+import { Facts } from './Facts.tsx';
+import type { Approval } from './approvals.ts';
+
+type Change = Approval['changes'][number];
+
+/** A value before and after; one that stays is a fact. */
+function Value({ of: { before, after } }: { of: Change }) {
+  if (before === after) return <Exact>{after ?? '–'}</Exact>;
+  return (
+    <span className="exact change">
+      <del>{before ?? 'none'}</del> → <ins>{after ?? 'none'}</ins>
+    </span>
+  );
+}
+
+/** Every value that an approval concerns: what changes first, then what it rests on. */
+export function Changes({ of: changes }: { of: readonly Change[] }) {
+  const sorted = changes.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after));
+  return (
+    <Facts
+      label="What changes"
+      of={sorted.map((each) => [each.label, <Value key={each.label} of={each} />] as const)}
+    />
+  );
+}
