@@ -42,6 +42,8 @@ export interface Contracts extends Copies {
   /** Rebuilds the engine from rows and follows the index. Call when the market's index runs. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Seconds of ticks that wait, those left out by coalescing since the start, and commands that wait. */
+  backlog(): ContractEngine['backlog'];
   /** Resolves when everything that was heard so far is settled. */
   idle(): Promise<void>;
   /** Told in the transaction of every deed (opened, closed, ...): what is written there becomes true together with it. */
@@ -122,6 +124,7 @@ export function createContracts(deps: ContractsDeps): Contracts {
     orders: createOrders(deps, engine),
     start: () => engine.start(),
     stop: () => engine.stop(),
+    backlog: () => engine.backlog,
     idle: () => engine.idle(),
     onDeeds: (listener) => engine.listen(listener),
     ...createCopies(engine),

@@ -168,4 +168,15 @@ export const contractsMessages: Catalogue<ContractsCode> = {
     vn: 'Sàn hiện chưa thể trả khoản lãi này. Vị thế vẫn mở; người vận hành đã được báo.',
     zh: '平台目前无法支付此盈利，持仓保持不变，已通知运营人员。',
   },
+  outcome_unknown: {
+    en: 'Your order could not be confirmed in time. Check your positions before you try again.',
+    hk: '未能及時確認委託結果。請先查看持倉，再決定是否重試。',
+    th: 'ยังยืนยันผลคำสั่งของคุณไม่ได้ในเวลาที่กำหนด โปรดตรวจสอบสถานะก่อนลองอีกครั้ง',
+    jp: '注文結果を時間内に確認できませんでした。再度お試しになる前にポジションをご確認ください。',
+    kor: '제시간에 주문 결과를 확인하지 못했습니다. 다시 시도하기 전에 포지션을 확인하세요.',
+    fra: 'Votre ordre n’a pas pu être confirmé à temps. Vérifiez vos positions avant de réessayer.',
+    spa: 'No se pudo confirmar tu orden a tiempo. Revisa tus posiciones antes de volver a intentarlo.',
+    vn: 'Chưa xác nhận được kết quả lệnh kịp thời. Hãy kiểm tra vị thế trước khi thử lại.',
+    zh: '未能及时确认委托结果。请先查看持仓，再决定是否重试。',
+  },
 };

@@ -74,25 +74,50 @@ export async function readPage(
   return { rows: rows.map(positionOf), total };
 }
 
-/** Users with positions that were open at a cut-off (unix ms) and have not been charged for it. */
-export const usersToCharge = async (queries: Queries, cutoff: number, limit: number): Promise<UserId[]> =>
+export interface CutoffFilter {
+  readonly market: MarketId;
+  /** Unix ms. */
+  readonly cutoff: number;
+  /** Only users with a higher number. */
+  readonly after: number;
+}
+
+/** Users with positions of a market that were open at a cut-off and have not been charged for it, in order. */
+export const usersToCharge = async (
+  queries: Queries,
+  { market, cutoff, after }: CutoffFilter,
+  limit: number,
+): Promise<UserId[]> =>
   (
     await queries.rows<{ user_id: UserId }>(sql`
       select distinct user_id from contracts_positions
-      where status in (1, 2) and opened_at < ${ms(sql`${cutoff}`)}
+      where status in (1, 2) and market_id = ${market} and user_id > ${after} and opened_at < ${ms(sql`${cutoff}`)}
         and (charged_at is null or charged_at < ${ms(sql`${cutoff}`)})
       order by user_id limit ${limit}`)
   ).map((row) => row.user_id);
 
-/** The last cut-off that is done, unix ms. */
-export const lastCutoff = async (queries: Queries): Promise<number | undefined> =>
-  (await queries.one<{ at: number | null }>(sql`select max(at) as at from contracts_cutoffs`)).at ??
-  undefined;
+/** The last cut-off of each market that is done, unix ms. */
+export const lastCutoffs = async (queries: Queries): Promise<ReadonlyMap<MarketId, number>> =>
+  new Map(
+    (
+      await queries.rows<{ market_id: MarketId; at: number }>(
+        sql`select market_id, at from contracts_market_cutoffs`,
+      )
+    ).map((row) => [row.market_id, row.at]),
+  );
 
-export const keepCutoff = (queries: Queries, cutoff: number, now: number): Promise<number> =>
+/** Notes that a market's cut-off is done; an earlier one than known is left out. */
+export const writeCutoff = (
+  queries: Queries,
+  market: MarketId,
+  cutoff: number,
+  now: number,
+): Promise<number> =>
   queries.run(sql`
-    insert into contracts_cutoffs (at, done_at) values (to_timestamp(${cutoff} / 1000.0), to_timestamp(${now} / 1000.0))
-    on conflict (at) do nothing`);
+    insert into contracts_market_cutoffs (market_id, at, done_at)
+    values (${market}, ${ms(sql`${cutoff}`)}, ${ms(sql`${now}`)})
+    on conflict (market_id) do update set at = excluded.at, done_at = excluded.done_at
+    where contracts_market_cutoffs.at < excluded.at`);
 
 /** An answer that was given to a request with a key. */
 export interface KeptReply {

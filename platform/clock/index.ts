@@ -9,6 +9,13 @@ export interface Clock {
   after(ms: number, run: () => void): Stop;
   /** Runs again and again, first after one interval. */
   every(ms: number, run: () => void): Stop;
+  /**
+   * Whether what settles by time may run: false from the moment at which a jump of the clock was noticed until two operators
+   * resume it.
+   */
+  isTrusted(): boolean;
+  /** Whether the time of this moment agrees with what is known of it, so that events may be stamped with it. */
+  isSteady(): boolean;
 }
 
 /** The machine's clock; its timers do not keep the process alive. */
@@ -22,6 +29,8 @@ export const systemClock: Clock = {
     const timer = setInterval(run, ms).unref();
     return () => clearInterval(timer);
   },
+  isTrusted: () => true,
+  isSteady: () => true,
 };
 
 interface Alarm {
@@ -36,10 +45,13 @@ export interface VirtualClock extends Clock {
   advance(ms: number): void;
   /** Jumps, also backwards; alarms passed over ring once. */
   set(now: number): void;
+  /** What a guard would say of it; trusted and steady from the start. */
+  judge(judgement: { readonly trusted: boolean; readonly steady: boolean }): void;
 }
 
 export function virtualClock(start = 1_700_000_000_000): VirtualClock {
   let now = start;
+  let judgement = { trusted: true, steady: true };
   const alarms = new Set<Alarm>();
   const add = (alarm: Alarm): Stop => {
     alarms.add(alarm);
@@ -65,5 +77,8 @@ export function virtualClock(start = 1_700_000_000_000): VirtualClock {
     every: (ms, run) => add({ at: now + ms, every: ms, run }),
     advance: (ms) => ring(now + ms, (alarm) => alarm.at),
     set: (to) => ring(to, () => to),
+    isTrusted: () => judgement.trusted,
+    isSteady: () => judgement.steady,
+    judge: (next) => void (judgement = next),
   };
 }

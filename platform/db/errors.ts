@@ -26,6 +26,8 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 /** Shutdown, starting up, too many connections, a statement cancelled by its time limit. */
 const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '57014', '53300']);
 const CONNECTION_EXCEPTION = '08';
+/** The connection broke under a statement. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 /** What pg throws without a code when a connection ends or none comes free in time. */
 const CONNECTION_ENDED =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
@@ -36,7 +38,10 @@ export function isUnavailable(error: unknown): boolean {
   if ('syscall' in error && error.syscall === 'connect') return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    UNAVAILABLE.has(code) || code.startsWith(CONNECTION_EXCEPTION) || CONNECTION_ENDED.test(error.message)
+    UNAVAILABLE.has(code) ||
+    BROKEN.has(code) ||
+    code.startsWith(CONNECTION_EXCEPTION) ||
+    CONNECTION_ENDED.test(error.message)
   );
 }
 

@@ -106,7 +106,12 @@ const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<Socket
   subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
 });
 
-function watch(metrics: Metrics, { ctx, spot }: House, { channels }: Realtime, sockets: Sockets): void {
+function watch(
+  metrics: Metrics,
+  { ctx, spot, contracts }: House,
+  { channels }: Realtime,
+  sockets: Sockets,
+): void {
   metrics.watchDatabase(ctx.db);
   metrics.gauge('karat_sockets', 'Open sockets', () => sockets.count());
   metrics.gauge(
@@ -124,6 +129,16 @@ function watch(metrics: Metrics, { ctx, spot }: House, { channels }: Realtime, s
     'karat_orders_matched',
     'Commands that the engine has decided since the start',
     () => spot.counts().commands,
+  );
+  metrics.gauge(
+    'karat_contract_ticks_waiting',
+    'Seconds of ticks that wait for the contracts engine',
+    () => contracts.backlog().ticks,
+  );
+  metrics.gauge(
+    'karat_contract_ticks_coalesced',
+    'Seconds of ticks that were left out because too many waited, since the start',
+    () => contracts.backlog().coalesced,
   );
 }
 

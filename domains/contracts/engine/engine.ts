@@ -1,32 +1,33 @@
 import { Refusal } from '@karat/contract';
-import type { MarketId, UserId } from '@karat/contract';
+import type { MarketId } from '@karat/contract';
 import { USDT, balancesChanged } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
 import type { Mark } from '../desk.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
-import { Line } from './line.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { CommandQueue } from './command-queue.ts';
+import { FenceLost } from './fence.ts';
 import { Memory } from './memory.ts';
 import { Overnights } from './overnights.ts';
 import type { ContractsDeps, DeedsListener } from './ports.ts';
-import { serveTogether } from './request.ts';
 import type { Command } from './request.ts';
 import type { RiskBook } from './risk-book.ts';
-import { USERS_MAX, runRound } from './round.ts';
+import { EngineStopped, USERS_MAX, runRound } from './round.ts';
 import type { Round } from './round.ts';
-import type { Works } from './works.ts';
+import { serve } from './serve.ts';
+import { TickQueue } from './tick-queue.ts';
 import { Ticking } from './ticking.ts';
+import type { Works } from './works.ts';
 
 const QUEUE_MAX = 20_000;
 const ROUNDS_MAX = 1_000;
 const TICKS_MAX = 600;
 const RETRY_MS = 200;
-
-interface Queued {
-  readonly command: Command<unknown>;
-  readonly resolve: (reply: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** How often the callers' waiting time is looked at. */
+const AGE_MS = 500;
+/** A caller is answered within this time, whatever the database does. */
+const ANSWER_MS_MAX = 10_000;
 
 /** A round of somebody else's making, such as the copies of many followers. */
 interface WaitingRound {
@@ -43,25 +44,39 @@ export class ContractEngine {
   readonly #deps: ContractsDeps;
   readonly #listeners: DeedsListener[] = [];
   readonly #memory: Memory;
-  readonly #line: Line;
+  readonly #writer: BatchWriter;
   readonly #works: Works;
   readonly #ticking: Ticking;
   readonly #overnights: Overnights;
-  #ticks: (readonly Tick[])[] = [];
-  #queue: Queued[] = [];
+  readonly #ticks: TickQueue;
+  readonly #commands = new CommandQueue();
+  #coalesced = 0;
   #rounds: WaitingRound[] = [];
   #turn: 'round' | 'commands' = 'commands';
   #working: Promise<void> | undefined;
   #state: 'stopped' | 'running' = 'stopped';
   #outdated = false;
+  /** The last try failed: further failures are not logged. */
+  #isFailing = false;
   #wake = (): void => undefined;
   readonly #stops: (() => void)[] = [];
 
   constructor(deps: ContractsDeps) {
     this.#deps = deps;
     this.#memory = new Memory(deps);
-    this.#line = new Line(deps.ctx.db);
-    this.#works = { deps, memory: this.#memory, line: this.#line, listeners: this.#listeners };
+    this.#writer = new BatchWriter(deps.ctx);
+    this.#works = {
+      deps,
+      memory: this.#memory,
+      writer: this.#writer,
+      listeners: this.#listeners,
+      wasCommitted: (batch) => this.#wasCommitted(batch),
+      outdate: () => this.changed(),
+    };
+    this.#ticks = new TickQueue(TICKS_MAX, (waiting, kept) => {
+      this.#coalesced += waiting - kept;
+      deps.ctx.log.warn({ waiting, kept }, 'waiting ticks coalesced');
+    });
     this.#ticking = new Ticking(this.#works);
     this.#overnights = new Overnights(this.#works);
   }
@@ -72,6 +87,11 @@ export class ContractEngine {
 
   get running(): boolean {
     return this.#state === 'running';
+  }
+
+  /** Seconds of ticks that wait, those left out by coalescing since the start, and commands that wait. */
+  get backlog(): { readonly ticks: number; readonly coalesced: number; readonly commands: number } {
+    return { ticks: this.#ticks.length, coalesced: this.#coalesced, commands: this.#commands.length };
   }
 
   contract(id: MarketId): ContractMarket | undefined {
@@ -96,12 +116,14 @@ export class ContractEngine {
     this.#listeners.push(listener);
   }
 
-  /** Rebuilds memory from rows, charges missed cut-offs, then follows the index. */
+  /** Takes the fence, rebuilds memory from rows, charges missed cut-offs, then follows the index. */
   async start(): Promise<void> {
     const { ctx, market } = this.#deps;
+    await this.#writer.takeOver();
     await this.#load();
     this.#state = 'running';
     this.#stops.push(
+      ctx.clock.every(AGE_MS, () => this.#age()),
       ctx.bus.subscribe(indexTicked, ({ ticks }) => this.#hear(ticks)),
       ctx.bus.subscribe(balancesChanged, (changes) => {
         for (const { userId, type, currency, available } of changes) {
@@ -123,13 +145,9 @@ export class ContractEngine {
 
   /** Finishes what is under way; what waits is refused. */
   async stop(): Promise<void> {
-    this.#state = 'stopped';
-    for (const stop of this.#stops.splice(0)) stop();
-    this.#wake();
+    this.#end();
     await this.#working;
-    this.#line.close();
-    for (const { reject } of this.#queue.splice(0)) reject(new Refusal('busy'));
-    for (const { reject } of this.#rounds.splice(0)) reject(new Refusal('busy'));
+    this.#writer.close();
   }
 
   /** Settings were changed by operators: read again before anything else is done. */
@@ -137,13 +155,13 @@ export class ContractEngine {
     this.#outdated = true;
   }
 
+  /** Does what a user asks for. Refuses `busy`, and `outcome_unknown` where the database does not say in time what was done. */
   ask<Reply>(command: Command<Reply>): Promise<Reply> {
-    if (this.#state !== 'running' || this.#queue.length >= QUEUE_MAX)
+    if (this.#state !== 'running' || this.#commands.length >= QUEUE_MAX)
       return Promise.reject(new Refusal('busy'));
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ command, resolve: (reply) => resolve(reply as Reply), reject });
-      this.#work();
-    });
+    const answer = this.#commands.add(command);
+    this.#work();
+    return answer;
   }
 
   /** Runs a round in its turn, between ticks and what users ask for. */
@@ -162,8 +180,12 @@ export class ContractEngine {
   }
 
   #hear(ticks: readonly Tick[]): void {
-    if (this.#ticks.length < TICKS_MAX) this.#ticks.push(ticks);
+    this.#ticks.push(ticks);
     this.#work();
+  }
+
+  #age(): void {
+    this.#commands.age(AGE_MS, this.#deps.answerMsMax ?? ANSWER_MS_MAX);
   }
 
   #work(): void {
@@ -173,7 +195,7 @@ export class ContractEngine {
   }
 
   #waits(): boolean {
-    return this.#state === 'running' && this.#ticks.length + this.#queue.length + this.#rounds.length > 0;
+    return this.#state === 'running' && this.#ticks.length + this.#commands.length + this.#rounds.length > 0;
   }
 
   #rest(): void {
@@ -186,45 +208,45 @@ export class ContractEngine {
       try {
         if (this.#outdated) await this.#load();
         await this.#overnights.charge();
-        const ticks = this.#ticks[0];
-        if (ticks) {
-          await this.#ticking.settle(ticks);
-          this.#ticks.shift();
-        } else await this.#next();
+        const ticks = this.#ticks.take();
+        if (ticks) await this.#settleTicks(ticks);
+        else await this.#next();
+        this.#isFailing = false;
       } catch (error) {
-        this.#deps.ctx.log.error({ err: error }, 'contracts could not be settled; reading the rows again');
+        if (error instanceof EngineStopped) return;
+        if (error instanceof FenceLost) return this.#resign();
+        if (!this.#isFailing)
+          this.#deps.ctx.log.error({ err: error }, 'contracts could not be settled, reading the rows again');
+        this.#isFailing = true;
         this.#outdated = true;
         await this.#pause();
       }
     }
   }
 
-  /** Commands and rounds in turns: thousands of copies do not keep anybody from closing a position, nor the other way round. */
-  async #next(): Promise<void> {
-    const [waiting] = this.#rounds;
-    if (waiting && (this.#turn === 'round' || this.#queue.length === 0)) {
-      this.#turn = 'commands';
-      this.#rounds.shift();
-      await runRound(this.#works, waiting.round).then(waiting.resolve, waiting.reject);
-    } else {
-      this.#turn = 'round';
-      await this.#serve(this.#nextCommands());
+  async #settleTicks(ticks: readonly Tick[]): Promise<void> {
+    try {
+      await this.#ticking.settle(ticks);
+    } catch (error) {
+      this.#ticks.putBack(ticks);
+      throw error;
     }
   }
 
-  /** The next commands of different users, as many as go into one transaction. */
-  #nextCommands(): Queued[] {
-    const users = new Set<UserId>();
-    const taken: Queued[] = [];
-    const left: Queued[] = [];
-    for (const each of this.#queue) {
-      const { userId } = each.command;
-      if (taken.length < USERS_MAX && !users.has(userId)) taken.push(each);
-      else left.push(each);
-      users.add(userId);
+  /** Commands and rounds in turns: thousands of copies do not keep anybody from closing a position, nor the other way round. */
+  async #next(): Promise<void> {
+    const [waiting] = this.#rounds;
+    if (waiting && (this.#turn === 'round' || this.#commands.length === 0)) {
+      this.#turn = 'commands';
+      this.#rounds.shift();
+      await runRound(this.#works, waiting.round).then(waiting.resolve, (error: unknown) => {
+        waiting.reject(error instanceof EngineStopped ? new Refusal('busy') : error);
+        if (error instanceof FenceLost || error instanceof EngineStopped) throw error;
+      });
+    } else {
+      this.#turn = 'round';
+      await serve(this.#works, this.#commands.take(USERS_MAX), () => this.#reload());
     }
-    this.#queue = left;
-    return taken;
   }
 
   /** A moment before the next try; a stop does not wait for it. */
@@ -236,25 +258,48 @@ export class ContractEngine {
     });
   }
 
-  async #serve(queued: readonly Queued[]): Promise<void> {
-    try {
-      const outcomes = await serveTogether(
-        this.#works,
-        queued.map((each) => each.command),
-      );
-      queued.forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index];
-        if (outcome && 'reply' in outcome) resolve(outcome.reply);
-        else reject(outcome ? outcome.refused : new Refusal('busy'));
-      });
-    } catch (error) {
-      this.#outdated = true;
-      this.#deps.ctx.log.error({ err: error }, 'orders of contracts failed together');
-      await this.#load();
-      // One that cannot be done must not take the others with it.
-      if (queued.length > 1) for (const each of queued) await this.#serve([each]);
-      else queued[0]?.reject(new Refusal('busy'));
+  /** Reads the rows again until the database answers. Throws EngineStopped and FenceLost. */
+  async #reload(read: () => Promise<void> = () => this.#load()): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (error instanceof FenceLost) throw error;
+        if (attempt === 1)
+          this.#deps.ctx.log.error(
+            { err: error },
+            'contracts could not be read again, trying until they can',
+          );
+        await this.#pause();
+        if (this.#state !== 'running') throw new EngineStopped('stopped while the database was away');
+      }
     }
+  }
+
+  async #wasCommitted(batch: number): Promise<boolean> {
+    let committed = false;
+    await this.#reload(async () => {
+      committed = await this.#writer.isCommitted(batch);
+      await this.#load();
+    });
+    return committed;
+  }
+
+  /** Another engine has taken over: this one ends, and writes nothing any more. */
+  #resign(): void {
+    this.#deps.ctx.log.error({}, 'another contracts engine has taken over; this one has stopped');
+    this.#end();
+  }
+
+  /** Nothing new is taken; what waits is refused. */
+  #end(): void {
+    const wasRunning = this.#state === 'running';
+    this.#state = 'stopped';
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#wake();
+    for (const { reject } of this.#rounds.splice(0)) reject(new Refusal('busy'));
+    if (wasRunning && this.#working) void this.#working.finally(() => this.#commands.giveUp());
+    else this.#commands.giveUp();
   }
 
   async #load(): Promise<void> {

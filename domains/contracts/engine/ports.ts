@@ -34,6 +34,8 @@ export interface ContractsDeps {
   readonly tell: (tx: Tx, notices: readonly Told[]) => Promise<void>;
   /** Leaves receipts in the transaction of what they prove. */
   readonly prove?: (tx: Tx, deeds: readonly Deed[]) => Promise<void>;
+  /** A caller is answered within this time, ms. */
+  readonly answerMsMax?: number;
   /** Number of the newest receipt of each of a user's positions that has one. */
   readonly receiptsOf?: (
     queries: Queries,

@@ -1,10 +1,14 @@
 import type { MarketId, UserId } from '@karat/contract';
+import { isRetryable, isUnavailable } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import type { Terms } from '../commands.ts';
 import type { Account, Deed, House, Mark } from '../desk.ts';
 import type { Limits } from '../settings-store.ts';
 import { nextIds } from '../store.ts';
 import { deedsDone } from '../topics.ts';
+import { CommitUnknown } from './batch-writer.ts';
+import { FenceLost } from './fence.ts';
+import type { Settled } from './memory.ts';
 import type { ContractsDeps } from './ports.ts';
 import { settle } from './transaction.ts';
 import type { Works } from './works.ts';
@@ -40,38 +44,98 @@ function fail(why: string): never {
   throw new Error(why);
 }
 
-/** One transaction over some users; memory follows after its commit. */
+/** The engine was stopped before the rows said whether a batch is durable. */
+export class EngineStopped extends Error {
+  override readonly name = 'EngineStopped';
+}
+
+/** Whether a failure lies with the database or the engine itself, not with what was to be done. */
+export const isTransient = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  isRetryable(error) ||
+  error instanceof FenceLost ||
+  error instanceof EngineStopped ||
+  (error instanceof CommitUnknown && isTransient(error.cause));
+
+/**
+ * One transaction over some users; memory follows after its commit. When the reply to the commit is lost, the rows say whether
+ * it is durable: then this returns as if the reply had come.
+ */
 export async function runRound(works: Works, round: Round): Promise<void> {
-  const { deps, memory, line } = works;
-  const at = deps.ctx.clock.now();
-  const done = await line.transact(async (tx) => {
-    // Asked together with the rows of the users; the decision waits for both.
-    const numbering = round.ids === 0 ? Promise.resolve([]) : nextIds(tx, round.ids);
-    const levelling = levelsOf(deps, tx, round.levelled);
-    const both = Promise.all([numbering, levelling]);
-    both.catch(() => undefined);
-    return settle(works, tx, round.users, {
-      async decide(desk, deeds) {
-        const [numbers, levels] = await both;
-        const terms = memory.termsWith(deeds);
-        const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
-        const sceneOf = (user: UserId): Scene => ({
-          account: desk.account(user),
-          house: desk.house,
-          terms,
-          limits: memory.limits,
-          at,
-          nextId,
-          level: levels.get(user) ?? 0,
-          marks: (market: MarketId) => memory.mark(market),
-        });
-        await round.work(tx, sceneOf, deeds);
-      },
-      write: round.write,
+  const { deps, memory, writer } = works;
+  let decided: Settled | undefined;
+  try {
+    await writer.transact(async (tx) => {
+      decided = await settleRound(works, tx, round);
     });
+    if (decided) memory.apply(decided);
+  } catch (error) {
+    if (!(error instanceof CommitUnknown)) throw error;
+    deps.ctx.log.warn(
+      { batch: error.batch, error: String(error.cause) },
+      'reply to a commit was lost, reading whether it is durable',
+    );
+    // Memory was read from the rows meanwhile.
+    if (!(await works.wasCommitted(error.batch))) throw error;
+  }
+  if (decided && decided.deeds.length > 0) deps.ctx.bus.publish(deedsDone, decided.deeds);
+}
+
+async function settleRound(works: Works, tx: Tx, round: Round): Promise<Settled> {
+  const { deps, memory } = works;
+  const at = deps.ctx.clock.now();
+  // Asked together with the rows of the users; the decision waits for both.
+  const numbering = round.ids === 0 ? Promise.resolve([]) : nextIds(tx, round.ids);
+  const levelling = levelsOf(deps, tx, round.levelled);
+  const both = Promise.all([numbering, levelling]);
+  both.catch(() => undefined);
+  return settle(works, tx, round.users, {
+    async decide(desk, deeds) {
+      const [numbers, levels] = await both;
+      const terms = memory.termsWith(deeds);
+      const nextId = (): number => numbers.shift() ?? fail('no number left for a position');
+      const sceneOf = (user: UserId): Scene => ({
+        account: desk.account(user),
+        house: desk.house,
+        terms,
+        limits: memory.limits,
+        at,
+        nextId,
+        level: levels.get(user) ?? 0,
+        marks: (market: MarketId) => memory.mark(market),
+      });
+      await round.work(tx, sceneOf, deeds);
+    },
+    write: round.write,
   });
-  memory.apply(done);
-  if (done.deeds.length > 0) deps.ctx.bus.publish(deedsDone, done.deeds);
+}
+
+/**
+ * Runs a round for many users. Where it fails by itself, its halves run apart, down to the one account that cannot be settled:
+ * it is logged and returned, and keeps no other. A failure of the database is thrown.
+ */
+export async function runApart(
+  works: Works,
+  users: readonly UserId[],
+  roundOf: (users: readonly UserId[]) => Round,
+): Promise<UserId[]> {
+  try {
+    await runRound(works, roundOf(users));
+    return [];
+  } catch (error) {
+    works.outdate();
+    if (isTransient(error)) throw error;
+    const [only] = users;
+    if (users.length <= 1) {
+      works.deps.ctx.log.error({ err: error, user: only }, 'contract account could not be settled, left out');
+      return only === undefined ? [] : [only];
+    }
+  }
+  const half = Math.ceil(users.length / 2);
+  return [
+    ...(await runApart(works, users.slice(0, half), roundOf)),
+    ...(await runApart(works, users.slice(half), roundOf)),
+  ];
 }
 
 async function levelsOf(

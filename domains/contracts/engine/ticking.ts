@@ -4,7 +4,7 @@ import type { Price } from '@karat/money';
 import { settleTick, warningsOf } from '../tick.ts';
 import type { View } from '../tick.ts';
 import type { ContractsDeps, Told } from './ports.ts';
-import { USERS_MAX, runRound } from './round.ts';
+import { USERS_MAX, isTransient, runApart } from './round.ts';
 import type { Works } from './works.ts';
 import { settle } from './transaction.ts';
 import type { Desk } from './transaction.ts';
@@ -33,19 +33,23 @@ export class Ticking {
     const due = memory.book.tick(new Map([...memory.recount(), ...prices]));
     const view = this.#view(prices);
     for (const users of chunks([...due.users])) {
-      await runRound(this.#works, {
-        users,
+      // Who could not be settled stays due and is tried again at the next tick.
+      await runApart(this.#works, users, (some) => ({
+        users: some,
         ids: 0,
         levelled: [],
         work(_tx, sceneOf, deeds) {
-          for (const user of users) {
+          for (const user of some) {
             const { account, house } = sceneOf(user);
             deeds.push(...settleTick(account, house, view));
           }
         },
-      });
+      }));
     }
-    await this.#warn(due.warned, view);
+    await this.#warn(due.warned, view).catch((error: unknown) => {
+      if (isTransient(error)) throw error;
+      this.#works.deps.ctx.log.error({ err: error }, 'risk warnings failed');
+    });
   }
 
   #view(prices: ReadonlyMap<MarketId, Price>): View {
@@ -66,11 +70,11 @@ export class Ticking {
 
   /** Warns once an hour at most, however often a rate crosses the line. */
   async #warn(users: ReadonlySet<UserId>, view: View): Promise<void> {
-    const { deps, line } = this.#works;
+    const { deps, writer } = this.#works;
     const hour = Math.floor(view.at / HOUR_MS);
     const asked = [...users].filter((user) => this.#warned.get(user) !== hour);
     for (const some of chunks(asked)) {
-      await line.transact((tx) =>
+      await writer.transactUnnumbered((tx) =>
         settle({ deps, listeners: [] }, tx, some, {
           async decide(desk) {
             const told = some.flatMap((user) => warningsTo(deps, user, desk, view, hour));

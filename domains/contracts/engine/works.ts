@@ -1,4 +1,4 @@
-import type { Line } from './line.ts';
+import type { BatchWriter } from './batch-writer.ts';
 import type { Memory } from './memory.ts';
 import type { ContractsDeps, DeedsListener } from './ports.ts';
 
@@ -6,7 +6,14 @@ import type { ContractsDeps, DeedsListener } from './ports.ts';
 export interface Works {
   readonly deps: ContractsDeps;
   readonly memory: Memory;
-  readonly line: Line;
-  /** Told in the transaction of every deed. */
+  readonly writer: BatchWriter;
+  /** Called in the transaction of every deed. */
   readonly listeners: readonly DeedsListener[];
+  /**
+   * After a lost reply: waits until the database answers, reads the rows again and returns whether the batch is durable. Throws
+   * when the engine stops before that.
+   */
+  readonly wasCommitted: (batch: number) => Promise<boolean>;
+  /** Memory may differ from the rows: they are read again before anything else is done. */
+  readonly outdate: () => void;
 }

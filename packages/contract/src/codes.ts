@@ -224,6 +224,7 @@ export const contractsCodes = [
   'position_not_pending',
   'loss_not_covered',
   'pool_exhausted',
+  'outcome_unknown',
 ] as const;
 
 export const optionsCodes = [

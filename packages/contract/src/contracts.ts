@@ -149,6 +149,7 @@ const closingRefusals = [
   'pool_exhausted',
   'idempotency_conflict',
   'busy',
+  'outcome_unknown',
 ] as const;
 
 /** Leveraged contracts against the index. */
@@ -196,7 +197,7 @@ export const contracts = {
     perMinute: 600,
     input: z.object({ ...opening, client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)) }),
     reply: position,
-    refusals: [...openingRefusals, 'insufficient_balance', 'idempotency_conflict', 'busy'],
+    refusals: [...openingRefusals, 'insufficient_balance', 'idempotency_conflict', 'busy', 'outcome_unknown'],
   }),
   'lever/close': post({
     who: 'user',
@@ -224,7 +225,7 @@ export const contracts = {
     perMinute: 600,
     input: z.object({ id: rowId }),
     reply: position,
-    refusals: ['position_unknown', 'position_not_pending', 'idempotency_conflict', 'busy'],
+    refusals: ['position_unknown', 'position_not_pending', 'idempotency_conflict', 'busy', 'outcome_unknown'],
   }),
   'lever/setstop': post({
     who: 'user',
@@ -241,6 +242,7 @@ export const contracts = {
       'index_stale',
       'idempotency_conflict',
       'busy',
+      'outcome_unknown',
     ],
   }),
   'lever/dealall': post({
