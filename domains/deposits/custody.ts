@@ -13,7 +13,7 @@ import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
-import type { Compared, Halt, OwnOutput } from './custody-store.ts';
+import type { Compared, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
 import type { OpenNetwork, Parts, PayoutUnderWay } from './parts.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
@@ -34,6 +34,8 @@ export interface Custody {
   isOwnAddress(queries: Queries, network: string, address: string): Promise<boolean>;
   /** Unspent outputs on Bitcoin that are deep enough to be credited, largest first, with where their keys stand. */
   outputs(queries: Queries): Promise<readonly OwnOutput[]>;
+  /** How far each chain has been read, and what its node last answered. */
+  watchers(queries: Queries): Promise<readonly WatcherRow[]>;
   /** Names a transaction by which the house moves its own money to a user's address (gas for a sweep): it credits nobody. */
   ownTransaction(tx: Tx, network: NetworkId, transaction: string): Promise<void>;
 }
@@ -43,6 +45,7 @@ export const custodyOf = (): Custody => ({
   haltedNetworks: async (queries) => (await store.halts(queries)).map(({ network }) => network),
   isOwnAddress: store.isOwnAddress,
   outputs: store.ownOutputs,
+  watchers: store.watchers,
   ownTransaction: async (tx, network, transaction) => void (await noteOwn(tx, network, transaction)),
 });
 

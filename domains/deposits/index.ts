@@ -24,6 +24,8 @@ export interface Deposits {
   /** What two operators decide here. */
   readonly approvals: ApprovalKinds;
   readonly custody: Custody;
+  /** Networks whose chain is watched. */
+  readonly connected: readonly NetworkId[];
   /** Whether a currency comes in over any network. */
   takes(code: string): boolean;
   /** The user's address on the first network of a currency; null where there is none. */
@@ -51,6 +53,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
     handlers: { ...userHandlers(parts), ...operatorHandlers(parts) },
     approvals: { [VOUCHER_CREDIT]: voucherCredit(parts), [CUSTODY_LIFT]: custodyLift(parts) },
     custody: custodyOf(),
+    connected: [...parts.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
     takes: (code) => parts.waysOf(code).length > 0,
     async firstAddress(code, user) {
       const [way] = parts.waysOf(code);

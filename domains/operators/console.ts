@@ -4,6 +4,7 @@ import type { MarketId, Page, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import type { SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
+import type { HealthRow } from '@karat/platform/health';
 import type { CorrectionPorts } from './correction.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
 
@@ -89,6 +90,8 @@ export interface ConsoleDeps {
   /** How a correction is booked and told. */
   readonly corrections: CorrectionPorts;
   readonly sockets: () => number;
+  /** The last readings of what this process depends on. */
+  readonly checks: () => readonly HealthRow[];
   /** What products let two people decide, beside the markets. */
   readonly approvals: ApprovalKinds;
 }

@@ -23,6 +23,9 @@ export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operato
       version: database.version,
       size_mb: Math.round(database.bytes / MEGABYTE),
     },
+    checks: deps
+      .checks()
+      .map(({ name, state, detail, sinceMs }) => ({ name, state, detail, since_ms: sinceMs })),
     memory_mb: Math.round(process.memoryUsage().rss / MEGABYTE),
     sockets: deps.sockets(),
     work: { due: work.due, oldest_due_ms: work.oldestDueMs },

@@ -3,6 +3,7 @@ import type { Contract } from '@karat/contract';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
+import type { SigningClient } from '@karat/platform/signing';
 import type { WorkHandlers } from '@karat/platform/work';
 import { approvalsOf } from './decide.ts';
 import { ownHandlers } from './http.ts';
@@ -26,6 +27,8 @@ export interface Withdrawals {
   readonly approvals: ApprovalKinds;
   /** Due work that asks nodes and the signer, which may be slow: for a worker of its own. */
   readonly work: WorkHandlers;
+  /** The connection to the signer; undefined where nothing is signed. */
+  readonly signing: SigningClient | undefined;
   /** Plans what was approved before a network was connected; once at the start of a process that works. */
   start(): Promise<void>;
   /** Stops payouts on a network, for whoever finds that something does not agree. */
@@ -38,6 +41,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
     handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
     approvals: approvalsOf(parts),
     work: payoutWork(parts),
+    signing: deps.signing,
     start: () => startPayouts(parts),
     halt: async (tx, network, reason, by) => {
       await ways.halt(tx, { network, reason, by }, deps.ctx.clock.now());

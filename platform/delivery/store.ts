@@ -63,6 +63,22 @@ export const dropExpired = (tx: Tx, now: number): Promise<number> =>
       select id from platform_outgoing where expires_at <= to_timestamp(${now} / 1000.0)
       order by expires_at limit ${EXPIRED_BATCH} for update skip locked)`);
 
+export interface OutgoingStatus {
+  readonly waiting: number;
+  /** Unix ms at which the oldest was queued. */
+  readonly oldestMs: number | null;
+  /** Why the provider last refused one of them. */
+  readonly failure: string | null;
+}
+
+/** Messages of a channel that no provider has taken yet. */
+export const outgoingStatus = (db: Queries, channel: Channel): Promise<OutgoingStatus> =>
+  db.one<OutgoingStatus>(sql`
+    select count(*) as waiting, min(o.created_at) as "oldestMs", max(w.last_error) as failure
+    from platform_outgoing o
+    left join platform_work w on w.kind = ${`${channel}:deliver`} and w.subject = o.id::text and w.state = 'waiting'
+    where o.channel = ${channel}`);
+
 export interface DevMessage {
   readonly id: number;
   readonly channel: Channel;

@@ -286,6 +286,7 @@ describe('around the calls', () => {
     expect((await inject(http, '/readyz')).json()).toEqual({
       ok: true,
       checks: { till: true, open: true },
+      degraded: [],
     });
     expect((await inject(http, '/metrics')).body).toContain(
       'karat_request_seconds_count{call="shop/echo",outcome="ok"}',

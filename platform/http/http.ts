@@ -33,6 +33,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly metrics: Metrics;
   readonly metricsToken?: string | undefined;
   readonly ready: Readiness;
+  /** Names of what works late or in part: told by `/readyz`, and no reason to be not ready. */
+  readonly degraded?: (() => readonly string[]) | undefined;
   readonly version: string;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
@@ -81,6 +83,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   if (options.answersCalls !== false) await mountUploads(app, api);
   mountProbes(app, {
     ready: async () => ({ ...(await options.ready()), open: !traffic.closing }),
+    degraded: options.degraded,
     metrics: options.metrics,
     metricsToken: options.metricsToken,
   });

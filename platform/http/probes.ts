@@ -9,6 +9,8 @@ export type Readiness = () => Promise<Readonly<Record<string, boolean>>>;
 
 export interface ProbeOptions {
   readonly ready: Readiness;
+  /** Names of what works late or in part, or does not and is not needed for answers. */
+  readonly degraded?: (() => readonly string[]) | undefined;
   readonly metrics: Metrics;
   /** Lets others than the machine itself read the metrics. */
   readonly metricsToken: string | undefined;
@@ -23,7 +25,7 @@ export function mountProbes(app: FastifyInstance, options: ProbeOptions): void {
     return reply
       .status(ok ? 200 : 503)
       .headers(BARE_HEADERS)
-      .send({ ok, checks });
+      .send({ ok, checks, degraded: options.degraded?.() ?? [] });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options.metricsToken)) return reply.callNotFound();

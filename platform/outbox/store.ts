@@ -85,6 +85,14 @@ export const refuseEvent = (
       to_timestamp(${now} / 1000.0))
     on conflict do nothing`);
 
+/** Consumers that a failing event holds up. */
+export async function heldUpConsumers(db: Queries): Promise<readonly string[]> {
+  const rows = await db.rows<{ name: string }>(
+    sql`select name from platform_outbox_consumers where attempts > 0 order by name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 const PRUNE_BATCH = 5_000;
 
 /** Deletes events older than a moment that every consumer has behind it. Answers how many. */

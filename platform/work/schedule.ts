@@ -50,6 +50,8 @@ export async function unschedule(
 export interface WorkStatus {
   readonly due: number;
   readonly oldestDueMs: number | null;
+  /** The oldest moment for which a try is planned and has not begun. */
+  readonly oldestTryMs: number | null;
   readonly failed: number;
 }
 
@@ -58,6 +60,8 @@ export const workStatus = (db: Queries, now: number): Promise<WorkStatus> =>
     select (select count(*) from platform_work where state = 'waiting' and try_at <= to_timestamp(${now} / 1000.0)) as due,
       (select min(due_at) from platform_work
         where state = 'waiting' and try_at <= to_timestamp(${now} / 1000.0)) as "oldestDueMs",
+      (select min(try_at) from platform_work
+        where state = 'waiting' and try_at <= to_timestamp(${now} / 1000.0)) as "oldestTryMs",
       (select count(*) from platform_work where state = 'failed') as failed`);
 
 export interface FailedWork {

@@ -22,7 +22,11 @@ const approvalsOf = (house: House): ConsoleDeps['approvals'] => ({
 });
 
 /** What the console sees of each domain. */
-export async function consoleOf(house: House, sockets: () => number): Promise<ConsoleDeps> {
+export async function consoleOf(
+  house: House,
+  sockets: () => number,
+  checks: ConsoleDeps['checks'],
+): Promise<ConsoleDeps> {
   const { ctx, identity, ledger, market } = house;
   const currencies = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
   return {
@@ -81,6 +85,7 @@ export async function consoleOf(house: House, sockets: () => number): Promise<Co
     },
     corrections: { ledger, messages: house.messages },
     sockets,
+    checks,
     approvals: approvalsOf(house),
   };
 }

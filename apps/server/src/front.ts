@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contract } from '@karat/contract';
 import { sessionsEnded } from '@karat/domains/identity';
+import type { HealthMonitor } from '@karat/platform/health';
 import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
 import type { Metrics } from '@karat/platform/metrics';
@@ -16,7 +17,7 @@ import type { House } from './house.ts';
 import { mountLogos } from './logos.ts';
 import { mountSimulator, mountWebhooks } from './payments.ts';
 import type { Realtime } from './realtime.ts';
-import { readinessOf } from './ready.ts';
+import { degradedIn, readinessOf } from './ready.ts';
 import { VERSION } from './version.ts';
 
 const UPLOAD_BYTES_MAX = 10 * 1024 * 1024;
@@ -35,13 +36,14 @@ export async function openFront(
   house: House,
   realtime: Realtime,
   metrics: Metrics,
+  health: HealthMonitor,
 ): Promise<Front> {
   const { ctx } = house;
   const doors = doorsOf(house);
   let open = (): number => 0;
   const http = await createHttp({
     contract,
-    handlers: handlersOf(config, house, await consoleOf(house, () => open())),
+    handlers: handlersOf(config, house, await consoleOf(house, () => open(), health.rows)),
     ...doors,
     messages,
     db: ctx.db,
@@ -53,6 +55,7 @@ export async function openFront(
     checkReplies: config.checkReplies,
     metricsToken: config.metricsToken,
     ready: readinessOf(house, config.roles.has('engine')),
+    degraded: () => degradedIn(health.rows()),
     version: VERSION,
     origins: config.origins,
     proxies: config.proxies,

@@ -1,4 +1,5 @@
 import { sql } from '@karat/platform/db';
+import type { HealthRow } from '@karat/platform/health';
 import type { Readiness } from '@karat/platform/http';
 import type { House } from './house.ts';
 
@@ -11,6 +12,10 @@ export function readinessOf(house: House, runsEngine: boolean): Readiness {
     ...(runsEngine ? { engine: house.spot.running() } : {}),
   });
 }
+
+/** Names of the checks that do not pass. What they say is for operators. */
+export const degradedIn = (rows: readonly HealthRow[]): readonly string[] =>
+  rows.filter(({ state }) => state === 'degraded' || state === 'down').map(({ name }) => name);
 
 async function answers({ ctx }: House): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();

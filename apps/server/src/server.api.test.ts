@@ -46,6 +46,7 @@ test('every call of the contract is described, and the pages around the API are 
   expect(await (await fetch(`${house.url}/readyz`)).json()).toEqual({
     ok: true,
     checks: { database: true, engine: true, open: true },
+    degraded: ['signer'],
   });
 });
 

@@ -2,12 +2,14 @@ import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
 import type { StartRefused } from '@karat/platform/postgres';
+import { createHealthMonitor } from '@karat/platform/health';
 import { createMetrics } from '@karat/platform/metrics';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { openMigrated } from './database.ts';
 import { openFront } from './front.ts';
+import { healthChecks } from './health-checks.ts';
 import { createHouse } from './house.ts';
 import type { House } from './house.ts';
 import { contextOf, realMachine } from './machine.ts';
@@ -61,7 +63,10 @@ export async function createServer(
       shutdown.add('deposits', () => house.deposits.stop());
       await testChains?.fundHouse(await depositNetworks(config, []));
     }
-    const front = await openFront(config, house, realtime, metrics);
+    const health = createHealthMonitor(ctx, healthChecks(config, house));
+    await health.start();
+    shutdown.add('health', () => health.stop());
+    const front = await openFront(config, house, realtime, metrics, health);
     shutdown.add('front', () => front.close());
     shutdown.add('supervision', () => database.letGo());
     return { url: front.url, ctx, house, logins, lost: database.lost, close: () => shutdown.run() };

@@ -113,6 +113,15 @@ export const operators = {
         version: z.string(),
         size_mb: z.number(),
       }),
+      /** What the process depends on, each with since when it is in this state. */
+      checks: z.array(
+        z.object({
+          name: z.string(),
+          state: z.enum(['ok', 'degraded', 'down', 'off']),
+          detail: z.string(),
+          since_ms: timeMs,
+        }),
+      ),
       memory_mb: z.number(),
       sockets: z.number(),
       work: z.object({ due: z.number(), oldest_due_ms: timeMs.nullable() }),

@@ -7,8 +7,15 @@ import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
 type System = ReplyOf<'console/health'>;
+type Check = System['checks'][number];
 
 const REFRESH_MS = 2_000;
+const STATE_COLOR: Record<Check['state'], string> = {
+  ok: 'green',
+  degraded: 'orange',
+  down: 'red',
+  off: 'default',
+};
 
 const figuresOf = ({ database, memory_mb, sockets, work }: System, now: number) => [
   { title: 'Database latency', value: database.ok ? `${database.latency_ms}` : 'not at all', unit: 'ms' },
@@ -44,6 +51,22 @@ export function Health() {
           </Col>
         ))}
       </Row>
+      <Rows<Check>
+        read={health}
+        rows={data?.checks}
+        rowKey="name"
+        empty="Nothing is checked"
+        columns={[
+          { title: 'Check', dataIndex: 'name' },
+          {
+            title: 'State',
+            render: (_, row) => <Tag color={STATE_COLOR[row.state]}>{row.state}</Tag>,
+          },
+          { title: 'Detail', dataIndex: 'detail' },
+          figures('For', (row) => age(row.since_ms, health.dataUpdatedAt)),
+        ]}
+      />
+      <div style={{ height: 20 }} />
       <Rows<System['markets'][number]>
         read={health}
         rows={data?.markets}

@@ -1,0 +1,144 @@
+import { statfs } from 'node:fs/promises';
+import { outgoingStatus } from '@karat/platform/delivery';
+import type { Channel, Port } from '@karat/platform/delivery';
+import { sql } from '@karat/platform/db';
+import type { HealthCheck, HealthReading } from '@karat/platform/health';
+import { heldUpConsumers } from '@karat/platform/outbox';
+import { workStatus } from '@karat/platform/work';
+import type { Config } from './config.ts';
+import type { House } from './house.ts';
+
+const S = 1_000;
+const MB = 1024 * 1024;
+/** From which delay something is degraded, and from which it is down. */
+const LATE = {
+  database: { degradedMs: 250, downMs: 1_500 },
+  work: { degradedMs: 10 * S, downMs: 120 * S },
+  outgoing: { degradedMs: 60 * S, downMs: 600 * S },
+  chain: { degradedMs: 60 * S, downMs: 600 * S },
+} as const;
+const DISK = { degradedBytes: 1_000 * MB, downBytes: 100 * MB };
+const SLOW_CHECK_MS = 10 * S;
+
+const ok = (detail = ''): HealthReading => ({ state: 'ok', detail });
+const seconds = (ms: number): string => `${Math.round(ms / S)} s`;
+const byDelay = (
+  ms: number,
+  { degradedMs, downMs }: { readonly degradedMs: number; readonly downMs: number },
+  detail: string,
+): HealthReading => ({ state: ms >= downMs ? 'down' : ms >= degradedMs ? 'degraded' : 'ok', detail });
+
+/**
+ * What the console's Health, the log and `/readyz` know of this process. Only database and engine decide whether it is ready
+ * (`ready.ts`): without the others calls still get right answers, later or in part.
+ */
+export const healthChecks = (config: Config, house: House): readonly HealthCheck[] => [
+  databaseCheck(house),
+  ...(config.roles.has('engine') ? [indexCheck(house)] : []),
+  signerCheck(house),
+  ...chainChecks(house),
+  messageCheck(house, 'mail', house.mail),
+  messageCheck(house, 'sms', house.sms),
+  workCheck(house),
+  outboxCheck(house),
+  diskCheck(config),
+];
+
+const databaseCheck = ({ ctx }: House): HealthCheck => ({
+  name: 'database',
+  async measure() {
+    const began = performance.now();
+    await ctx.db.one(sql`select 1 as one`);
+    const ms = performance.now() - began;
+    return byDelay(ms, LATE.database, `answers in ${ms.toFixed(1)} ms`);
+  },
+});
+
+/** Markets that trade now and have no fresh index. */
+const indexCheck = ({ market }: House): HealthCheck => ({
+  name: 'index',
+  measure() {
+    const open = market.instruments.all().filter(({ id }) => market.state(id) === 'open');
+    const stale = open.filter(({ id }) => market.index(id)?.stale ?? true);
+    if (stale.length === 0) return ok(`${open.length} markets open, all fresh`);
+    const detail = `stale: ${stale.map(({ symbol }) => symbol).join(', ')}`;
+    return { state: stale.length === open.length ? 'down' : 'degraded', detail };
+  },
+});
+
+const signerCheck = ({ withdrawals: { signing } }: House): HealthCheck => ({
+  name: 'signer',
+  async measure() {
+    if (signing === undefined) return { state: 'off', detail: 'KARAT_SIGNER_LINE_KEY is not set' };
+    const { networks, signed } = await signing.status();
+    return ok(`${networks.join(', ')}; ${signed} signed`);
+  },
+});
+
+/** The nodes of the networks that are connected, as the watcher last saw them, whichever process runs it. */
+const chainChecks = ({ ctx, deposits }: House): readonly HealthCheck[] =>
+  deposits.connected.map((network) => ({
+    name: `chain:${network}`,
+    everyMs: SLOW_CHECK_MS,
+    async measure() {
+      const watchers = await deposits.custody.watchers(ctx.db);
+      const watcher = watchers.find((each) => each.network === network);
+      if (watcher === undefined) return { state: 'down', detail: 'never reached' };
+      const silent = ctx.clock.now() - watcher.seenMs;
+      const detail = `block ${watcher.height} of ${watcher.nodeHeight}, seen ${seconds(silent)} ago`;
+      const late = byDelay(silent, LATE.chain, detail);
+      if (watcher.failure === null) return late;
+      return {
+        state: late.state === 'ok' ? 'degraded' : late.state,
+        detail: `${detail}: ${watcher.failure}`,
+      };
+    },
+  }));
+
+const messageCheck = ({ ctx }: House, channel: Channel, { mode }: Port): HealthCheck => ({
+  name: channel,
+  everyMs: SLOW_CHECK_MS,
+  async measure() {
+    if (mode === 'none') return { state: 'down', detail: 'nothing can be sent' };
+    if (mode === 'outbox') return ok('development outbox');
+    const { waiting, oldestMs, failure } = await outgoingStatus(ctx.db, channel);
+    if (oldestMs === null) return ok();
+    const age = ctx.clock.now() - oldestMs;
+    const reason = failure === null ? '' : `: ${failure}`;
+    return byDelay(age, LATE.outgoing, `${waiting} waiting, the oldest for ${seconds(age)}${reason}`);
+  },
+});
+
+const workCheck = ({ ctx }: House): HealthCheck => ({
+  name: 'due work',
+  async measure() {
+    const now = ctx.clock.now();
+    const { due, oldestTryMs, failed } = await workStatus(ctx.db, now);
+    const late = oldestTryMs === null ? 0 : now - oldestTryMs;
+    const reading = byDelay(late, LATE.work, `${due} due, the oldest since ${seconds(late)}`);
+    if (failed === 0) return reading;
+    const detail = `${reading.detail}; ${failed} given up`;
+    return { state: reading.state === 'ok' ? 'degraded' : reading.state, detail };
+  },
+});
+
+const outboxCheck = ({ ctx }: House): HealthCheck => ({
+  name: 'outbox',
+  everyMs: SLOW_CHECK_MS,
+  async measure() {
+    const names = await heldUpConsumers(ctx.db);
+    return names.length === 0 ? ok() : { state: 'degraded', detail: `held up: ${names.join(', ')}` };
+  },
+});
+
+/** Room where uploads, keys and an embedded database lie. */
+const diskCheck = ({ dataDir }: Config): HealthCheck => ({
+  name: 'disk',
+  everyMs: SLOW_CHECK_MS,
+  async measure() {
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const state = free < DISK.downBytes ? 'down' : free < DISK.degradedBytes ? 'degraded' : 'ok';
+    return { state, detail: `${Math.round(free / MB)} MB free` };
+  },
+});
