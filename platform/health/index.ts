@@ -29,7 +29,7 @@ export interface HealthRow extends HealthReading {
 
 export interface HealthMonitor {
   /** The last readings, in the order of the checks. */
-  rows(): readonly HealthRow[];
+  readonly rows: () => readonly HealthRow[];
   /** Measures all at once, then each at its pace. Resolves after the first measurement of all. */
   start(): Promise<void>;
   /** Takes no further measurement and waits for the one at hand. */

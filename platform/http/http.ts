@@ -87,7 +87,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
     metrics: options.metrics,
     metricsToken: options.metricsToken,
   });
-  mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
+  if (options.answersCalls !== false)
+    mountDocs(app, openApi(mounted, groupsOf(options.contract), options.messages, options.version));
   for (const mount of options.mounts) await mount(app);
   await mountPages(app, options.pages);
   await app.ready();

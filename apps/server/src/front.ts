@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
 import { consoleOf } from './console.ts';
 import { doorsOf } from './doors.ts';
+import type { Doors } from './doors.ts';
 import { mountFiles } from './files.ts';
 import type { House } from './house.ts';
 import { mountLogos } from './logos.ts';
@@ -23,6 +24,19 @@ import { VERSION } from './version.ts';
 const UPLOAD_BYTES_MAX = 10 * 1024 * 1024;
 const LIMITS = { accountPerMinute: 1_200, addressPerMinute: 600, unknownTokensPerMinute: 60 };
 const apps = join(import.meta.dirname, '../..');
+
+const PAGES = [
+  { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
+  { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
+];
+
+/** What is served beside calls and pages. */
+const mountsOf = async (house: House, doors: Doors) => [
+  mountFiles(house.files, doors),
+  await mountLogos(house.ledger, house.ctx.db),
+  mountWebhooks(house.fiat, house.ctx),
+  mountSimulator(house.paymentSimulator, house.fiat, house.ctx),
+];
 
 /** HTTP and sockets, listening. */
 export interface Front {
@@ -40,6 +54,7 @@ export async function openFront(
 ): Promise<Front> {
   const { ctx } = house;
   const doors = doorsOf(house);
+  const answersCalls = config.roles.has('api');
   let open = (): number => 0;
   const http = await createHttp({
     contract,
@@ -60,17 +75,9 @@ export async function openFront(
     origins: config.origins,
     proxies: config.proxies,
     uploadBytesMax: UPLOAD_BYTES_MAX,
-    answersCalls: config.roles.has('api'),
-    pages: [
-      { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
-      { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
-    ],
-    mounts: [
-      mountFiles(house.files, doors),
-      await mountLogos(house.ledger, ctx.db),
-      mountWebhooks(house.fiat, ctx),
-      mountSimulator(house.paymentSimulator, house.fiat, ctx),
-    ],
+    answersCalls,
+    pages: answersCalls ? PAGES : [],
+    mounts: answersCalls ? await mountsOf(house, doors) : [],
   });
   const sockets = createSockets({
     ...realtime,

@@ -4,12 +4,25 @@ import type { Server } from './server.ts';
 
 const MS_PER_S = 1_000;
 
-/** Says where the apps are and, in a demonstration, how to log in. */
+/** Prints where the apps are and, in a demonstration, how to log in; a process without the role `api` has only probes. */
 export function greet(server: Server, config: Config, took: number): void {
+  process.stdout.write(`${bannerOf(server, config, took).join('\n')}\n`);
+}
+
+export function bannerOf(
+  server: Pick<Server, 'url' | 'logins'>,
+  config: Pick<Config, 'demo' | 'roles'>,
+  took: number,
+): string[] {
   const url = server.url.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
-  const lines = [
+  const time = `${(took / MS_PER_S).toFixed(1)} s`;
+  if (!config.roles.has('api')) {
+    const roles = [...config.roles].join(', ');
+    return ['', `  Karat is running with the roles ${roles} (${time})`, `  Probes    ${url}/readyz`, ''];
+  }
+  return [
     '',
-    `  Karat is running (${(took / MS_PER_S).toFixed(1)} s)`,
+    `  Karat is running (${time})`,
     '',
     `  App       ${url}/`,
     `  Console   ${url}/console/`,
@@ -19,7 +32,6 @@ export function greet(server: Server, config: Config, took: number): void {
     '  Ctrl-C stops it; the data stays.',
     '',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function demoLines({ users, operators, payPassword }: DemoLogins): string[] {
