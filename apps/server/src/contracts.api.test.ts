@@ -6,6 +6,7 @@ import type { Answered } from './testing/ask.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
+import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
 const MINUTE_MS = 60_000;
@@ -126,6 +127,11 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
         (await fetch(`${house.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
     });
     expect(checks.filter(({ state }) => state !== 'proved')).toEqual([]);
+    const address = `${house.url}/api/proofs/receipt?hash=${hash}`;
+    const { salt = '', uid = 0 } = receipts.find((receipt) => receipt.hash === hash) ?? {};
+    expect(await verifyByDocs(address, '--salt', salt, '--uid', String(uid))).toMatchObject({ status: 0 });
+    const other = ['--salt', salt, '--uid', String(uid + 1)];
+    expect(await verifyByDocs(address, ...other)).toMatchObject({ status: 1 });
   }
 });
 

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,6 +8,7 @@ import { startTestServer } from './testing/boot.ts';
 import type { Path, ReplyAt } from './testing/ask.ts';
 import type { TestServer } from './testing/boot.ts';
 import { SATURDAY, clockAt } from './testing/hours.ts';
+import { verifyByDocs } from './testing/verify-by-docs.ts';
 
 const USDT = 3;
 const BTC = 1;
@@ -76,6 +80,16 @@ test('an option holds its stake; without ticks before its expiry it is void, the
   const past = await reply('microtrade/lists', { status: 3 });
   expect(past.data).toMatchObject([{ id: taken.id, receipt: receipt?.hash }]);
   expect(await reply('microtrade/record')).toMatchObject({ voids: 1, wins: 0, losses: 0, net: '0' });
+
+  clock.turn(60_000);
+  await fresh();
+  const address = `${house.url}/api/proofs/receipt?hash=${receipt?.hash}`;
+  expect(await verifyByDocs(address)).toMatchObject({ status: 0 });
+  const file = join(tmpdir(), `karat-${receipt?.hash}.json`);
+  const tampered = (await (await fetch(address)).text()).replace('"outcome":"void"', '"outcome":"tie"');
+  await writeFile(file, tampered);
+  expect(await verifyByDocs(file, '--server', house.url)).toMatchObject({ status: 1 });
+  await rm(file);
 });
 
 test.each([

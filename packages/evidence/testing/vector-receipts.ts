@@ -1,0 +1,145 @@
+import {
+  contractFormula,
+  contractWhyFormula,
+  optionFormula,
+  ownerHash,
+  receiptHash,
+  receiptText,
+  signedBytes,
+} from '../src/index.ts';
+import type { Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '../src/index.ts';
+import { T0, receiptKey } from './vector-keys.ts';
+import type { SigningKey } from './vector-keys.ts';
+import { ticks } from './vector-ticks.ts';
+
+export const SALT = '000102030405060708090a0b0c0d0e0f';
+export const UID = 100_001;
+
+export function receiptWith(
+  formula: Formula,
+  subject: string,
+  order: Facts,
+  chosen: readonly ReceiptTick[],
+): Receipt {
+  return {
+    type: 'karat-receipt',
+    version: 1,
+    kind: formula.id.split('/')[0] ?? '',
+    subject,
+    owner: ownerHash(SALT, UID),
+    issued: (T0 + 150) * 1000,
+    order,
+    ticks: chosen,
+    formula: { id: formula.id, text: formula.text },
+    result: formula.result(order, chosen),
+  };
+}
+/** As a settlement leaves it: with the ticks that its formula chooses. */
+export const settled = (formula: Formula, subject: string, order: Facts): Receipt => {
+  const within = formula
+    .ranges(order)
+    .flatMap(({ from, to }) => ticks.filter(({ time }) => time >= from && time <= to));
+  return receiptWith(formula, subject, order, formula.choose(order, within));
+};
+
+export function signed(receipt: Receipt, key: SigningKey = receiptKey): SignedReceipt {
+  const text = receiptText(receipt);
+  return {
+    receipt,
+    hash: receiptHash(text),
+    key: key.id,
+    public_key: key.publicKey,
+    signature: key.sign(signedBytes(text)),
+  };
+}
+
+export const optionOrder = (from: number, to: number, more: Facts = {}): Facts => ({
+  market: '1',
+  symbol: 'BTC/USDT',
+  currency: 'USDT',
+  decimals: '6',
+  direction: 'up',
+  stake: '100.000001',
+  ratio: '0.85',
+  accepted_ms: String(Math.round((T0 + from) * 1000)),
+  expires_ms: String(Math.round((T0 + to) * 1000)),
+  ...more,
+});
+const contractOrder = (more: Facts): Facts => ({
+  market: '1',
+  symbol: 'BTC/USDT',
+  side: 'long',
+  mode: 'isolated',
+  action: 'open',
+  multiple: '7',
+  quantity: '0.0130000001',
+  spread: '10',
+  fee_rate: '0.0005',
+  funds: '5000',
+  tick_second: String(T0 + 20),
+  ...more,
+});
+export const closing = (second: number, more: Facts): Facts =>
+  contractOrder({
+    action: 'close',
+    funds: '171.5',
+    open_price: '92030.12',
+    reason: 'user',
+    tick_second: String(T0 + second),
+    ...more,
+  });
+
+export const validReceipts: readonly (readonly [name: string, receipt: Receipt])[] = [
+  ['option, won', settled(optionFormula, '1', optionOrder(10.3, 40.3))],
+  ['option, lost', settled(optionFormula, '2', optionOrder(10.3, 40.3, { direction: 'down' }))],
+  ['option, tie', settled(optionFormula, '3', optionOrder(62, 74))],
+  ['option, void for lack of ticks', settled(optionFormula, '4', optionOrder(60, 90))],
+  ['option, entry within the window', settled(optionFormula, '5', optionOrder(16.001, 20))],
+  ['contract/1, long opened', settled(contractFormula, '6:1:opened', contractOrder({}))],
+  [
+    'contract/2, short opened with all that there is',
+    settled(
+      contractWhyFormula,
+      '7:1:opened',
+      contractOrder({ side: 'short', funds: '170.7', mode: 'cross' }),
+    ),
+  ],
+  ['contract/2, closed with a loss', settled(contractWhyFormula, '8:2:closed', closing(3, {}))],
+  [
+    'contract/2, short closed with a gain',
+    settled(contractWhyFormula, '9:2:closed', closing(99, { side: 'short' })),
+  ],
+  [
+    'contract/2, take-profit of a long',
+    settled(
+      contractWhyFormula,
+      '10:3:closed',
+      closing(61, { reason: 'take_profit', trigger_price: '92100.5', trigger_second: String(T0 + 60) }),
+    ),
+  ],
+  [
+    'contract/2, stop-loss of a long, filled below its funds',
+    settled(
+      contractWhyFormula,
+      '11:3:closed',
+      closing(119, {
+        reason: 'stop_loss',
+        trigger_price: '91600',
+        trigger_second: String(T0 + 95),
+        funds: '100',
+      }),
+    ),
+  ],
+  [
+    'contract/2, isolated liquidation beyond its funds',
+    settled(contractWhyFormula, '12:2:closed', closing(119, { reason: 'liquidation', funds: '120' })),
+  ],
+  [
+    'contract/2, isolated liquidation at exactly 50 %',
+    settled(
+      contractWhyFormula,
+      '13:2:closed',
+      closing(96, { reason: 'liquidation', quantity: '1', spread: '0', open_price: '92000', funds: '2000' }),
+    ),
+  ],
+];

@@ -1,0 +1,109 @@
+import { price } from '@karat/money';
+import { chainHash, contractFormula, contractWhyFormula, optionFormula, ownerHash } from '../src/index.ts';
+import type { Facts, Receipt, SignedReceipt } from '../src/index.ts';
+import { T0, strangerKey, tickKey } from './vector-keys.ts';
+import { SALT, UID, closing, optionOrder, receiptWith, settled, signed } from './vector-receipts.ts';
+import { tickAt } from './vector-ticks.ts';
+
+interface Tampered {
+  readonly name: string;
+  readonly signed: SignedReceipt;
+  /** The check that refuses it. */
+  readonly fails: string;
+  readonly files?: readonly string[];
+}
+
+const won = settled(optionFormula, '1', optionOrder(10.3, 40.3));
+const original = signed(won);
+
+/** The receipt, its envelope or the published ticks changed by somebody without the key. */
+function changedByOthers(): Tampered[] {
+  const result: Facts = { ...won.result, returned: '1850' };
+  const richer: Receipt = { ...won, result };
+  const foreign: Receipt = { ...won, owner: ownerHash(SALT, UID + 1) };
+  return [
+    { name: 'result changed', signed: { ...original, receipt: richer }, fails: 'number' },
+    {
+      name: 'result and hash changed',
+      signed: { ...signed(richer), signature: original.signature },
+      fails: 'signature',
+    },
+    { name: 'result changed, signed with another key', signed: signed(richer, strangerKey), fails: 'key' },
+    { name: 'signed with the key of the ticks', signed: signed(won, tickKey), fails: 'key' },
+    { name: 'name of another key', signed: { ...original, key: strangerKey.id }, fails: 'signature' },
+    { name: 'owner changed', signed: { ...original, receipt: foreign }, fails: 'number' },
+    { name: 'published ticks changed', signed: original, fails: 'chain', files: ['price changed'] },
+    {
+      name: 'published ticks signed with another key',
+      signed: original,
+      fails: 'chain',
+      files: ['heads signed with another key'],
+    },
+  ];
+}
+
+/** Options that were settled wrongly by whoever has the key. */
+function wrongOptions(): Tampered[] {
+  const [entry, ...window] = won.ticks;
+  if (!entry) throw new Error('no entry');
+  const dearer = { ...entry, price: '91000', quotes: 'simulated=91000' };
+  const rehashed = { ...dearer, hash: chainHash(dearer.previous, { ...dearer, price: price('91000') }) };
+  const byTicks = (...ticks: typeof won.ticks): SignedReceipt =>
+    signed(receiptWith(optionFormula, '1', won.order, ticks));
+  const richer: Receipt = { ...won, result: { ...won.result, returned: '1850' } };
+  return [
+    { name: 'result changed, signed', signed: signed(richer), fails: 'result' },
+    { name: 'a later entry chosen, signed', signed: byTicks(tickAt(12), ...window), fails: 'choice' },
+    {
+      name: 'a tick of the window left out, signed',
+      signed: byTicks(...won.ticks.slice(0, -1)),
+      fails: 'choice',
+    },
+    { name: 'price of a tick changed, signed', signed: byTicks(dearer, ...window), fails: 'hashes' },
+    {
+      name: 'price and hash of a tick changed, signed',
+      signed: byTicks(rehashed, ...window),
+      fails: 'choice',
+    },
+  ];
+}
+
+/** Contracts that were closed wrongly by whoever has the key. */
+function wrongContracts(): Tampered[] {
+  const formula = { id: contractWhyFormula.id, text: contractWhyFormula.text };
+  const liquidation = closing(119, { reason: 'liquidation', funds: '120' });
+  const liquidated = settled(contractWhyFormula, '12:2:closed', liquidation);
+  const above = settled(
+    contractFormula,
+    '14:2:closed',
+    closing(50, { reason: 'liquidation', funds: '3000' }),
+  );
+  const trigger = { trigger_price: '92100.5', trigger_second: String(T0 + 59) };
+  const stop = settled(contractFormula, '10:3:closed', closing(61, { reason: 'take_profit', ...trigger }));
+  return [
+    {
+      name: 'liquidated above 50 %, signed',
+      signed: signed({ ...above, formula, result: { ...above.result, risk_rate: '50.00' } }),
+      fails: 'result',
+    },
+    {
+      name: 'a stop that was not reached, signed',
+      signed: signed({ ...stop, formula, ticks: [tickAt(59), tickAt(61)] }),
+      fails: 'result',
+    },
+    {
+      name: 'loss beyond the funds left out, signed',
+      signed: signed({ ...liquidated, result: { ...liquidated.result, beyond_funds: '0' } }),
+      fails: 'result',
+    },
+  ];
+}
+
+export const tamperedReceipts = () =>
+  [...changedByOthers(), ...wrongOptions(), ...wrongContracts()].map(
+    ({ files = ['simulated'], ...each }) => ({
+      ...each,
+      files,
+      valid: false,
+    }),
+  );
