@@ -11,8 +11,9 @@ const [address = '', number = '', network = '', currency = '', once = randomUUID
 const path = '/api/wallet/out';
 const body = new URLSearchParams({ type: '0', address, number, network, currency }).toString();
 const timestamp = String(Date.now());
-// Four lines: time and Idempotency-Key, method, path with query, body as it is sent.
-const signed = [`${timestamp} ${once}`, 'POST', path, body].join('\n');
+const nonce = randomUUID();
+// Four lines: time, nonce and Idempotency-Key, method, path with query, body as it is sent.
+const signed = [`${timestamp}.${nonce} ${once}`, 'POST', path, body].join('\n');
 
 const answer = await fetch(KARAT_URL + path, {
   method: 'POST',
@@ -21,6 +22,7 @@ const answer = await fetch(KARAT_URL + path, {
     'idempotency-key': once,
     'x-karat-key': KARAT_KEY,
     'x-karat-timestamp': timestamp,
+    'x-karat-nonce': nonce,
     'x-karat-signature': createHmac('sha256', KARAT_SECRET).update(signed).digest('hex'),
   },
   body,

@@ -29,6 +29,11 @@ export const apiKeyByName = (db: Queries, key: string): Promise<ApiKeyRow | unde
     sql`select ${columns} from credentials_api_keys where key = ${key} and removed_at is null`,
   );
 
+export const apiKeyById = (db: Queries, id: number): Promise<ApiKeyRow | undefined> =>
+  db.maybe<ApiKeyRow>(
+    sql`select ${columns} from credentials_api_keys where id = ${id} and removed_at is null`,
+  );
+
 export const insertApiKey = (
   tx: Tx,
   key: Omit<ApiKeyRow, 'id' | 'usedMs' | 'usedFrom'>,

@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
 import { opaqueToken } from '@karat/platform/random';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
@@ -8,6 +9,7 @@ import { confirm } from './confirm.ts';
 import { checkNarrow, readNetworks } from './networks.ts';
 import type { Parts } from './parts.ts';
 import { lockAccount } from './store.ts';
+import { apiKeysEnded } from './topics.ts';
 
 /** Binds a sealed secret to its key. */
 export const keyBinding = (key: string): string => `api key:${key}`;
@@ -58,9 +60,28 @@ export async function createApiKey(
   return { ...row, secret };
 }
 
+/** What ended all API keys of an account. */
+export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator';
+
+/**
+ * Ends every API key of an account in the transaction that reset a credential: whoever lost the credential may have lost the
+ * keys too. Notifies the owner where there were any.
+ */
+export async function endApiKeys(parts: Parts, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
+  const count = await store.removeApiKeys(tx, user, parts.ctx.clock.now());
+  if (count === 0) return;
+  publishEnded(parts, tx, user);
+  await tell(parts, tx, user, 'credentials:api_keys_ended', { count, by });
+}
+
+/** Tells caches and sockets of this process, once it is committed, that keys of the account have ended. */
+export const publishEnded = ({ ctx }: Parts, tx: Tx, user: UserId): void =>
+  tx.afterCommit(() => ctx.bus.publish(apiKeysEnded, { userId: user }));
+
 /** Ends a key at once. Refuses `not_found` what is not one's own. */
 export const removeApiKey = (parts: Parts, user: UserId, id: number): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
     const label = (await store.removeApiKey(tx, user, id, parts.ctx.clock.now())) ?? refuse('not_found');
+    publishEnded(parts, tx, user);
     await tell(parts, tx, user, 'credentials:api_key_removed', { label });
   });

@@ -1,6 +1,7 @@
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { removeApiKeys } from './api-key-store.ts';
+import { publishEnded } from './api-keys.ts';
 import type { Parts } from './parts.ts';
 
 /** Freezes an account: its sessions and API keys end, and whoever pays out finds it frozen. */
@@ -8,6 +9,7 @@ export async function freeze(parts: Parts, tx: Tx, user: UserId, by: 'user' | 'o
   const now = parts.ctx.clock.now();
   if (!(await parts.identity.operators.freeze(tx, user, by))) return false;
   await removeApiKeys(tx, user, now);
+  publishEnded(parts, tx, user);
   await parts.messages.tell(tx, { user, kind: 'identity:frozen', key: `frozen:${user}:${now}` });
   return true;
 }

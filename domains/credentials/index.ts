@@ -1,9 +1,12 @@
 /** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
-import type { ApiRight, Contract, UserId } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
 import type { SecondStep } from '@karat/domains/identity';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Caller, Handlers, SignedRequest } from '@karat/platform/http';
+import type { Handlers, ProgramAuthentication } from '@karat/platform/http';
+import type { WorkHandlers } from '@karat/platform/work';
+import { endApiKeys } from './api-keys.ts';
+import type { KeysEndedBy } from './api-keys.ts';
 import { confirm } from './confirm.ts';
 import type { Confirmation } from './confirm.ts';
 import { seedDemoPayPassword } from './demo.ts';
@@ -13,11 +16,13 @@ import { approvalsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
 import { isSet, prove, takeCode } from './second-step.ts';
-import { authenticateSigned } from './signed.ts';
+import { createProgramAuthentication } from './signed.ts';
+import { credentialsWork, startSweeping } from './sweep.ts';
 
 export type { Confirmation } from './confirm.ts';
 export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
+export { apiKeysEnded } from './topics.ts';
 export type { CredentialsDeps } from './parts.ts';
 
 export interface Credentials {
@@ -37,10 +42,16 @@ export interface Credentials {
   /** One-time codes for logins and changes that identity makes. */
   readonly secondStep: SecondStep;
   /**
-   * Whose program signed a request, if its key has the right. Refuses `signature_wrong`, `timestamp_outside`,
-   * `right_missing` and `account_frozen`.
+   * How programs prove their API keys. Refuses `signature_wrong`, `timestamp_outside`, `signature_used`, `right_missing` and
+   * `account_frozen`.
    */
-  readonly authenticateSigned: (signed: SignedRequest, right: ApiRight) => Promise<Caller>;
+  readonly programs: ProgramAuthentication;
+  /** Ends all API keys of an account in the transaction that reset a credential, and notifies the owner. */
+  endApiKeys(tx: Tx, user: UserId, by: KeysEndedBy): Promise<void>;
+  /** Due work to give to a worker. */
+  readonly work: WorkHandlers;
+  /** Schedules the regular cleaning; once at the start of a process that works. */
+  start(): Promise<void>;
   /** Demo mode only: gives a user the demo pay password, once, and answers it. */
   seedDemoPayPassword(user: UserId): Promise<string>;
 }
@@ -58,7 +69,10 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       take: (tx, user, code) => takeCode(parts, tx, user, code),
       prove: (user, code) => prove(parts, user, code),
     },
-    authenticateSigned: (signed, right) => authenticateSigned(parts, signed, right),
+    programs: createProgramAuthentication(parts),
+    endApiKeys: (tx, user, by) => endApiKeys(parts, tx, user, by),
+    work: credentialsWork(parts),
+    start: async () => void (await startSweeping(parts)),
     seedDemoPayPassword: (user) => seedDemoPayPassword(parts, user),
   };
 }

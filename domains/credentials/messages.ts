@@ -179,6 +179,17 @@ export const credentialsMessages: Catalogue<CredentialsCode> = {
     vn: 'Dấu thời gian nằm ngoài khoảng cho phép.',
     zh: '时间戳超出允许范围。',
   },
+  signature_used: {
+    en: 'This signed request was taken already. Sign it again with a new timestamp or nonce.',
+    hk: '此簽署請求已被接收。請使用新的時間戳或 nonce 重新簽署。',
+    th: 'คำขอที่ลงลายเซ็นนี้ถูกรับไปแล้ว โปรดลงลายเซ็นใหม่ด้วยเวลาหรือ nonce ใหม่',
+    jp: 'この署名付きリクエストは受付済みです。新しいタイムスタンプまたは nonce で署名し直してください。',
+    kor: '이 서명된 요청은 이미 접수되었습니다. 새 타임스탬프나 nonce로 다시 서명하세요.',
+    fra: 'Cette requête signée a déjà été reçue. Signez-la de nouveau avec un autre horodatage ou nonce.',
+    spa: 'Esta solicitud firmada ya se recibió. Fírmala de nuevo con otra marca de tiempo o nonce.',
+    vn: 'Yêu cầu đã ký này đã được tiếp nhận. Hãy ký lại với dấu thời gian hoặc nonce mới.',
+    zh: '此签名请求已被接收。请使用新的时间戳或 nonce 重新签名。',
+  },
   right_missing: {
     en: 'This API key may not do that.',
     hk: '此 API 金鑰無此權限。',

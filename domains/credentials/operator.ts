@@ -4,6 +4,7 @@ import { loginView } from '@karat/domains/identity';
 import { ask, change, fact } from '@karat/domains/operators';
 import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
+import { endApiKeys } from './api-keys.ts';
 import { dropTotp } from './authenticator.ts';
 import { freeze, thaw } from './freeze.ts';
 import type { Parts } from './parts.ts';
@@ -141,6 +142,9 @@ export const approvalsOf = (parts: Parts): ApprovalKinds => ({
   },
   [TOTP_RESET]: {
     present: PRESENT[TOTP_RESET](parts),
-    execute: (tx, payload) => dropTotp(parts, tx, uidOf(payload)),
+    async execute(tx, payload) {
+      await dropTotp(parts, tx, uidOf(payload));
+      await endApiKeys(parts, tx, uidOf(payload), 'authenticator');
+    },
   },
 });

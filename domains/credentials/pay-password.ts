@@ -2,6 +2,7 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
+import { endApiKeys } from './api-keys.ts';
 import { noteChange, noteFirst, tell } from './change.ts';
 import { confirm } from './confirm.ts';
 import type { Parts } from './parts.ts';
@@ -77,6 +78,7 @@ export async function resetPayPassword(
   await ctx.db.transact(async (tx) => {
     await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
     await replace(parts, tx, user, hash);
+    await endApiKeys(parts, tx, user, 'pay_password');
   });
 }
 

@@ -160,7 +160,7 @@ const request = (key: string, secret: string, change: Partial<SignedRequest> = {
   return { key, payload, signature, timestamp, windowMs: undefined, address: '203.0.113.7', ...change };
 };
 const signedOutcome = (signed: SignedRequest, right: ApiRight = 'read'): Promise<string> =>
-  desk.outcome(desk.credentials.authenticateSigned(signed, right));
+  desk.outcome(desk.credentials.programs.authenticate(signed, right));
 
 describe('API keys', () => {
   test('are made with a confirmation, shown once, and sign within their rights, window and addresses', async () => {
@@ -174,7 +174,7 @@ describe('API keys', () => {
       secret: string;
     };
     expect(JSON.stringify(await desk.call('api_keys', {}, ann))).not.toContain(made.secret);
-    const caller = await desk.credentials.authenticateSigned(request(made.key, made.secret), 'read');
+    const caller = await desk.credentials.programs.authenticate(request(made.key, made.secret), 'read');
     expect(caller.userId).toBe(ann.userId);
     const tried = (change: Partial<SignedRequest>) => signedOutcome(request(made.key, made.secret, change));
     expect(await tried({ payload: 'another' })).toBe('signature_wrong');
@@ -201,7 +201,7 @@ describe('API keys', () => {
     expect(made.withdraw_from_ms).toBe(desk.clock.now() + DAY);
     const signed = request(made.key, made.secret);
     expect(await signedOutcome(signed, 'trade')).toBe('right_missing');
-    const { program } = await desk.credentials.authenticateSigned(signed, 'withdraw');
+    const { program } = await desk.credentials.programs.authenticate(signed, 'withdraw');
     expect(program).toEqual({ key: made.id, label: 'bot', since: desk.clock.now() });
     expect(desk.credentials.keyHoldUntil(program?.since ?? 0)).toBe(made.withdraw_from_ms);
     desk.clock.advance(DAY);

@@ -1,19 +1,43 @@
-import { contract } from '@karat/contract';
+import { contract, get, post } from '@karat/contract';
 import { identityMessages } from '@karat/domains/identity';
 import { ledgerMessages } from '@karat/domains/ledger';
 import { operatorMessages } from '@karat/domains/operators';
+import { sql } from '@karat/platform/db';
+import type { Tx } from '@karat/platform/db';
 import type { Caller, Http } from '@karat/platform/http';
 import { commonMessages, createHttp } from '@karat/platform/http';
 import { createMetrics } from '@karat/platform/metrics';
+import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { credentialsMessages } from './index.ts';
 import { signatureOf } from './signed.ts';
+import { KEEP_MS } from './used-signatures.ts';
 import { PASSWORD, PAY, emptyHouse, openDesk } from './testing/desk.ts';
 import type { Desk } from './testing/desk.ts';
 import { ANN, openGround } from './testing/set-up.ts';
 import type { Ground } from './testing/set-up.ts';
 import { inject } from '@karat/platform/testing';
 
+/** Calls for programs beside those of the rooms, of which there are none here. */
+const own = {
+  'own/echo': get({
+    who: 'user',
+    effect: 'read',
+    right: 'read',
+    summary: 'Says who asks for what.',
+    input: z.object({ word: z.string().optional() }),
+    reply: z.object({ user: z.number(), word: z.string().optional() }),
+  }),
+  'own/write': post({
+    who: 'user',
+    effect: 'write',
+    right: 'read',
+    summary: 'Counts.',
+    input: z.object({ word: z.string().optional() }),
+    reply: z.object({ times: z.number() }),
+  }),
+};
+let times = 0;
 let ground: Ground;
 let desk: Desk;
 let http: Http;
@@ -25,10 +49,17 @@ beforeAll(async () => {
   desk = openDesk(ground.db, ground.directory);
   http = await createHttp({
     ...desk.ctx,
-    contract: { identity: contract.identity, credentials: contract.credentials },
-    handlers: { identity: desk.identity.handlers, credentials: desk.credentials.handlers },
+    contract: { identity: contract.identity, credentials: contract.credentials, own },
+    handlers: {
+      identity: desk.identity.handlers,
+      credentials: desk.credentials.handlers,
+      own: {
+        'own/echo': ({ input, caller }) => ({ user: caller.userId, word: input.word }),
+        'own/write': () => ({ times: (times += 1) }),
+      },
+    },
     authenticate: desk.identity.authenticate,
-    authenticateSigned: desk.credentials.authenticateSigned,
+    programs: desk.credentials.programs,
     authenticateOperator: () => undefined,
     messages: {
       ...commonMessages,
@@ -92,22 +123,58 @@ async function ask(
   return reply.json<{ type: string; error?: string; message: unknown }>();
 }
 
-test('a signed request reads what its owner may read', async () => {
-  expect(await ask('/api/user/info')).toMatchObject({ type: 'ok', message: { uid: ann.userId, email: ANN } });
-  expect(await ask('/api/user/logins?page=1&limit=5')).toMatchObject({
+test('a signed request reads what its owner may read, and nothing personal', async () => {
+  expect(await ask('/api/own/echo?word=hi')).toMatchObject({
     type: 'ok',
-    message: { per_page: 5 },
+    message: { user: ann.userId, word: 'hi' },
   });
+  for (const path of ['safe/state', 'safe/anti_phishing', 'api_keys', 'user/info', 'user/logins']) {
+    expect(await ask(`/api/${path}`), path).toMatchObject({ error: 'forbidden' });
+    desk.clock.advance(60_000);
+  }
 });
 
 test('another address, body, secret or time than the signed one is refused', async () => {
-  expect(await ask('/api/user/logins?limit=5', { signed: '/api/user/logins?limit=6' })).toMatchObject({
+  expect(await ask('/api/own/echo?word=a', { signed: '/api/own/echo?word=b' })).toMatchObject({
     error: 'signature_wrong',
   });
-  expect(await ask('/api/user/info', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
+  expect(await ask('/api/own/echo', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
   const old = { timestamp: desk.clock.now() - 5_001 };
-  expect(await ask('/api/user/info', old)).toMatchObject({ error: 'timestamp_outside' });
+  expect(await ask('/api/own/echo', old)).toMatchObject({ error: 'timestamp_outside' });
 });
+
+test('a signed write is taken once until it is too old to be asked, then its row goes', async () => {
+  const write = (body: string) => ask('/api/own/write', { method: 'POST', body });
+  expect(await write('word=a')).toMatchObject({ type: 'ok' });
+  expect(await write('word=a')).toMatchObject({ error: 'signature_used' });
+  expect(await write('word=b')).toMatchObject({ type: 'ok' });
+  await ground.db.transact((tx) => runSweep(tx));
+  expect(await write('word=a')).toMatchObject({ error: 'signature_used' });
+  desk.clock.advance(KEEP_MS + 1);
+  await ground.db.transact((tx) => runSweep(tx));
+  const { n } = await ground.db.one<{ n: number }>(
+    sql`select count(*) as n from credentials_used_signatures`,
+  );
+  expect(n).toBe(0);
+});
+
+test('ten times at once in two processes is one write', async () => {
+  const second = openDesk(ground.db, ground.directory);
+  const signature = 'ab'.repeat(32);
+  const signed = { key: '', payload: '', signature, timestamp: 0, windowMs: undefined, address: '' };
+  const takes = Array.from({ length: 10 }, (_, n) =>
+    desk.outcome((n % 2 === 0 ? desk : second).credentials.programs.takeOnce(signed)),
+  );
+  const outcomes = await Promise.all(takes);
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'signature_used')).toHaveLength(9);
+});
+
+async function runSweep(tx: Tx): Promise<void> {
+  const [handler] = Object.values(desk.credentials.work);
+  const dueAt = desk.clock.now();
+  await handler?.(tx, { id: 1, kind: 'credentials:sweep', subject: 'all', dueAt, payload: {}, attempt: 1 });
+}
 
 test('a key changes nothing about its owner, whatever its rights', async () => {
   const body = `password=${PASSWORD}`;
@@ -117,7 +184,7 @@ test('a key changes nothing about its owner, whatever its rights', async () => {
 
 test('wrong signatures from an address are no longer looked up after a few', async () => {
   for (let n = 0; n < 3; n++) {
-    expect(await ask('/api/user/info', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
+    expect(await ask('/api/own/echo', { secret: 'another' })).toMatchObject({ error: 'signature_wrong' });
   }
-  expect(await ask('/api/user/info', { secret: 'another' })).toMatchObject({ error: 'too_many_requests' });
+  expect(await ask('/api/own/echo', { secret: 'another' })).toMatchObject({ error: 'too_many_requests' });
 });

@@ -2,12 +2,16 @@ import { createHmac } from 'node:crypto';
 import { refuse, sessionId } from '@karat/contract';
 import type { ApiRight } from '@karat/contract';
 import { sameText } from '@karat/platform/crypto';
-import type { Caller, SignedRequest } from '@karat/platform/http';
+import type { Caller, ProgramAuthentication, SignedRequest } from '@karat/platform/http';
+import { createApiKeyCache } from './api-key-cache.ts';
+import type { ActiveKey, ApiKeyCache } from './api-key-cache.ts';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { keyBinding } from './api-keys.ts';
 import { isWithin } from './networks.ts';
 import type { Parts } from './parts.ts';
+import { apiKeysEnded } from './topics.ts';
+import { createUsedSignatures } from './used-signatures.ts';
 
 const WINDOW_MS = 5_000;
 const WINDOW_MS_MAX = 60_000;
@@ -25,30 +29,47 @@ export const signatureOf = (secret: string, payload: string | Uint8Array): strin
 export const isTimely = (timestamp: number, now: number, windowMs: number): boolean =>
   Number.isSafeInteger(timestamp) && timestamp - now < AHEAD_MS && now - timestamp <= windowMs;
 
-/**
- * Whose program signed a request, if its key has the right. Refuses `signature_wrong` for unknown keys, foreign addresses
- * and wrong signatures alike, `timestamp_outside` beyond the window (5 s unless asked for, at most 60 s), `right_missing`,
- * and `account_frozen`.
- */
-export async function authenticateSigned(
-  parts: Parts,
-  signed: SignedRequest,
-  right: ApiRight,
-): Promise<Caller> {
+/** How programs prove API keys: signatures over requests, each taken once where the request changes something. */
+export function createProgramAuthentication(parts: Parts): ProgramAuthentication {
   const { ctx } = parts;
-  const now = ctx.clock.now();
-  const row = KEY.test(signed.key) ? await store.apiKeyByName(ctx.db, signed.key) : undefined;
-  if (!row) return refuse('signature_wrong');
+  const cache = createApiKeyCache();
+  const takeSignature = createUsedSignatures(ctx);
+  ctx.bus.subscribe(apiKeysEnded, ({ userId }) => cache.drop(userId));
+  return {
+    async authenticate(signed, right) {
+      const now = ctx.clock.now();
+      const active = KEY.test(signed.key) ? await activeKey(parts, cache, signed.key) : undefined;
+      if (!active) return refuse('signature_wrong');
+      checkSignature(parts, active.row, signed, now);
+      return admit(parts, active, signed.address, right);
+    },
+    async recheck(key, address, right) {
+      const active = await activeKey(parts, cache, key);
+      if (!active || !isWithin(active.row.networks, address)) return refuse('unauthenticated');
+      return admit(parts, active, address, right);
+    },
+    takeOnce: ({ signature }) => takeSignature(signature),
+  };
+}
+
+/** Refuses `signature_wrong` for foreign addresses and wrong signatures alike, and `timestamp_outside`. */
+function checkSignature(parts: Parts, row: ApiKeyRow, signed: SignedRequest, now: number): void {
   const secret = parts.seal.open(row.secretSealed, keyBinding(row.key));
-  const genuine = sameText(signatureOf(secret, signed.payload), signed.signature.toLowerCase());
-  if (!genuine || !isWithin(row.networks, signed.address)) return refuse('signature_wrong');
+  const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
+  if (!isGenuine || !isWithin(row.networks, signed.address)) refuse('signature_wrong');
   const windowMs = Math.min(signed.windowMs ?? WINDOW_MS, WINDOW_MS_MAX);
   if (!isTimely(signed.timestamp, now, windowMs)) refuse('timestamp_outside');
-  if (!has(row, right)) refuse('right_missing');
-  if (now - (row.usedMs ?? 0) >= TOUCH_MS || row.usedFrom !== signed.address) {
-    await store.noteApiKeyUse(ctx.db, row.id, signed.address, now);
+}
+
+/** The caller of a key with a right; notes its use. Refuses `right_missing`. */
+async function admit({ ctx }: Parts, active: ActiveKey, address: string, right: ApiRight): Promise<Caller> {
+  if (!has(active.row, right)) refuse('right_missing');
+  const now = ctx.clock.now();
+  if (now - active.used.atMs >= TOUCH_MS || active.used.from !== address) {
+    active.used = { atMs: now, from: address };
+    await store.noteApiKeyUse(ctx.db, active.row.id, address, now);
   }
-  return callerOf(parts, row);
+  return active.caller;
 }
 
 /** Whether a key has a right. Money goes out only from a place that its owner named. */
@@ -61,6 +82,24 @@ function has(key: ApiKeyRow, right: ApiRight): boolean {
     case 'withdraw':
       return key.withdraw && key.networks.length > 0;
   }
+}
+
+/** A key by its name or number, if it has not ended; from memory where it was used a moment ago. Refuses `account_frozen`. */
+async function activeKey(
+  parts: Parts,
+  cache: ApiKeyCache,
+  key: string | number,
+): Promise<ActiveKey | undefined> {
+  const { db, clock } = parts.ctx;
+  const cached = cache.get(key, clock.now());
+  if (cached) return cached;
+  const version = cache.version();
+  const row = await (typeof key === 'string' ? store.apiKeyByName(db, key) : store.apiKeyById(db, key));
+  if (!row) return undefined;
+  const used = { atMs: row.usedMs ?? 0, from: row.usedFrom };
+  const active = { row, caller: await callerOf(parts, row), used };
+  cache.put(active, clock.now(), version);
+  return active;
 }
 
 const VERIFIED = 2;

@@ -36,6 +36,8 @@ export interface IdentityDeps {
   readonly secret: Uint8Array;
   /** What else becomes true when an account opens, in the same transaction (demo funds). */
   readonly onRegistered?: (tx: Tx, userId: UserId) => Promise<void>;
+  /** What else a reset of the login password does, in the same transaction (API keys end). */
+  readonly onPasswordReset?: (tx: Tx, userId: UserId) => Promise<void>;
   readonly limits?: Partial<IdentityLimits>;
   /** Dialling code of a number typed without one. */
   readonly defaultAreaCode?: string;
@@ -56,6 +58,7 @@ const DEFAULT_AREA_CODE = '86';
 
 export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
   onRegistered: async () => undefined,
+  onPasswordReset: async () => undefined,
   secondStep: { isSet: async () => false, take: async () => false, prove: async () => refuse('totp_wrong') },
   defaultAreaCode: DEFAULT_AREA_CODE,
   siteName: 'Karat',

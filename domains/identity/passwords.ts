@@ -42,6 +42,7 @@ export async function forget(
     const account = (await credentialOf(tx, receiver, parts.ctx.demo)) ?? refuse('code_expired');
     await setPassword(tx, account.id, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, account.id, null);
+    await parts.onPasswordReset(tx, account.id);
     await clearTries(tx, personKey('login', loginName(receiver.value)));
     await forgiveCode(tx, receiver.value, request.address);
     await tellChange(parts, tx, account.id);

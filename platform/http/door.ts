@@ -1,11 +1,13 @@
-import { Refusal, refuse, rightOf } from '@karat/contract';
-import type { ApiRight, Call, Who } from '@karat/contract';
+import { refuse, rightOf } from '@karat/contract';
+import type { Who } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
 import type { Caller, OperatorCaller, RequestInfo, SignedRequest } from './handlers.ts';
 import { TokenBuckets } from './limits.ts';
 import type { Mounted } from './mount.ts';
 import { networkOf } from './network.ts';
+import { programGuard } from './program-guard.ts';
+import type { ProgramAuthentication } from './program-guard.ts';
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
@@ -13,8 +15,8 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 export interface Authentication {
   readonly authenticate: (token: string, address?: string) => Maybe<Caller>;
   readonly authenticateOperator: (token: string) => Maybe<OperatorCaller>;
-  /** Whose program signed a request; throws the refusal. Without it nobody's programs may ask. */
-  readonly authenticateSigned?: (signed: SignedRequest, right: ApiRight) => Promise<Caller>;
+  /** Without it no program may ask. */
+  readonly programs?: ProgramAuthentication;
 }
 
 /** Requests a minute. */
@@ -36,6 +38,8 @@ export interface Asking {
   readonly request: RequestInfo;
   /** A program's signature in the place of a token. */
   readonly signed?: SignedRequest | undefined;
+  /** Number of the API key that the connection logged in with, in the place of a token. */
+  readonly program?: number | undefined;
 }
 
 /** Who asks, after the door: session, rights and rate are in order. */
@@ -56,34 +60,28 @@ export interface Doorkeeper {
    * unknown token from that of its network, a known one from that of its account. Rejects with `too_many_requests`.
    */
   readonly loginSession: (token: string, address: string) => Promise<Caller | undefined>;
+  /** The login of a program by an API key on a connection; its signature is good for one login. Rejects with the refusal. */
+  readonly loginProgram: (asking: Asking) => Promise<Caller>;
 }
 
 /** Callers whose requests are counted at once, of each kind. */
 const KEYS_MAX = 50_000;
 
-/** The door: looks up who asks, counts their requests, and checks that they may. */
-export function doorkeeper(options: DoorOptions): Doorkeeper {
-  const { clock, limits } = options;
+/** What has been used up of the rates. */
+interface Usage {
+  /** Takes from what an address may try in vain; false when that is used up. */
+  readonly mayGuess: (address: string) => boolean;
+  /** Takes one request from what the caller may ask in a minute; false when that is used up. */
+  mayAsk(mounted: Mounted, asking: Asking, caller: Admitted): boolean;
+  /** The caller of a login, where the account may still ask; refuses `too_many_requests`. */
+  countLogin(caller: Caller): Caller;
+}
+
+function createUsage(clock: Clock, limits: RateLimits): Usage {
   const accounts = new TokenBuckets(KEYS_MAX);
   const addresses = new TokenBuckets(KEYS_MAX);
   const unknown = new TokenBuckets(KEYS_MAX);
   const perCall = new Map<string, TokenBuckets>();
-
-  /** Takes from what an address may try in vain; false when that is used up. */
-  const mayGuess = (address: string): boolean =>
-    unknown.take(networkOf(address), limits.unknownTokensPerMinute * limits.factor, clock.now());
-
-  const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
-    const found: Maybe<Caller | OperatorCaller> =
-      typeof who === 'object'
-        ? options.authenticateOperator(token)
-        : options.authenticate(token, asking.request.address);
-    return whenKnown(
-      found,
-      (caller) => caller ?? (mayGuess(asking.request.address) ? undefined : refuse('too_many_requests')),
-    );
-  };
-
   const bucketsOf = (path: string): TokenBuckets => {
     let buckets = perCall.get(path);
     if (!buckets) {
@@ -93,31 +91,45 @@ export function doorkeeper(options: DoorOptions): Doorkeeper {
     return buckets;
   };
 
-  /** Takes one request from what the caller may ask in a minute; false when that is used up. */
-  const take = ({ path, call }: Mounted, asking: Asking, caller: Admitted): boolean => {
-    const key = keyOf(caller, asking);
-    const now = clock.now();
-    if (call.perMinute !== undefined) return bucketsOf(path).take(key, call.perMinute * limits.factor, now);
-    return caller === undefined
-      ? addresses.take(key, limits.addressPerMinute * limits.factor, now)
-      : accounts.take(key, limits.accountPerMinute * limits.factor, now);
+  return {
+    mayGuess: (address) =>
+      unknown.take(networkOf(address), limits.unknownTokensPerMinute * limits.factor, clock.now()),
+    mayAsk({ path, call }, asking, caller) {
+      const key = keyOf(caller, asking);
+      const now = clock.now();
+      if (call.perMinute !== undefined) {
+        return bucketsOf(path).take(key, call.perMinute * limits.factor, now);
+      }
+      return caller === undefined
+        ? addresses.take(key, limits.addressPerMinute * limits.factor, now)
+        : accounts.take(key, limits.accountPerMinute * limits.factor, now);
+    },
+    countLogin: (caller) =>
+      accounts.take(caller.userId, limits.accountPerMinute * limits.factor, clock.now())
+        ? caller
+        : refuse('too_many_requests'),
   };
+}
 
-  const identifySigned = async (signed: SignedRequest, call: Call, asking: Asking): Promise<Admitted> => {
-    const { authenticateSigned } = options;
-    const right = rightOf(call);
-    if (!authenticateSigned || right === undefined) return refuse('forbidden');
-    try {
-      return await authenticateSigned(signed, right);
-    } catch (refusal) {
-      // Wrong keys are looked up as seldom as wrong tokens.
-      throw mayGuess(asking.request.address) ? refusal : new Refusal('too_many_requests');
-    }
+/** The door: looks up who asks, counts their requests, and checks that they may. */
+export function doorkeeper(options: DoorOptions): Doorkeeper {
+  const usage = createUsage(options.clock, options.limits);
+
+  const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
+    const found: Maybe<Caller | OperatorCaller> =
+      typeof who === 'object'
+        ? options.authenticateOperator(token)
+        : options.authenticate(token, asking.request.address);
+    return whenKnown(
+      found,
+      (caller) =>
+        caller ?? (usage.mayGuess(asking.request.address) ? undefined : refuse('too_many_requests')),
+    );
   };
 
   const letIn = (mounted: Mounted, asking: Asking, caller: Admitted): Admitted => {
     const { who } = mounted.call;
-    if (!take(mounted, asking, caller)) refuse('too_many_requests');
+    if (!usage.mayAsk(mounted, asking, caller)) refuse('too_many_requests');
     if (who === 'visitor') return caller;
     if (caller === undefined) refuse('unauthenticated');
     if (typeof who === 'object') {
@@ -126,19 +138,27 @@ export function doorkeeper(options: DoorOptions): Doorkeeper {
     return caller;
   };
 
+  const programs = programGuard(options.programs, usage.mayGuess);
   const find = ({ call }: Mounted, asking: Asking): Admitted | Promise<Admitted> => {
-    const { signed, token } = asking;
-    if (signed !== undefined) return identifySigned(signed, call, asking);
+    const { signed, token, program } = asking;
+    if (signed !== undefined || program !== undefined) return programs.identify(asking, rightOf(call));
     return token === undefined ? undefined : identify(token, call.who, asking);
   };
 
   return {
-    admit: (mounted, asking) => whenKnown(find(mounted, asking), (caller) => letIn(mounted, asking, caller)),
+    admit(mounted, asking) {
+      const admitted = whenKnown(find(mounted, asking), (caller) => letIn(mounted, asking, caller));
+      if (asking.signed === undefined) return admitted;
+      return whenKnown(admitted, (caller) => programs.takeOnce(asking, mounted.call).then(() => caller));
+    },
     async loginSession(token, address) {
       const caller = await options.authenticate(token, address);
-      if (!caller) return mayGuess(address) ? undefined : refuse('too_many_requests');
-      const { accountPerMinute, factor } = limits;
-      if (!accounts.take(caller.userId, accountPerMinute * factor, clock.now())) refuse('too_many_requests');
+      if (!caller) return usage.mayGuess(address) ? undefined : refuse('too_many_requests');
+      return usage.countLogin(caller);
+    },
+    async loginProgram(asking) {
+      const caller = usage.countLogin(await programs.identify(asking, 'read'));
+      await programs.takeOnce(asking, 'login');
       return caller;
     },
   };
@@ -151,5 +171,5 @@ function keyOf(caller: Admitted, { request }: Asking): string | number {
 }
 
 /** Goes on with what may have to be waited for; what is there already costs no turn of the loop. */
-const whenKnown = <T, R>(known: T | Promise<T>, goOn: (known: T) => R): R | Promise<R> =>
+const whenKnown = <T, R>(known: T | Promise<T>, goOn: (known: T) => R | Promise<R>): R | Promise<R> =>
   known instanceof Promise ? known.then(goOn) : goOn(known);

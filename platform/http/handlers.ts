@@ -45,7 +45,7 @@ export interface SignedRequest {
   readonly key: string;
   /** What was signed, as it came. */
   readonly payload: string;
-  /** Hex. */
+  /** Lower-case hex, so that one signature is written in one way; empty where it is no HMAC-SHA-256. */
   readonly signature: string;
   /** Unix ms, by the program's clock. */
   readonly timestamp: number;

@@ -25,3 +25,5 @@ export type { Mounted } from './mount.ts';
 export { addressReader, isLoopback, networkOf } from './network.ts';
 export type { Page } from './pages.ts';
 export type { Readiness } from './probes.ts';
+export type { ProgramAuthentication } from './program-guard.ts';
+export { signedRequest } from './signed.ts';

@@ -24,6 +24,7 @@ export interface InvokerOptions extends DoorOptions {
 export interface Invoker {
   readonly admit: Admit;
   readonly loginSession: Doorkeeper['loginSession'];
+  readonly loginProgram: Doorkeeper['loginProgram'];
   /** Reads the fields, runs the handler and makes the answer; never throws. */
   run(
     mounted: Mounted,
@@ -41,7 +42,7 @@ export interface Invoker {
 /** What every request goes through, whether it came over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
-  const { admit, loginSession } = doorkeeper(options);
+  const { admit, loginSession, loginProgram } = doorkeeper(options);
   const turn = createTurns();
   const fail = (asking: Asking, failure: unknown, path?: string): Told => {
     const refusal = refusalOf(failure);
@@ -70,6 +71,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
   return {
     admit,
     loginSession,
+    loginProgram,
     fail,
     async run(mounted, asking, caller, fields, file) {
       try {
@@ -131,7 +133,7 @@ const askedOf = ({ proofs = [] }: Call, input: unknown): unknown =>
 
 /** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */
 const keyOf = ({ request, signed }: Asking): string | undefined =>
-  request.idempotencyKey ?? (signed && `signed-${signed.signature.toLowerCase()}`);
+  request.idempotencyKey ?? (signed && `signed-${signed.signature}`);
 
 function nameOf(caller: Admitted, asking: Asking): string {
   if (caller === undefined) return `address ${asking.request.address}`;

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { SignedRequest } from './handlers.ts';
 
 const NUMBER = /^[0-9]{1,15}$/;
+const NONCE = /^[A-Za-z0-9_-]{1,64}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
 const HEADER_MAX = 200;
 
 function headerOf(request: IncomingMessage, name: string): string {
@@ -9,27 +11,57 @@ function headerOf(request: IncomingMessage, name: string): string {
   return typeof value === 'string' && value.length <= HEADER_MAX ? value : '';
 }
 
+/** What a program sends beside the request that it signs; all texts as they came. */
+export interface SignatureFields {
+  readonly key: string;
+  /** Unix ms. */
+  readonly timestamp: string;
+  /** Tells requests apart that are otherwise equal in the same millisecond. */
+  readonly nonce: string | undefined;
+  readonly signature: string;
+  /** Milliseconds. */
+  readonly window?: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
 /**
- * What a program signed, from the headers `X-KARAT-KEY`, `X-KARAT-TIMESTAMP` (unix ms), `X-KARAT-SIGNATURE` (HMAC-SHA-256 in
- * hex) and, if it wants another window than the usual one, `X-KARAT-RECV-WINDOW` (ms). Signed are timestamp, method, path
- * with query, and body, each on a line of its own; an `Idempotency-Key` stands behind the timestamp after a space, so that
- * nobody on the way takes it off or puts one on. `address` is the program's.
+ * A signed request. Signed are four lines: timestamp, method, path with query, and body. A nonce stands behind the timestamp
+ * after a point, an idempotency key after a space, so that nobody on the way adds or removes one.
  */
-export function signedOf(request: IncomingMessage, address: string, body: string): SignedRequest {
-  const timestamp = headerOf(request, 'x-karat-timestamp');
-  const window = headerOf(request, 'x-karat-recv-window');
-  const once = request.headers['idempotency-key'];
+export function signedRequest(
+  fields: SignatureFields,
+  request: { readonly method: string; readonly url: string; readonly body: string; readonly address: string },
+): SignedRequest {
+  const { key, timestamp, nonce, window = '', idempotencyKey } = fields;
+  const moment = nonce === undefined ? timestamp : `${timestamp}.${nonce}`;
+  const first = idempotencyKey === undefined ? moment : `${moment} ${idempotencyKey}`;
+  const signature = fields.signature.toLowerCase();
+  const isReadable = SIGNATURE.test(signature) && (nonce === undefined || NONCE.test(nonce));
   return {
-    key: headerOf(request, 'x-karat-key'),
-    payload: [
-      once === undefined ? timestamp : `${timestamp} ${String(once)}`,
-      request.method ?? '',
-      request.url ?? '',
-      body,
-    ].join('\n'),
-    signature: headerOf(request, 'x-karat-signature'),
+    key,
+    payload: [first, request.method, request.url, request.body].join('\n'),
+    signature: isReadable ? signature : '',
     timestamp: NUMBER.test(timestamp) ? Number(timestamp) : Number.NaN,
     windowMs: NUMBER.test(window) ? Number(window) : undefined,
-    address,
+    address: request.address,
   };
+}
+
+/**
+ * What a program signed, from the headers `X-KARAT-KEY`, `X-KARAT-TIMESTAMP` (unix ms), `X-KARAT-SIGNATURE` (HMAC-SHA-256 in
+ * hex), and optionally `X-KARAT-NONCE` and `X-KARAT-RECV-WINDOW` (ms). `address` is the program's.
+ */
+export function signedOf(request: IncomingMessage, address: string, body: string): SignedRequest {
+  const once = request.headers['idempotency-key'];
+  return signedRequest(
+    {
+      key: headerOf(request, 'x-karat-key'),
+      timestamp: headerOf(request, 'x-karat-timestamp'),
+      nonce: request.headers['x-karat-nonce'] === undefined ? undefined : headerOf(request, 'x-karat-nonce'),
+      signature: headerOf(request, 'x-karat-signature'),
+      window: headerOf(request, 'x-karat-recv-window'),
+      idempotencyKey: once === undefined ? undefined : String(once),
+    },
+    { method: request.method ?? '', url: request.url ?? '', body, address },
+  );
 }

@@ -15,6 +15,12 @@ export interface Visitor {
   readonly lang: Lang;
 }
 
+/** Who logged in on a socket, and by what. */
+export interface Login {
+  readonly by: { readonly token: string } | { readonly program: number };
+  readonly caller: Caller;
+}
+
 /** One open socket with what it listens to and who logged in on it. */
 export class Connection implements PrivateReader {
   readonly ws: WebSocket;
@@ -23,8 +29,8 @@ export class Connection implements PrivateReader {
   readonly channels = new Set<Channel>();
   readonly behind = new Set<Channel>();
   readonly numbers = new Map<PrivateChannel, number>();
-  /** Set by a login; the token is kept because calls of this socket are made with it. */
-  session: { readonly token: string; readonly caller: Caller } | undefined;
+  /** Set by a login: calls of this socket are made with its token, or with the number of its API key. */
+  session: Login | undefined;
   lang: Lang;
   /** Whether the last ping was answered. */
   alive = true;

@@ -1,7 +1,7 @@
-import { CLOSE_CODES, Refusal } from '@karat/contract';
+import { CLOSE_CODES, Refusal, refuse } from '@karat/contract';
 import type { Code } from '@karat/contract';
 import { toLang } from '@karat/i18n';
-import { readJson, refused } from '@karat/platform/http';
+import { readJson, refused, signedRequest } from '@karat/platform/http';
 import type {
   Answer,
   Asking,
@@ -12,8 +12,8 @@ import type {
   Mounted,
 } from '@karat/platform/http';
 import type { Channels } from './channels.ts';
-import type { Connection } from './connection.ts';
-import { isPrivate, readOp } from './ops.ts';
+import type { Connection, Login } from './connection.ts';
+import { isForKeys, isPrivate, readOp } from './ops.ts';
 import type { Op } from './ops.ts';
 import type { PrivateChannels } from './private.ts';
 
@@ -21,6 +21,7 @@ export interface ConversationOptions {
   readonly channels: Channels;
   readonly own: PrivateChannels;
   readonly authenticate: Authentication['authenticate'];
+  readonly programs?: Authentication['programs'];
   readonly invoker: Invoker;
   readonly mounted: ReadonlyMap<string, Mounted>;
   readonly messages: Messages;
@@ -63,7 +64,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     async recheck(connection) {
       const { session } = connection;
-      if (!session || (await options.authenticate(session.token)) || connection.session !== session) return;
+      if (!session || (await holds(options, connection, session)) || connection.session !== session) return;
       logout(options, connection);
       refuseOp(options, connection, 'logout', 'unauthenticated');
     },
@@ -120,14 +121,50 @@ function beginLogin(options: ConversationOptions, connection: Connection, say: S
   connection.loggingIn = attempt;
 }
 
+/** Whether a login is still good; what cannot be looked up now throws. */
+async function holds(
+  { authenticate, programs }: ConversationOptions,
+  { address }: Connection,
+  { by }: Login,
+): Promise<boolean> {
+  if ('token' in by) return (await authenticate(by.token)) !== undefined;
+  try {
+    return (await programs?.recheck(by.program, address, 'read')) !== undefined;
+  } catch (failure) {
+    if (failure instanceof Refusal) return false;
+    throw failure;
+  }
+}
+
 async function login(options: ConversationOptions, connection: Connection, say: Say<'login'>): Promise<void> {
   if (say.lang !== undefined) connection.lang = toLang(say.lang);
-  const caller = await options.invoker.loginSession(say.token, connection.address);
+  const found = await identify(options, connection, say);
   if (!connection.open) return;
   logout(options, connection);
-  if (!caller) return refuseOp(options, connection, 'login', 'unauthenticated');
-  connection.session = { token: say.token, caller };
+  if (!found) return refuseOp(options, connection, 'login', 'unauthenticated');
+  connection.session = found;
   connection.tell('{"op":"login","ok":true}');
+}
+
+/** Who logs in: by a token, or by an API key with a signature over `timestamp.nonce`, `GET`, `/ws` and an empty body. */
+async function identify(
+  options: ConversationOptions,
+  connection: Connection,
+  { token, key, timestamp, nonce, signature }: Say<'login'>,
+): Promise<Login | undefined> {
+  if (key === undefined) {
+    if (token === undefined) return refuse('parameter_error');
+    const caller = await options.invoker.loginSession(token, connection.address);
+    return caller && { by: { token }, caller };
+  }
+  if (timestamp === undefined || nonce === undefined || signature === undefined) refuse('parameter_error');
+  const { address } = connection;
+  const signed = signedRequest(
+    { key, timestamp: String(timestamp), nonce, signature },
+    { method: 'GET', url: '/ws', body: '', address },
+  );
+  const caller = await options.invoker.loginProgram({ ...askingOn(options, connection), signed });
+  return caller.program && { by: { program: caller.program.key }, caller };
 }
 
 function logout(options: ConversationOptions, connection: Connection): void {
@@ -174,9 +211,10 @@ function admit(
   begin: (() => void)[],
 ): Code | undefined {
   if (isPrivate(name)) {
-    const user = connection.session?.caller.userId;
-    if (user === undefined) return 'unauthenticated';
-    begin.push(() => options.own.listen(user, name, connection));
+    const caller = connection.session?.caller;
+    if (caller === undefined) return 'unauthenticated';
+    if (caller.program && !isForKeys(name)) return 'forbidden';
+    begin.push(() => options.own.listen(caller.userId, name, connection));
     return undefined;
   }
   const channel = options.channels.find(name);
@@ -188,13 +226,14 @@ function admit(
   return undefined;
 }
 
-/** A request as a socket makes it: with the session of its login. */
+/** A request as a socket makes it: with the session or the API key of its login. */
 const askingOn = (
   { nextId }: ConversationOptions,
   connection: Connection,
   { lang, key }: Partial<Pick<Say<'call'>, 'lang' | 'key'>> = {},
 ): Asking => ({
-  token: connection.session?.token,
+  token: undefined,
+  ...connection.session?.by,
   lang: lang === undefined ? connection.lang : toLang(lang),
   request: {
     id: nextId(),

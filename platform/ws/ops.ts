@@ -1,11 +1,21 @@
-import { PRIVATE_CHANNELS } from '@karat/contract';
+import { API_KEY_CHANNELS, PRIVATE_CHANNELS } from '@karat/contract';
+import type { PrivateChannel } from '@karat/contract';
 import * as z from 'zod';
 
 const name = z.string().min(1).max(64);
 
 /** What a client may say. Unknown fields are ignored as everywhere. */
 const op = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('login'), token: z.string().min(1).max(256), lang: z.string().max(8).optional() }),
+  z.object({
+    op: z.literal('login'),
+    token: z.string().min(1).max(256).optional(),
+    /** An API key in the place of a token, with what it signed. */
+    key: z.string().min(1).max(64).optional(),
+    timestamp: z.union([z.string().max(15), z.number()]).optional(),
+    nonce: z.string().min(1).max(64).optional(),
+    signature: z.string().min(1).max(128).optional(),
+    lang: z.string().max(8).optional(),
+  }),
   z.object({ op: z.literal('sub'), ch: z.array(name).min(1).max(100) }),
   z.object({ op: z.literal('unsub'), ch: z.array(name).min(1).max(100) }),
   z.object({ op: z.literal('ping') }),
@@ -28,4 +38,8 @@ export function readOp(frame: unknown): Op | undefined {
 }
 
 const own = new Set<string>(PRIVATE_CHANNELS);
-export const isPrivate = (channel: string): channel is (typeof PRIVATE_CHANNELS)[number] => own.has(channel);
+export const isPrivate = (channel: string): channel is PrivateChannel => own.has(channel);
+
+const ofKeys = new Set<PrivateChannel>(API_KEY_CHANNELS);
+/** Whether a connection that logged in with an API key may subscribe to a private channel. */
+export const isForKeys = (channel: PrivateChannel): boolean => ofKeys.has(channel);

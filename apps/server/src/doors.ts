@@ -7,6 +7,6 @@ export type Doors = Authentication;
 
 export const doorsOf = ({ ctx, credentials, identity, tokens }: House): Doors => ({
   authenticate: identity.authenticate,
-  authenticateSigned: credentials.authenticateSigned,
+  programs: credentials.programs,
   authenticateOperator: (token) => authenticate({ ctx, tokens }, token),
 });

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { contract } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { apiKeysEnded } from '@karat/domains/credentials';
 import { sessionsEnded } from '@karat/domains/identity';
+import type { Context } from '@karat/platform/context';
 import type { HealthMonitor } from '@karat/platform/health';
 import { addressReader, createHttp } from '@karat/platform/http';
 import type { Http } from '@karat/platform/http';
@@ -87,17 +90,14 @@ export async function openFront(
     mounted: http.mounted,
     nextId: http.nextId,
     authenticate: doors.authenticate,
+    programs: doors.programs,
     origins: config.origins,
     addressOf: addressReader(config.proxies),
     limits: socketLimits(config),
   });
   routeUpgrades(http.app.server, new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []));
   open = () => sockets.count();
-  ctx.bus.subscribe(sessionsEnded, ({ userId }) => {
-    sockets
-      .recheck(userId)
-      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'sockets of an ended session'));
-  });
+  logOutEnded(ctx, sockets);
   watch(metrics, house, realtime, sockets);
   return {
     url: await listen(config, http),
@@ -115,6 +115,17 @@ const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<Socket
   perAddress: socketsPerAddress,
   subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
 });
+
+/** Ends the login of sockets whose session or API key has ended. */
+function logOutEnded(ctx: Context, sockets: Sockets): void {
+  const recheck = ({ userId }: { readonly userId: UserId }): void => {
+    sockets
+      .recheck(userId)
+      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'recheck of sockets failed'));
+  };
+  ctx.bus.subscribe(sessionsEnded, recheck);
+  ctx.bus.subscribe(apiKeysEnded, recheck);
+}
 
 function watch(
   metrics: Metrics,

@@ -6,6 +6,7 @@ import type { House } from './house.ts';
 export async function startWork({
   ctx,
   identity,
+  credentials,
   fiat,
   messages,
   stocks,
@@ -16,12 +17,14 @@ export async function startWork({
   sms,
 }: House): Promise<() => Promise<void>> {
   await identity.start();
+  await credentials.start();
   await messages.start();
   await withdrawals.start();
   await startKeepingSmall(ctx);
   const workers = [
     createWorker(ctx, {
       ...identity.work,
+      ...credentials.work,
       ...messages.work,
       ...stocks.work,
       ...copytrade.work,

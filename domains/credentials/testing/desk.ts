@@ -84,6 +84,7 @@ function openRooms(db: Database, directory: string) {
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
     },
+    onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
   });
   const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
 

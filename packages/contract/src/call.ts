@@ -20,7 +20,8 @@ export type Who = 'visitor' | 'user' | 'verified' | { readonly operator: readonl
 export type Effect = 'read' | 'write' | 'money' | 'order';
 
 /** What an API key may be allowed to do; every key may read. */
-export type ApiRight = 'read' | 'trade' | 'withdraw';
+export const API_RIGHTS = ['read', 'trade', 'withdraw'] as const;
+export type ApiRight = (typeof API_RIGHTS)[number];
 
 /** `json`: the envelope. `file`: the reply is a download `{name, type, body}`. */
 export type ReplyKind = 'json' | 'file';
@@ -45,7 +46,7 @@ export interface Call<
   readonly upload?: string;
   /** Refusals of its own, besides those that every call may answer. */
   readonly refusals: readonly Code[];
-  /** The right with which a program may make the call, where its effect does not say it; see `rightOf`. */
+  /** The right that an API key needs for the call. Absent: only people make it; see `rightOf`. */
   readonly right?: ApiRight;
   /**
    * Fields that prove who asks and are no part of what is asked: whoever repeats a request under its key may prove it anew, and
@@ -75,25 +76,18 @@ export const post = declare('POST');
 export const del = declare('DELETE');
 
 /**
- * The right that an API key needs for a call: one that the call names, else that of its effect. Undefined for what only people
- * do.
+ * The right that an API key needs for a call. Undefined for calls that no key may make, which is every call that names no
+ * right: exceptions are the public reads of visitors. Calls of operators and uploads never have one.
  */
 export function rightOf({
   who,
   effect,
   right,
-}: Pick<Call, 'who' | 'effect' | 'right'>): ApiRight | undefined {
-  if (typeof who === 'object') return undefined;
-  if (right !== undefined) return right;
-  switch (effect) {
-    case 'read':
-      return 'read';
-    case 'order':
-      return 'trade';
-    case 'write':
-    case 'money':
-      return undefined;
-  }
+  upload,
+}: Pick<Call, 'who' | 'effect' | 'right' | 'upload'>): ApiRight | undefined {
+  // The signature covers the body as text; a file is never read as one.
+  if (typeof who === 'object' || upload !== undefined) return undefined;
+  return right ?? (who === 'visitor' && effect === 'read' ? 'read' : undefined);
 }
 
 /** A group of calls: path to call. */

@@ -1,7 +1,7 @@
 import type { DecimalText } from './replies.ts';
 
 /**
- * Realtime frames on `/ws`. A client sends `{op:"login", token}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`,
+ * Realtime frames on `/ws`. A client sends `{op:"login", token}` or `{op:"login", key, timestamp, nonce, signature}`, `{op:"sub"|"unsub", ch:[...]}`, `{op:"ping"}`,
  * `{op:"call", id, path, body, key?}` for a call of the contract; the server answers
  * `{op, ok, ch?, error?}`, `{op:"pong"}` and `{op:"reply", id, ...envelope}`, and pushes `{ch, seq, data}` with `seq` growing by one per channel and subscription.
  */
@@ -94,6 +94,9 @@ export interface PublicChannels {
 /** Channels of the own account, after login. */
 export const PRIVATE_CHANNELS = ['orders', 'positions', 'options', 'balances', 'messages', 'chat'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
+
+/** Private channels that a connection logged in with an API key may subscribe to; every key has the right to read. */
+export const API_KEY_CHANNELS: readonly PrivateChannel[] = ['orders', 'positions', 'options', 'balances'];
 
 /** Why the server ended a socket; besides these, the standard's 1009 for a frame that was too large. */
 export const CLOSE_CODES = {

@@ -139,6 +139,7 @@ export const credentialsCodes = [
   'network_wide',
   'signature_wrong',
   'timestamp_outside',
+  'signature_used',
   'right_missing',
   'unfreeze_unasked',
 ] as const;

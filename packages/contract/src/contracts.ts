@@ -157,6 +157,7 @@ export const contracts = {
   'lever/deal': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary:
       'What the contract ticket of a market needs: limits, leverages, price, balance and own positions.',
     input: z.object(pair),
@@ -193,6 +194,7 @@ export const contracts = {
   'lever/submit': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Opens a position at the market, or leaves a limit order that holds its margin and fee.',
     perMinute: 600,
     input: z.object({ ...opening, client_id: optional(z.string().regex(/^[A-Za-z0-9._:-]{1,36}$/)) }),
@@ -202,6 +204,7 @@ export const contracts = {
   'lever/close': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Closes a position at the quoted side of the index, or `share` lots of it.',
     perMinute: 600,
     input: z.object({ id: rowId, share: optional(amountText) }),
@@ -211,6 +214,7 @@ export const contracts = {
   'lever/batch_close': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary:
       'Closes all open positions (0), only longs (1) or only shorts (2), of one market if it is named.',
     perMinute: 120,
@@ -221,6 +225,7 @@ export const contracts = {
   'lever/cancel': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Cancels a waiting limit order; margin and fee are free again.',
     perMinute: 600,
     input: z.object({ id: rowId }),
@@ -230,6 +235,7 @@ export const contracts = {
   'lever/setstop': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Sets take-profit and stop-loss of an open position or a waiting order; 0 unsets.',
     perMinute: 600,
     input: z.object({ id: rowId, target_profit_price: trigger, stop_loss_price: trigger }),
@@ -248,6 +254,7 @@ export const contracts = {
   'lever/dealall': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Own open positions (of a market if it is named) with the account in total.',
     input: z.object({ ...maybePair, ...paging }),
     reply: z.object({
@@ -264,6 +271,7 @@ export const contracts = {
   'lever/my_trade': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Own positions and orders by status, newest first.',
     input: z.object({ ...maybePair, status: optional(oneOf(0, 1, 2, 3, 4)), ...paging }),
     reply: z.object({
@@ -275,6 +283,7 @@ export const contracts = {
   'lever/detail': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'One own position with everything that was filled of it.',
     input: z.object({ id: rowId }),
     reply: read.extend({

@@ -180,6 +180,7 @@ export const copytrade = {
   'follow/my': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Whom the caller follows or followed, newest first.',
     input: z.object(paging),
     reply: pageOf(follow),
@@ -195,6 +196,7 @@ export const copytrade = {
   'follow/skipped': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Orders that were not copied, with the reason, newest first.',
     input: z.object({ cursor: optional(rowId), limit: limit(100, 20) }),
     reply: cursorPageOf(
@@ -246,6 +248,7 @@ export const copytrade = {
   'follow/shares': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Shares of profit paid and received by the caller, newest first.',
     input: z.object({ cursor: optional(rowId), limit: limit(100, 20) }),
     reply: cursorPageOf(

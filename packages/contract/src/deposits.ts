@@ -150,6 +150,7 @@ export const deposits = {
   'deposit/coins': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Coins that can be paid in, with the networks of each.',
     input: z.object({}),
     reply: z.array(
@@ -207,6 +208,7 @@ export const deposits = {
   'recharge/log': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: "The caller's deposits from chains and by voucher, newest first.",
     input: z.object({ currency: optional(currencyIdText), ...paging }),
     reply: pageOf(logRow),

@@ -64,6 +64,7 @@ export const NOTICE_KINDS = [
   'credentials:passkey_removed',
   'credentials:api_key_made',
   'credentials:api_key_removed',
+  'credentials:api_keys_ended',
   'stocks:dividend',
   'stocks:split',
   'copytrade:accepted',

@@ -197,6 +197,7 @@ export const market = {
   'optional/list': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'The own favourites.',
     input: z.object({}),
     reply: z.array(z.object({ id: z.number(), currency_id: z.number() })),

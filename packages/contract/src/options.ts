@@ -164,6 +164,7 @@ export const options = {
   'microtrade/lists': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'The own options, newest first: status 1 open, 3 history; of one market or of all.',
     input: z.object({
       match_id: optional(marketIdText),
@@ -176,6 +177,7 @@ export const options = {
   'microtrade/get_result': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'One of the own options.',
     input: z.object({ id: rowId }),
     reply: order,
@@ -184,6 +186,7 @@ export const options = {
   'microtrade/record': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'The own record: wins and losses as they were, and whether the quiz is passed.',
     input: z.object({}),
     reply: z.object({

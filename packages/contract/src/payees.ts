@@ -105,6 +105,7 @@ export const payees = {
   'user/wallet/list': get({
     who: 'user',
     effect: 'read',
+    right: 'withdraw',
     summary: 'The own address book, newest first.',
     input: z.object({ currency: optional(currencyIdText), network: optional(text(20)), ...paging }),
     reply: pageOf(address),

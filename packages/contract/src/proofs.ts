@@ -49,6 +49,7 @@ export const proofs = {
   'proofs/mine': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary:
       'The own receipts of an order, oldest first: one of an option, one for each fill of a contract. With the salts that show whose they are.',
     /** `option` or `contract`, and the number of the order or position. */

@@ -83,6 +83,7 @@ export const spot = {
   'coin/trade': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Places an order in the book; acknowledged once it is durable.',
     perMinute: 60_000,
     input: z.object({
@@ -128,6 +129,7 @@ export const spot = {
   'coin/cancel': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Cancels an open order.',
     perMinute: 60_000,
     input: z.object({ id: orderIdText }),
@@ -137,6 +139,7 @@ export const spot = {
   'coin/cancel_all': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Cancels all open orders, or those of one market.',
     input: z.object(pair),
     reply: z.object({ cancelled: z.array(z.number()) }),
@@ -145,6 +148,7 @@ export const spot = {
   'coin/amend': post({
     who: 'user',
     effect: 'order',
+    right: 'trade',
     summary: 'Lowers the quantity of an open limit order; it keeps its place in the queue.',
     input: z.object({ id: orderIdText, amount: amountText }),
     reply: spotOrder,
@@ -160,6 +164,7 @@ export const spot = {
   'coin/list': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Own orders, newest first: open ones (`status` 1) or ended ones (`status` 2).',
     input: z.object({ ...pair, status: optional(oneOf(1, 2)), ...paging }),
     reply: pageOf(spotOrder),
@@ -168,6 +173,7 @@ export const spot = {
   'coin/order': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'One own order by its id or client id.',
     input: z.object({ id: optional(orderIdText), client_id: optional(z.string().max(36)) }),
     reply: spotOrder.extend({ fills: z.array(fill) }),
@@ -176,6 +182,7 @@ export const spot = {
   'coin/fills': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Own fills, newest first.',
     input: z.object({
       ...pair,

@@ -70,6 +70,7 @@ export const stocks = {
   'stocks/entitlements': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'What dividends and splits did to the own shares, newest first.',
     input: z.object({ cursor: optional(rowId), limit: limit(100, 20) }),
     reply: cursorPageOf(

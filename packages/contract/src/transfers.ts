@@ -37,6 +37,7 @@ export const transfers = {
   'wallet/hzhistory': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Transfers between the own accounts, newest first.',
     input: z.object(paging),
     reply: pageOf(
@@ -55,6 +56,7 @@ export const transfers = {
   'user/getTransferFee': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Prices of two coins in USDT and the fee of converting one into the other.',
     input: z.object({ from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
     reply: z.object({ form_price: decimalText, to_price: decimalText, fee: decimalText }),
@@ -117,6 +119,7 @@ export const transfers = {
   'user/getTransferList': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Conversions, newest first.',
     input: z.object(paging),
     reply: pageOf(

@@ -95,6 +95,7 @@ export const wallet = {
   'currency/user_currency_list': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Currencies of the exchange account with the own available balance.',
     input: z.object({}),
     reply: z.array(currency.extend({ change_balance: decimalText })),
@@ -102,6 +103,7 @@ export const wallet = {
   'wallet/list': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Balances of the four accounts with their worth in USDT.',
     input: z.object({}),
     reply: z.object({
@@ -114,6 +116,7 @@ export const wallet = {
   'wallet/detail': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'One balance: the row of its account in `wallet/list`, with address and flags.',
     input: z.object({ currency: currencyIdText, type: optional(z.enum(ACCOUNT_NAMES)) }),
     reply: z.object(ownBalances).extend({
@@ -134,6 +137,7 @@ export const wallet = {
   'wallet/legal_log': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Ledger entries of one account and currency, newest first; `count` goes up to 10,000.',
     input: z.object({ currency: optional(currencyIdText), type: optional(oneOf(1, 2, 3, 4)), ...paging }),
     reply: z.object({ list: z.array(entry), count: z.number(), limit: z.number() }),
@@ -141,6 +145,7 @@ export const wallet = {
   'wallet/bills': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary:
       'Every movement of the own accounts, newest first; filtered by account, currency, kind and time.',
     input: z.object({
@@ -157,6 +162,7 @@ export const wallet = {
   'wallet/bill_kinds': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: "Kinds of movement that bills can hold, with their names in the caller's language.",
     input: z.object({}),
     reply: z.array(z.object({ kind: z.string(), name: z.string() })),
@@ -164,6 +170,7 @@ export const wallet = {
   'wallet/bills_export': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary:
       'Bills as a file: CSV, XLSX, or the universal formats of Koinly and CoinTracking. At most 366 days and 100,000 rows.',
     perMinute: 10,

@@ -137,6 +137,7 @@ export const withdrawals = {
   'wallet/get_info': post({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary:
       'Fee, minimum and balance for withdrawing a currency, over each network or to cards (`type`), and what is left of the limit.',
     input: z.object({ currency: currencyIdText, type: optional(kind), network: optional(text(20)) }),
@@ -180,6 +181,7 @@ export const withdrawals = {
   'withdrawal/currencies': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'What can leave by a way (`type`), and how much of it there is.',
     input: z.object({ type: optional(kind) }),
     reply: z.array(z.object({ id: z.number(), name: z.string(), title: z.string(), balance: decimalText })),
@@ -187,6 +189,7 @@ export const withdrawals = {
   'user/withdraw/list': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'Own withdrawals, newest first.',
     input: z.object({ status: optional(oneOf(1, 2, 3, 4)), currency: optional(currencyIdText), ...paging }),
     reply: pageOf(row),
@@ -194,6 +197,7 @@ export const withdrawals = {
   'withdrawal/detail': get({
     who: 'user',
     effect: 'read',
+    right: 'read',
     summary: 'One of the own withdrawals with every step it took.',
     input: z.object({ id: rowId }),
     reply: row.extend({ steps: z.array(step), confirmations: z.number(), confirmations_needed: z.number() }),

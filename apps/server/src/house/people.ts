@@ -49,6 +49,7 @@ export function createPeople(
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
     },
+    onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
     ...(config.demo ? { onRegistered: welcome } : {}),
   });
   const credentials = createCredentials({

@@ -1,0 +1,31 @@
+import type { Tx } from '@karat/platform/db';
+import { schedule } from '@karat/platform/work';
+import type { WorkHandlers } from '@karat/platform/work';
+import type { Parts } from './parts.ts';
+import { deleteExpired } from './used-signatures.ts';
+
+const KIND = 'credentials:sweep';
+const EVERY_MS = 600_000;
+/** Rows of one sweep: what one transaction should delete. */
+const SWEPT_MAX = 50_000;
+/** What is left over does not wait for the next round. */
+const AGAIN_MS = 1_000;
+
+const nextRound = (after: number): number => (Math.floor(after / EVERY_MS) + 1) * EVERY_MS;
+
+const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
+  schedule(tx, { kind: KIND, subject: 'all', dueAt });
+
+/** Schedules the first sweep; each one schedules the next. */
+export const startSweeping = ({ ctx }: Parts): Promise<number> =>
+  ctx.db.transact((tx) => scheduleSweep(tx, nextRound(ctx.clock.now())));
+
+/** Due work of the domain: every ten minutes signatures that no request can use any more are deleted. */
+export const credentialsWork = ({ ctx }: Parts): WorkHandlers => ({
+  async [KIND](tx, item) {
+    const now = ctx.clock.now();
+    const deleted = await deleteExpired(tx, now, SWEPT_MAX);
+    const after = Math.max(now, item.dueAt);
+    await scheduleSweep(tx, deleted === SWEPT_MAX ? after + AGAIN_MS : nextRound(after));
+  },
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { contract, rightOf } from './index.ts';
+import type { ApiRight, Call } from './index.ts';
+
+const all = Object.values(contract).flatMap((group): [string, Call][] => Object.entries(group));
+const pathsOf = (right: ApiRight, only: (call: Call) => boolean): string[] =>
+  all
+    .filter(([, call]) => rightOf(call) === right && only(call))
+    .map(([path]) => path)
+    .toSorted();
+
+/** The whole table: a call that is not in it is made by people only. Whoever adds a line decides what programs may do. */
+const READ = [
+  'coin/fills',
+  'coin/list',
+  'coin/order',
+  'currency/user_currency_list',
+  'deposit/coins',
+  'follow/my',
+  'follow/shares',
+  'follow/skipped',
+  'lever/deal',
+  'lever/dealall',
+  'lever/detail',
+  'lever/my_trade',
+  'microtrade/get_result',
+  'microtrade/lists',
+  'microtrade/record',
+  'optional/list',
+  'proofs/mine',
+  'recharge/log',
+  'stocks/entitlements',
+  'user/getTransferFee',
+  'user/getTransferList',
+  'user/withdraw/list',
+  'wallet/bill_kinds',
+  'wallet/bills',
+  'wallet/bills_export',
+  'wallet/detail',
+  'wallet/get_info',
+  'wallet/hzhistory',
+  'wallet/legal_log',
+  'wallet/list',
+  'withdrawal/currencies',
+  'withdrawal/detail',
+];
+const TRADE = [
+  'coin/amend',
+  'coin/cancel',
+  'coin/cancel_all',
+  'coin/trade',
+  'lever/batch_close',
+  'lever/cancel',
+  'lever/close',
+  'lever/setstop',
+  'lever/submit',
+];
+const WITHDRAW = ['user/wallet/list', 'wallet/out', 'withdrawal/cancel'];
+
+test('an API key reads public data and exactly these calls of its owner', () => {
+  expect(pathsOf('read', ({ who }) => who !== 'visitor')).toEqual(READ);
+});
+
+test('what the rights to trade and to withdraw add is exactly this', () => {
+  expect(pathsOf('trade', () => true)).toEqual(TRADE);
+  expect(pathsOf('withdraw', () => true)).toEqual(WITHDRAW);
+});
+
+test('no right reaches credentials, personal data, messages, uploads, the console, or changes anything as a visitor', () => {
+  for (const [path, call] of all) {
+    const { who, effect, upload } = call;
+    const isPersonal =
+      /^(safe\/|api_keys|console\/|user\/(info|sessions|logins|cash_)|real\/|mailMessage|usermessage|otc\/order)/;
+    const isClosed =
+      typeof who === 'object' || upload !== undefined || (who === 'visitor' && effect !== 'read');
+    if (isClosed || (isPersonal.test(path) && who !== 'visitor')) expect(rightOf(call), path).toBeUndefined();
+    if (rightOf(call) === 'read') expect(effect, path).toBe('read');
+    if (rightOf(call) === 'trade') expect(effect, path).toBe('order');
+  }
+});
