@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './fixture.ts';
-import { codeSentTo, setPayPassword } from './server/people.ts';
+import { codeSentTo, reportLinkTo, setPayPassword } from './server/people.ts';
 
 const PAY = '274951';
 
@@ -38,7 +39,11 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
 
   await main.getByRole('link', { name: /^Authenticator app/ }).click();
   await phone.title('Authenticator app').waitFor();
-  await page.getByLabel('Your login password', { exact: true }).fill(person.password);
+  await page.getByLabel('Login password', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText('The code has been sent.').waitFor();
+  const proof = await codeSentTo(person.email, 3);
+  await page.getByLabel('Code to your present contact', { exact: true }).fill(proof);
   await form.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
@@ -94,4 +99,39 @@ test('an API key is made with the pay password and shown once, and a wrong one i
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(phone.main().getByText('Grid bot')).toBeVisible();
   await expect(phone.main().getByText('Trade', { exact: true })).toBeVisible();
+});
+
+test('a phone is linked with the password and a code to the e-mail, whose owner freezes the account if it was not them', async ({
+  phone,
+  auth,
+  person,
+}) => {
+  const { page } = phone;
+  const main = phone.main();
+  const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
+  await phone.open('/pages/setting/binding?kind=phone');
+  await page.getByLabel('New phone number', { exact: true }).fill(mobile);
+  await page.getByRole('button', { name: 'Send code' }).first().click();
+  await page.getByText('If the address is right').waitFor();
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeSentTo(mobile));
+  await page.getByLabel('Login password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText('The code has been sent.').waitFor();
+  const proof = await codeSentTo(person.email, 2);
+  await page.getByLabel('Code to your present contact', { exact: true }).fill(proof);
+  await page.getByRole('button', { name: 'Bind', exact: true }).click();
+  await expect(page.getByLabel('Login password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Login password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Bind', exact: true }).click();
+  await phone.expectToast('Bound to your account');
+  await expect(main.getByText(/Can reset passwords from/)).toBeVisible();
+  await expect(main.getByText(/Withdrawals wait until/)).toHaveCount(0);
+
+  await phone.open(await reportLinkTo(person.email));
+  await expect(page.getByRole('heading', { name: 'Not you?' })).toBeVisible();
+  await page.getByRole('button', { name: 'This was not me: freeze my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible();
+  await phone.open('/pages/common/login');
+  await auth.login(person.email, person.password);
+  await expect(page.getByText('This account is frozen.')).toBeVisible();
 });

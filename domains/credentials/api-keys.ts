@@ -61,7 +61,7 @@ export async function createApiKey(
 }
 
 /** What ended all API keys of an account. */
-export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator';
+export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator' | 'passkey' | 'contact';
 
 /**
  * Ends every API key of an account in the transaction that reset a credential: whoever lost the credential may have lost the

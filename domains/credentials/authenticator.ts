@@ -1,11 +1,13 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { clearTries, countAttempts, lockedWait, refuseForNow } from '@karat/domains/identity';
+import type { OwnerProof } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
+import type { RequestInfo } from '@karat/platform/http';
 import { noteChange, noteFirst, tell } from './change.ts';
 import type { Parts } from './parts.ts';
 import { BACKUP_CODES, newBackupCode } from './rules.ts';
-import { backupHash, confirmKey, prove, totpBinding } from './second-step.ts';
+import { backupHash, confirmKey, isSet, prove, totpBinding } from './second-step.ts';
 import * as store from './store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
@@ -19,15 +21,22 @@ export interface Setup {
   readonly expiresMs: number;
 }
 
-/** Begins to set an authenticator up, with the login password: a secret that waits for its first code. */
-export async function setupTotp(parts: Parts, user: UserId, password: string): Promise<Setup> {
+/** Begins to set an authenticator up, with the owner's proof: a secret that waits for its first code. */
+export async function setupTotp(
+  parts: Parts,
+  user: UserId,
+  proof: OwnerProof,
+  request: RequestInfo,
+): Promise<Setup> {
   const { ctx, identity, limits } = parts;
-  await identity.proof.password(user, password);
+  if (await isSet(ctx.db, user)) refuse('totp_exists');
+  const owner = await identity.proof.owner(user, 'security', proof, request);
   const [account] = await identity.users(ctx.db, [user]);
   const secret = newSecret(ctx.random);
   const expiresMs = ctx.clock.now() + limits.pendingMs;
   await ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).totpSealed !== null) refuse('totp_exists');
+    await owner.use(tx);
     await store.setPending(tx, user, parts.seal.seal(secret, totpBinding(user)), expiresMs);
   });
   const name = account?.email ?? account?.phone ?? String(user);

@@ -108,7 +108,8 @@ describe('the pay password', () => {
     desk.clock.advance(DAY);
     expect(await held()).toBeUndefined();
     await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);
-    const reset = { pay_password: PAY, re_pay_password: PAY, code: await desk.codeFor(ANN) };
+    const code = await desk.codeFor(ANN);
+    const reset = { pay_password: PAY, re_pay_password: PAY, password: PASSWORD, code };
     await desk.call('safe/pay_password/reset', reset, ann);
     expect(await confirm(PAY)).toBe('ok');
     expect(await desk.call('safe/state', {}, ann)).toMatchObject({
@@ -200,7 +201,7 @@ describe('the authenticator', () => {
   });
 
   test('a secret that was not confirmed in time is worth nothing', async () => {
-    const { secret } = (await desk.call('safe/totp/setup', { password: PASSWORD }, ann)) as {
+    const { secret } = (await desk.call('safe/totp/setup', await desk.proofOf(ANN, ann), ann)) as {
       secret: string;
     };
     desk.clock.advance(15 * MINUTE);

@@ -22,6 +22,12 @@ export async function thaw(parts: Parts, tx: Tx, user: UserId): Promise<boolean>
   return true;
 }
 
+/** A contact of before says that a change was not the owner's: freezes the account. Refuses `link_invalid`. */
+export const freezeByReport = (parts: Parts, token: string): Promise<void> =>
+  parts.ctx.db.transact(async (tx) => {
+    await freeze(parts, tx, await parts.identity.takeReport(tx, token), 'user');
+  });
+
 /** The owner freezes their own account, with the login password. */
 export async function freezeOwn(parts: Parts, user: UserId, password: string): Promise<void> {
   await parts.identity.proof.password(user, password);

@@ -5,7 +5,7 @@ import { createApiKey, removeApiKey } from './api-keys.ts';
 import { apiKeysOf } from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { confirmTotp, removeTotp, renewBackupCodes, setupTotp } from './authenticator.ts';
-import { freezeOwn } from './freeze.ts';
+import { freezeByReport, freezeOwn } from './freeze.ts';
 import { consoleHandlers } from './operator.ts';
 import type { Parts } from './parts.ts';
 import { passkeysOf } from './passkey-store.ts';
@@ -55,8 +55,8 @@ export const credentialsHandlers = (parts: Parts): Handlers<Contract['credential
   'safe/pay_password/change': ({ input, caller }) => done(changePayPassword(parts, caller.userId, input)),
   'safe/pay_password/reset': ({ input, caller, request }) =>
     done(resetPayPassword(parts, caller.userId, input, request)),
-  async 'safe/totp/setup'({ input, caller }) {
-    const { secret, uri, expiresMs } = await setupTotp(parts, caller.userId, input.password);
+  async 'safe/totp/setup'({ input, caller, request }) {
+    const { secret, uri, expiresMs } = await setupTotp(parts, caller.userId, input, request);
     return { secret, uri, expires_at: wireTime(expiresMs), expires_ms: expiresMs };
   },
   'safe/totp/confirm': async ({ input, caller }) => ({
@@ -68,15 +68,17 @@ export const credentialsHandlers = (parts: Parts): Handlers<Contract['credential
   }),
   'safe/passkeys': async ({ caller }) => (await passkeysOf(parts.ctx.db, caller.userId)).map(passkeyView),
   'safe/passkey/options': ({ input, caller, request }) =>
-    passkeys.registrationOptions(parts, caller.userId, input.password, request),
+    passkeys.registrationOptions(parts, caller.userId, input, request),
+  'safe/passkey/challenge': ({ caller, request }) => passkeys.proofOptions(parts, caller.userId, request),
   'safe/passkey/add': async ({ input, caller, request }) =>
     passkeyView(await passkeys.addPasskey(parts, caller.userId, input, request)),
   'safe/passkey/rename': ({ input, caller }) =>
     done(passkeys.renamePasskey(parts, caller.userId, input.id, input.name)),
-  'safe/passkey/remove': ({ input, caller }) =>
-    done(passkeys.removePasskey(parts, caller.userId, input.id, input.password)),
+  'safe/passkey/remove': ({ input, caller, request }) =>
+    done(passkeys.removePasskey(parts, caller.userId, input, request)),
   'user/passkey/options': ({ request }) => passkeys.loginOptions(parts, request),
   'user/passkey/login': ({ input, request }) => passkeys.loginByPasskey(parts, input.credential, request),
+  'user/contact/report': ({ input }) => done(freezeByReport(parts, input.token)),
   'safe/freeze': ({ input, caller }) => done(freezeOwn(parts, caller.userId, input.password)),
   api_keys: async ({ caller }) =>
     (await apiKeysOf(parts.ctx.db, caller.userId)).map((row) => apiKeyView(parts, row)),

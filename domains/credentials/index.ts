@@ -15,6 +15,7 @@ import { credentialsHandlers } from './http.ts';
 import { approvalsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
+import { hasPasskey, provePasskey } from './passkeys.ts';
 import { isSet, prove, takeCode } from './second-step.ts';
 import { createProgramAuthentication } from './signed.ts';
 import { credentialsWork, startSweeping } from './sweep.ts';
@@ -37,9 +38,9 @@ export interface Credentials {
   /** Until when a key that may withdraw has to wait, by the moment at which it was made; undefined where it need not. */
   keyHoldUntil(since: number): number | undefined;
   readonly handlers: Handlers<Contract['credentials']>;
-  /** What two operators decide: freezing, thawing, and removing a lost authenticator. */
+  /** What two operators decide: freezing, thawing, putting a contact back, and removing a lost authenticator or lost passkeys. */
   readonly approvals: ApprovalKinds;
-  /** One-time codes for logins and changes that identity makes. */
+  /** Second factors for logins and changes that identity makes. */
   readonly secondStep: SecondStep;
   /**
    * How programs prove their API keys. Refuses `signature_wrong`, `timestamp_outside`, `signature_used`, `right_missing` and
@@ -68,6 +69,9 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       isSet,
       take: (tx, user, code) => takeCode(parts, tx, user, code),
       prove: (user, code) => prove(parts, user, code),
+      hasPasskey,
+      provePasskey: (user, credential, request, asker) =>
+        provePasskey(parts, user, credential, request, asker),
     },
     programs: createProgramAuthentication(parts),
     endApiKeys: (tx, user, by) => endApiKeys(parts, tx, user, by),

@@ -1,26 +1,28 @@
-import { pageReply, refuse, userId } from '@karat/contract';
+import { pageReply, refuse } from '@karat/contract';
 import type { Contract, UserId } from '@karat/contract';
 import { loginView } from '@karat/domains/identity';
 import { ask, change, fact } from '@karat/domains/operators';
-import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
+import type { ApprovalKinds, Present } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
 import { dropTotp } from './authenticator.ts';
 import { freeze, thaw } from './freeze.ts';
+import { contactApprovals, contactHandlers } from './operator-contacts.ts';
+import { uidIn } from './operator-payload.ts';
 import type { Parts } from './parts.ts';
+import { dropPasskeys } from './passkeys.ts';
 import { securityOf } from './state.ts';
 
 const FREEZE = 'user:freeze';
 const UNFREEZE = 'user:unfreeze';
 const TOTP_RESET = 'user:totp_reset';
-
-const uidOf = (payload: Payload): UserId => userId(Number(payload['uid']));
+const PASSKEYS_RESET = 'user:passkeys_reset';
 
 const presentStatus =
   (after: 'active' | 'frozen') =>
   (parts: Parts): Present =>
   async (_db, payload) => {
-    const { user, state } = await securityOf(parts, uidOf(payload));
+    const { user, state } = await securityOf(parts, uidIn(payload));
     return {
       title: after === 'frozen' ? 'Freeze an account' : 'Open a frozen account',
       subject: `UID ${user.id}`,
@@ -40,7 +42,7 @@ const PRESENT = {
   [TOTP_RESET]:
     (parts: Parts): Present =>
     async (_db, payload) => {
-      const { user, state } = await securityOf(parts, uidOf(payload));
+      const { user, state } = await securityOf(parts, uidIn(payload));
       return {
         title: 'Remove a lost authenticator',
         subject: `UID ${user.id}`,
@@ -48,6 +50,21 @@ const PRESENT = {
         changes: [
           change('Authenticator', state.totp ? 'on' : 'off', 'off'),
           fact('Passkeys', String(state.passkeys)),
+          fact('Contacts', [state.email, state.phone].filter(Boolean).join(', ')),
+        ],
+      };
+    },
+  [PASSKEYS_RESET]:
+    (parts: Parts): Present =>
+    async (_db, payload) => {
+      const { user, state } = await securityOf(parts, uidIn(payload));
+      return {
+        title: 'Remove all passkeys of an account',
+        subject: `UID ${user.id}`,
+        user: user.id,
+        changes: [
+          change('Passkeys', String(state.passkeys), '0'),
+          fact('Authenticator', state.totp ? 'on' : 'off'),
           fact('Contacts', [state.email, state.phone].filter(Boolean).join(', ')),
         ],
       };
@@ -61,10 +78,14 @@ type ConsoleCalls = Pick<
   | 'console/unfreeze_requests'
   | 'console/user_freeze'
   | 'console/totp_reset'
+  | 'console/passkeys_reset'
+  | 'console/contact_changes'
+  | 'console/contact_restore'
 >;
 
 /** Calls of the console about credentials of users. */
 export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
+  ...contactHandlers(parts),
   async 'console/user_security'({ input }) {
     const { user, state } = await securityOf(parts, input.uid);
     return { ...state, status: user.status, frozen_by: user.frozenBy, unfreeze_ms: user.unfreezeMs };
@@ -89,6 +110,11 @@ export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
     const { state } = await securityOf(parts, input.uid);
     if (!state.totp) refuse('totp_unset');
     return request(parts, caller, TOTP_RESET, input.uid, input.reason);
+  },
+  async 'console/passkeys_reset'({ input, caller }) {
+    const { state } = await securityOf(parts, input.uid);
+    if (state.passkeys === 0) refuse('no_change');
+    return request(parts, caller, PASSKEYS_RESET, input.uid, input.reason);
   },
 });
 
@@ -128,23 +154,31 @@ async function request(
 
 /** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
 export const approvalsOf = (parts: Parts): ApprovalKinds => ({
+  ...contactApprovals(parts),
   [FREEZE]: {
     present: PRESENT[FREEZE](parts),
     async execute(tx, payload) {
-      if (!(await freeze(parts, tx, uidOf(payload), 'operator'))) refuse('approval_stale');
+      if (!(await freeze(parts, tx, uidIn(payload), 'operator'))) refuse('approval_stale');
     },
   },
   [UNFREEZE]: {
     present: PRESENT[UNFREEZE](parts),
     async execute(tx, payload) {
-      if (!(await thaw(parts, tx, uidOf(payload)))) refuse('approval_stale');
+      if (!(await thaw(parts, tx, uidIn(payload)))) refuse('approval_stale');
     },
   },
   [TOTP_RESET]: {
     present: PRESENT[TOTP_RESET](parts),
     async execute(tx, payload) {
-      await dropTotp(parts, tx, uidOf(payload));
-      await endApiKeys(parts, tx, uidOf(payload), 'authenticator');
+      await dropTotp(parts, tx, uidIn(payload));
+      await endApiKeys(parts, tx, uidIn(payload), 'authenticator');
+    },
+  },
+  [PASSKEYS_RESET]: {
+    present: PRESENT[PASSKEYS_RESET](parts),
+    async execute(tx, payload) {
+      await dropPasskeys(parts, tx, uidIn(payload));
+      await endApiKeys(parts, tx, uidIn(payload), 'passkey');
     },
   },
 });

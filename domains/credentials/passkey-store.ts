@@ -73,6 +73,14 @@ export const notePasskeyUse = (tx: Tx, id: number, counter: number, now: number)
 export const renamePasskey = (db: Queries, user: UserId, id: number, name: string): Promise<number> =>
   db.run(sql`update credentials_passkeys set name = ${name} where id = ${id} and user_id = ${user}`);
 
+/** Deletes all passkeys of a user; answers their names. */
+export const deletePasskeys = async (tx: Tx, user: UserId): Promise<string[]> =>
+  (
+    await tx.rows<{ name: string }>(
+      sql`delete from credentials_passkeys where user_id = ${user} returning name`,
+    )
+  ).map((row) => row.name);
+
 export const deletePasskey = async (tx: Tx, user: UserId, id: number): Promise<string | undefined> =>
   (
     await tx.maybe<{ name: string }>(

@@ -1,65 +1,64 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { OwnerProof } from '@karat/domains/identity';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+  newChallenge,
+  readAuthentication,
+  readRegistration,
+  registerOptions,
+  signOptions,
+  siteOf,
+  verifyRegistration,
+  verifySignature,
+} from '@karat/platform/webauthn';
+import type { SignedAnswer, Site } from '@karat/platform/webauthn';
 import { noteChange, tell } from './change.ts';
 import type { Parts } from './parts.ts';
 import * as store from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
-import { isTransport, readAuthentication, readRegistration } from './webauthn.ts';
 
-const CHALLENGE_BYTES = 32;
+/** The site of the page that asks. Refuses `passkey_origin`. */
+const siteOrRefuse = (parts: Parts, request: RequestInfo): Site =>
+  siteOf(parts.origins, request) ?? refuse('passkey_origin');
 
-/** The origin that signatures must name, and the domain to which passkeys are bound. Refuses `passkey_origin`. */
-function siteOf(parts: Parts, request: RequestInfo): { readonly origin: string; readonly domain: string } {
-  const { origin } = request;
-  const known = origin !== undefined && (parts.origins === 'own' || parts.origins.includes(origin));
-  return known ? { origin, domain: new URL(origin).hostname } : refuse('passkey_origin');
-}
-
-async function newChallenge(parts: Parts, user: UserId | null): Promise<Uint8Array<ArrayBuffer>> {
+/** A challenge to sign, good once: for the session of a user, or for a login (null), where nobody is known yet. */
+async function openChallenge(parts: Parts, user: UserId | null): Promise<string> {
   const { ctx, limits } = parts;
-  const bytes = Uint8Array.from(ctx.random.bytes(CHALLENGE_BYTES));
+  const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
   await store.dropOldChallenges(ctx.db, now);
-  await store.insertChallenge(
-    ctx.db,
-    Buffer.from(bytes).toString('base64url'),
-    user,
-    now + limits.challengeMs,
-  );
-  return bytes;
+  await store.insertChallenge(ctx.db, challenge, user, now + limits.challengeMs);
+  return challenge;
 }
 
-/** Begins to add a passkey, with the login password. */
+/** Begins to add a passkey, with the owner's proof. */
 export async function registrationOptions(
   parts: Parts,
   user: UserId,
-  password: string,
+  proof: OwnerProof,
   request: RequestInfo,
 ): Promise<Record<string, unknown>> {
-  const { domain } = siteOf(parts, request);
-  await parts.identity.proof.password(user, password);
-  const known = await store.passkeysOf(parts.ctx.db, user);
-  if (known.length >= parts.limits.passkeys) refuse('passkeys_full', { max: parts.limits.passkeys });
-  const [account] = await parts.identity.users(parts.ctx.db, [user]);
-  const options = await generateRegistrationOptions({
-    rpName: parts.siteName,
-    rpID: domain,
-    userID: Uint8Array.from(Buffer.from(String(user))),
-    userName: account?.email ?? account?.phone ?? String(user),
-    userDisplayName: account?.nickname ?? '',
-    challenge: await newChallenge(parts, user),
-    timeout: parts.limits.challengeMs,
-    excludeCredentials: known.map((one) => ({ id: one.credentialId })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  const { ctx, identity, limits } = parts;
+  const site = siteOrRefuse(parts, request);
+  const known = await store.passkeysOf(ctx.db, user);
+  if (known.length >= limits.passkeys) refuse('passkeys_full', { max: limits.passkeys });
+  const owner = await identity.proof.owner(user, 'security', proof, request);
+  await ctx.db.transact((tx) => owner.use(tx));
+  const [account] = await identity.users(ctx.db, [user]);
+  return registerOptions({
+    site,
+    siteName: parts.siteName,
+    challenge: await openChallenge(parts, user),
+    timeoutMs: limits.challengeMs,
+    user: {
+      id: String(user),
+      name: account?.email ?? account?.phone ?? String(user),
+      displayName: account?.nickname ?? '',
+    },
+    known,
   });
-  return { ...options };
 }
 
 /** Adds a passkey with what the authenticator answered. Refuses `passkey_refused` whatever is wrong with it. */
@@ -70,27 +69,17 @@ export async function addPasskey(
   request: RequestInfo,
 ): Promise<PasskeyRow> {
   const { ctx, limits } = parts;
-  const { origin, domain } = siteOf(parts, request);
-  const { response, challenge } = readRegistration(input.credential) ?? refuse('passkey_refused');
-  if (!(await store.takeChallenge(ctx.db, challenge, user, ctx.clock.now()))) refuse('passkey_refused');
-  const verified = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: domain,
-    requireUserVerification: true,
-  }).catch(() => undefined);
-  const info = verified?.verified ? verified.registrationInfo : refuse('passkey_refused');
+  const site = siteOrRefuse(parts, request);
+  const answer = readRegistration(input.credential) ?? refuse('passkey_refused');
+  if (!(await store.takeChallenge(ctx.db, answer.challenge, user, ctx.clock.now())))
+    refuse('passkey_refused');
+  const made = (await verifyRegistration(answer, site)) ?? refuse('passkey_refused');
   return ctx.db.transact(async (tx) => {
     const known = await store.passkeysOf(tx, user);
     if (known.length >= limits.passkeys) refuse('passkeys_full', { max: limits.passkeys });
     const added = await store.insertPasskey(tx, {
+      ...made,
       userId: user,
-      credentialId: info.credential.id,
-      publicKey: Buffer.from(info.credential.publicKey),
-      counter: info.credential.counter,
-      transports: (info.credential.transports ?? []).filter(isTransport),
-      synced: info.credentialBackedUp,
       name: input.name,
       createdMs: ctx.clock.now(),
     });
@@ -102,14 +91,45 @@ export async function addPasskey(
 
 /** Begins a login by passkey: the authenticator says whose it is. */
 export async function loginOptions(parts: Parts, request: RequestInfo): Promise<Record<string, unknown>> {
-  const { domain } = siteOf(parts, request);
-  const options = await generateAuthenticationOptions({
-    rpID: domain,
-    challenge: await newChallenge(parts, null),
-    timeout: parts.limits.challengeMs,
-    userVerification: 'required',
-  });
-  return { ...options };
+  const site = siteOrRefuse(parts, request);
+  const challenge = await openChallenge(parts, null);
+  return signOptions({ site, challenge, timeoutMs: parts.limits.challengeMs });
+}
+
+/** Begins to prove the owner of a session by one of the account's passkeys. */
+export async function proofOptions(
+  parts: Parts,
+  user: UserId,
+  request: RequestInfo,
+): Promise<Record<string, unknown>> {
+  const site = siteOrRefuse(parts, request);
+  const known = await store.passkeysOf(parts.ctx.db, user);
+  const challenge = await openChallenge(parts, user);
+  return signOptions({ site, challenge, timeoutMs: parts.limits.challengeMs, known });
+}
+
+/** Verifies a signature with the passkey that it names, under its lock. Refuses `passkey_refused`. */
+async function verifyLocked(
+  parts: Parts,
+  tx: Tx,
+  answer: SignedAnswer,
+  site: Site,
+  owner?: UserId,
+): Promise<PasskeyRow> {
+  const passkey = (await store.lockPasskey(tx, answer.response.id)) ?? refuse('passkey_refused');
+  if (owner !== undefined && passkey.userId !== owner) refuse('passkey_refused');
+  const counter = (await verifySignature(answer, site, passkey)) ?? refuse('passkey_refused');
+  await store.notePasskeyUse(tx, passkey.id, counter, parts.ctx.clock.now());
+  return passkey;
+}
+
+/** What an authenticator signed, once its challenge is used up. Refuses `passkey_refused`. */
+async function takeAnswer(parts: Parts, credential: string, user: UserId | null): Promise<SignedAnswer> {
+  const { ctx } = parts;
+  const answer = readAuthentication(credential) ?? refuse('passkey_refused');
+  if (!(await store.takeChallenge(ctx.db, answer.challenge, user, ctx.clock.now())))
+    refuse('passkey_refused');
+  return answer;
 }
 
 /** Opens a session with what the authenticator signed, and answers its token. */
@@ -118,41 +138,57 @@ export async function loginByPasskey(
   credential: string,
   request: RequestInfo,
 ): Promise<string> {
-  const { ctx } = parts;
-  const { origin, domain } = siteOf(parts, request);
-  const { response, challenge } = readAuthentication(credential) ?? refuse('passkey_refused');
-  if (!(await store.takeChallenge(ctx.db, challenge, null, ctx.clock.now()))) refuse('passkey_refused');
-  return ctx.db.transact(async (tx) => {
-    const passkey = (await store.lockPasskey(tx, response.id)) ?? refuse('passkey_refused');
-    const verified = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: domain,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: Uint8Array.from(passkey.publicKey),
-        counter: passkey.counter,
-        transports: passkey.transports.filter(isTransport),
-      },
-    }).catch(() => undefined);
-    if (!verified?.verified) return refuse('passkey_refused');
-    await store.notePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter, ctx.clock.now());
-    return parts.identity.openByPasskey(tx, passkey.userId, request);
+  const site = siteOrRefuse(parts, request);
+  const answer = await takeAnswer(parts, credential, null);
+  return parts.ctx.db.transact(async (tx) => {
+    const { userId } = await verifyLocked(parts, tx, answer, site);
+    return parts.identity.openByPasskey(tx, userId, request);
   });
 }
+
+/**
+ * Verifies that one of a user's passkeys signed a challenge: of their session, or with `visitor` of a login. Refuses
+ * `passkey_refused` and `passkey_origin`.
+ */
+export async function provePasskey(
+  parts: Parts,
+  user: UserId,
+  credential: string,
+  request: RequestInfo,
+  asker: 'owner' | 'visitor',
+): Promise<void> {
+  const site = siteOrRefuse(parts, request);
+  const answer = await takeAnswer(parts, credential, asker === 'owner' ? user : null);
+  await parts.ctx.db.transact((tx) => verifyLocked(parts, tx, answer, site, user));
+}
+
+export const hasPasskey = async (db: Queries, user: UserId): Promise<boolean> =>
+  (await store.passkeysOf(db, user)).length > 0;
 
 export async function renamePasskey(parts: Parts, user: UserId, id: number, name: string): Promise<void> {
   if ((await store.renamePasskey(parts.ctx.db, user, id, name)) === 0) refuse('not_found');
 }
 
-/** Removes a passkey, with the login password. */
-export async function removePasskey(parts: Parts, user: UserId, id: number, password: string): Promise<void> {
-  await parts.identity.proof.password(user, password);
+/** Removes a passkey, with the owner's proof. */
+export async function removePasskey(
+  parts: Parts,
+  user: UserId,
+  input: OwnerProof & { readonly id: number },
+  request: RequestInfo,
+): Promise<void> {
+  const owner = await parts.identity.proof.owner(user, 'security', input, request);
   await parts.ctx.db.transact(async (tx) => {
-    const name = (await store.deletePasskey(tx, user, id)) ?? refuse('not_found');
+    await owner.use(tx);
+    const name = (await store.deletePasskey(tx, user, input.id)) ?? refuse('not_found');
     await noteChange(parts, tx, user, 'passkey');
     await tell(parts, tx, user, 'credentials:passkey_removed', { name });
   });
+}
+
+/** Removes all passkeys of a user in the transaction of what decided it. Refuses `no_change` where there is none. */
+export async function dropPasskeys(parts: Parts, tx: Tx, user: UserId): Promise<void> {
+  const names = await store.deletePasskeys(tx, user);
+  if (names.length === 0) refuse('no_change');
+  await noteChange(parts, tx, user, 'passkey');
+  await tell(parts, tx, user, 'credentials:passkey_removed', { name: names.join(', ') });
 }

@@ -1,5 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { OwnerProof } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
@@ -7,7 +8,6 @@ import { noteChange, noteFirst, tell } from './change.ts';
 import { confirm } from './confirm.ts';
 import type { Parts } from './parts.ts';
 import { checkPayPassword } from './rules.ts';
-import { isSet, prove } from './second-step.ts';
 import * as store from './store.ts';
 
 interface NewPayPassword {
@@ -60,20 +60,25 @@ export async function changePayPassword(
   });
 }
 
-/** Replaces a forgotten pay password with a code to a bound receiver, and a one-time code where there is an authenticator. */
+interface PayPasswordReset extends NewPayPassword, Pick<OwnerProof, 'password' | 'totp' | 'credential'> {
+  readonly code: string;
+}
+
+/** Replaces a forgotten pay password with the login password, a code to a contact, and the second factor where there is one. */
 export async function resetPayPassword(
   parts: Parts,
   user: UserId,
-  input: NewPayPassword & { readonly code: string; readonly totp?: string | undefined },
+  input: PayPasswordReset,
   request: RequestInfo,
 ): Promise<void> {
   const { ctx, identity } = parts;
   if (!(await store.accountOf(ctx.db, user))?.payHash) refuse('pay_password_unset');
+  if (input.password === undefined) refuse('password_required');
+  checkPayPassword(input.pay_password, input.re_pay_password);
+  await identity.proof.password(user, input.password);
   await check(parts, user, input);
-  const guarded = await isSet(ctx.db, user);
-  if (guarded && input.totp === undefined) refuse('code_required');
   await identity.proof.checkCode(user, 'pay_password', input.code);
-  if (guarded) await prove(parts, user, input.totp ?? '');
+  await identity.proof.factor(user, input, request);
   const hash = await parts.passwords.hash(input.pay_password);
   await ctx.db.transact(async (tx) => {
     await identity.proof.useCode(tx, user, 'pay_password', input.code, request);

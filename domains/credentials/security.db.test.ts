@@ -2,69 +2,21 @@ import type { ApiRight } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import { listOutbox } from '@karat/platform/delivery';
 import type { Caller, SignedRequest } from '@karat/platform/http';
+import { softAuthenticator } from '@karat/testkit';
 import { describe, expect, test } from 'vitest';
 import { signatureOf } from './signed.ts';
-import { softAuthenticator } from './testing/authenticator.ts';
 import { PASSWORD, PAY } from './testing/desk.ts';
 import { ANN, beginEach } from './testing/set-up.ts';
 import type { Beginning } from './testing/set-up.ts';
 
 const BEN = 'ben@example.com';
-const NEXT = 'ann.new@example.com';
 const DAY = 86_400_000;
-const STEP = 30_000;
 
 let { db, desk, ann } = {} as Beginning;
 beginEach(6, (beginning) => ({ db, desk, ann } = beginning));
 
 const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
   desk.outcome(desk.call(path, input, caller));
-
-describe('binding', () => {
-  test('another e-mail needs a code to the new and one to the old address, which is told', async () => {
-    await desk.call('safe/email_send', { email: NEXT }, ann);
-    const code = await desk.codeFor(NEXT);
-    expect(await outcome('safe/email', { email: NEXT, code })).toBe('proof_required');
-    await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
-    const old_code = await desk.codeFor(ANN);
-    expect(await outcome('safe/email', { email: NEXT, code, old_code: '000000' })).toBe('old_code_wrong');
-    expect(await outcome('safe/email', { email: NEXT, code, old_code })).toBe('ok');
-    expect(await desk.outcome(desk.login(NEXT))).toBe('ok');
-    expect(await desk.outcome(desk.login(ANN))).toBe('login_failed');
-    const { rows } = await listOutbox(db, { page: 1, limit: 5 });
-    expect(rows[0]).toMatchObject({ receiver: ANN, subject: 'Your Karat contact was replaced' });
-    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
-  });
-
-  test('the authenticator stands for the code to the old address', async () => {
-    const { secret } = await desk.setTotp(ann);
-    desk.clock.advance(STEP);
-    await desk.call('safe/email_send', { email: NEXT }, ann);
-    const code = await desk.codeFor(NEXT);
-    expect(await outcome('safe/email', { email: NEXT, code, totp: '000000' })).toBe('totp_wrong');
-    expect(await outcome('safe/email', { email: NEXT, code, totp: desk.totp(secret) })).toBe('ok');
-  });
-
-  test('a first phone number needs only its own code, and bears login', async () => {
-    await desk.call('sms_send', { mobile: '51234567', area_code: '852' }, ann);
-    const code = await desk.codeFor('+85251234567');
-    expect(await outcome('safe/mobile', { mobile: '51234567', code })).toBe('ok');
-    const login = { user_string: '+85251234567', password: PASSWORD };
-    expect(await outcome('user/login', login, undefined)).toBe('ok');
-  });
-
-  test('an address that somebody else has answers like any other, and only its owner is told', async () => {
-    await desk.open(BEN);
-    expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
-    await desk.call('safe/send_code', { purpose: 'receiver' }, ann);
-    const old_code = await desk.codeFor(ANN);
-    expect(await outcome('safe/email', { email: BEN, code: '123456', old_code })).toBe('code_wrong');
-    const { rows } = await listOutbox(db, { page: 1, limit: 5 });
-    const told = rows.find(({ receiver }) => receiver === BEN);
-    expect(told?.subject).toBe('This contact already belongs to a Karat account');
-    expect(told?.body).not.toMatch(/\d{6}/);
-  });
-});
 
 describe('logins', () => {
   const history = async () =>
@@ -222,7 +174,7 @@ describe('API keys', () => {
 
 describe('passkeys', () => {
   const add = async (device = softAuthenticator('karat.example')) => {
-    const options = await desk.call('safe/passkey/options', { password: PASSWORD }, ann);
+    const options = await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann);
     const credential = device.register(options, 'https://karat.example');
     return {
       device,
@@ -232,8 +184,8 @@ describe('passkeys', () => {
   };
 
   test('open a session without a password or code, each challenge once', async () => {
-    await desk.setTotp(ann);
     const { device } = await add();
+    await desk.setTotp(ann);
     const options = await desk.call('user/passkey/options', {});
     const credential = device.sign(options, 'https://karat.example');
     const token = String(await desk.call('user/passkey/login', { credential }));
@@ -248,7 +200,7 @@ describe('passkeys', () => {
     expect(await outcome('user/passkey/login', { credential: elsewhere }, undefined)).toBe('passkey_refused');
     const stranger = softAuthenticator('karat.example');
     stranger.register(
-      await desk.call('safe/passkey/options', { password: PASSWORD }, ann),
+      await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann),
       'https://karat.example',
     );
     const unknown = stranger.sign(await desk.call('user/passkey/options', {}), 'https://karat.example');
@@ -259,14 +211,20 @@ describe('passkeys', () => {
     expect(await outcome('user/passkey/login', { credential: '{}' }, undefined)).toBe('passkey_refused');
   });
 
-  test('need an origin of the house, and the password to be added and removed', async () => {
+  test('need an origin of the site, and the proof of the owner to be added and removed', async () => {
     const foreign = desk.call('user/passkey/options', {}, undefined, { origin: undefined });
     expect(await desk.outcome(foreign)).toBe('passkey_origin');
-    expect(await outcome('safe/passkey/options', { password: 'wrong-one' })).toBe('password_wrong');
+    const proof = await desk.proofOf(ANN, ann);
+    expect(await outcome('safe/passkey/options', { ...proof, password: 'wrong-one' })).toBe('password_wrong');
+    expect(await outcome('safe/passkey/options', { password: PASSWORD })).toBe('proof_required');
     const { row } = await add();
     const { id } = row as { id: number };
-    expect(await outcome('safe/passkey/remove', { id, password: 'wrong-one' })).toBe('password_wrong');
-    expect(await outcome('safe/passkey/remove', { id, password: PASSWORD })).toBe('ok');
+    expect(await outcome('safe/passkey/remove', { id, password: PASSWORD })).toBe('proof_required');
+    const next = await desk.proofOf(ANN, ann);
+    expect(await outcome('safe/passkey/remove', { ...next, id, password: 'wrong-one' })).toBe(
+      'password_wrong',
+    );
+    expect(await outcome('safe/passkey/remove', { ...next, id })).toBe('ok');
     expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ import { accountOf, countsOf } from './store.ts';
 
 export type SecurityState = Reply<Contract['credentials']['safe/state']>;
 
+const HOUR_MS = 3_600_000;
+
 const maskedOrNone = (receiver: string | null): string | null =>
   receiver === null ? null : masked(receiver);
 
@@ -22,6 +24,7 @@ export async function securityOf(
   if (!user) return refuse('not_found');
   const account = await accountOf(db, id);
   const counts = await countsOf(db, id);
+  const recovers = await parts.identity.recoversFrom(db, id);
   const until = await holdUntil(parts, db, id);
   const change = until === undefined ? undefined : await parts.identity.credentialChange(db, id);
   const has = {
@@ -34,6 +37,9 @@ export async function securityOf(
   const state: SecurityState = {
     email: maskedOrNone(user.email),
     phone: maskedOrNone(user.phone),
+    email_recovers_ms: recovers.get('email') ?? null,
+    phone_recovers_ms: recovers.get('phone') ?? null,
+    contact_wait_hours: parts.identity.contactWaitMs / HOUR_MS,
     pay_password: has.payPassword,
     pay_password_ms: account?.payMs ?? null,
     totp: has.totp,

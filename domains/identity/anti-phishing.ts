@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Parts } from './parts.ts';
-import { provePassword } from './proof.ts';
+import { provePassword } from './prove-password.ts';
 import { setAntiPhishing, userById } from './store.ts';
 
 const WORDS = /^[\p{L}\p{Nd}]+(?: [\p{L}\p{Nd}]+)*$/u;

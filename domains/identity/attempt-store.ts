@@ -3,7 +3,15 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Tried } from './rules.ts';
 
 /** What a code is for; one is never good for another. */
-export type Purpose = 'register' | 'forget' | 'password' | 'pay_password' | 'receiver' | 'bind' | 'unfreeze';
+export type Purpose =
+  | 'register'
+  | 'forget'
+  | 'password'
+  | 'pay_password'
+  | 'receiver'
+  | 'security'
+  | 'bind'
+  | 'unfreeze';
 
 const EPOCH = sql`to_timestamp(0)`;
 

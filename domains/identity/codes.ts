@@ -7,6 +7,7 @@ import { sixDigits } from '@karat/platform/random';
 import { addressKey, countAttempts, personKey, refuseForNow } from './attempts.ts';
 import * as store from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
+import { isLinkedSince, linkedSince } from './contact-store.ts';
 import { letterFor, write } from './letters.ts';
 import type { LetterKind } from './letters.ts';
 import type { Parts } from './parts.ts';
@@ -16,25 +17,30 @@ import { receiverOf } from './resolve.ts';
 import { credentialOf, userById } from './store.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const WHAT = 'code';
 
 const hashOf = (parts: Parts, receiver: string, purpose: Purpose, code: string): Buffer =>
   keyedHash(parts.secret, receiver, purpose, code);
 
-/** What is sent: the code, word that an account is there already, or nothing. */
-function letterKind(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {
+/** Letters that carry no code: the kept hash then fits none. */
+const WITHOUT_CODE: ReadonlySet<LetterKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
+
+/** What is sent: the code, word that an account is there already or that the contact is too new to recover it, or nothing. */
+function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): LetterKind | undefined {
   switch (purpose) {
     case 'register':
       return hasAccount ? 'already' : 'register';
     case 'forget':
-      return hasAccount ? 'forget' : undefined;
     case 'unfreeze':
-      return hasAccount ? 'unfreeze' : undefined;
+      if (!hasAccount) return undefined;
+      return isRecent ? 'recent' : purpose;
     case 'bind':
       return hasAccount ? 'bound' : 'bind';
     case 'password':
     case 'pay_password':
     case 'receiver':
+    case 'security':
       return purpose;
   }
 }
@@ -65,11 +71,12 @@ async function send(parts: Parts, request: CodeRequest): Promise<void> {
     );
     if (waitMs > 0) return waitMs;
     const account = await credentialOf(tx, receiver, ctx.demo);
-    const kind = letterKind(purpose, account !== undefined);
+    const isRecent = await isLinkedSince(tx, receiver.value, now - limits.contactWaitMs);
+    const kind = letterKind(purpose, account !== undefined, isRecent);
     const code = sixDigits(ctx.random);
     const right = hashOf(parts, receiver.value, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
-    const hash = kind === undefined || kind === 'already' || kind === 'bound' ? none : right;
+    const hash = WITHOUT_CODE.has(kind) ? none : right;
     await store.replaceCode(tx, { receiver: receiver.value, purpose, hash, now, lifeMs: limits.codeLifeMs });
     await sendLetter(parts, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
     return 0;
@@ -84,8 +91,13 @@ async function sendLetter(
   kind: LetterKind | undefined,
   { code, antiPhishing }: { readonly code: string; readonly antiPhishing: string },
 ): Promise<void> {
-  const { codeLifeMs } = parts.limits;
-  const facts = { site: parts.siteName, code, minutes: codeLifeMs / MINUTE_MS };
+  const { codeLifeMs, contactWaitMs } = parts.limits;
+  const facts = {
+    site: parts.siteName,
+    code,
+    minutes: codeLifeMs / MINUTE_MS,
+    hours: contactWaitMs / HOUR_MS,
+  };
   await write(parts, tx, request.receiver, request.lang, {
     letter: letterFor(kind ?? 'forget', request.lang, facts),
     antiPhishing,
@@ -108,23 +120,30 @@ export async function sendCode(
   await send(parts, { receiver, purpose: input.type, ...asking });
 }
 
-/** The receiver bound to an account: the one asked for, else its e-mail, else its phone. */
-export async function boundReceiver(
-  parts: Parts,
-  userId: UserId,
-  via?: 'email' | 'phone',
-): Promise<Receiver> {
-  const user = await userById(parts.ctx.db, userId);
-  const bound = via === undefined ? (user?.email ?? user?.phone) : user?.[via];
-  return (bound ? readReceiver(bound, '') : undefined) ?? refuse('receiver_invalid');
+/** Contacts of an account that may prove its owner, the e-mail first. Refuses `contact_recent` when all of them are too new. */
+async function settledContacts(parts: Parts, userId: UserId, via?: 'email' | 'phone'): Promise<string[]> {
+  const { ctx, limits } = parts;
+  const user = await userById(ctx.db, userId);
+  const kinds = via === undefined ? (['email', 'phone'] as const) : [via];
+  const contacts = kinds.map((kind) => user?.[kind]).filter((one) => typeof one === 'string');
+  const recent = await linkedSince(ctx.db, userId, ctx.clock.now() - limits.contactWaitMs);
+  const settled = contacts.filter((contact) => !recent.some((change) => change.contact === contact));
+  if (settled.length === 0 && contacts.length > 0)
+    refuse('contact_recent', { hours: limits.contactWaitMs / HOUR_MS });
+  return settled;
 }
 
-/** The bound receiver to which a code of that purpose was made last. */
+/** The contact of an account to which a code goes: the one asked for, else its e-mail, else its phone; never one that is too new. */
+async function boundReceiver(parts: Parts, userId: UserId, via?: 'email' | 'phone'): Promise<Receiver> {
+  const [contact] = await settledContacts(parts, userId, via);
+  return (contact === undefined ? undefined : readReceiver(contact, '')) ?? refuse('receiver_invalid');
+}
+
+/** The contact of an account to which a code of that purpose was made last; never one that is too new. */
 export async function ownReceiverAwaiting(parts: Parts, userId: UserId, purpose: Purpose): Promise<Receiver> {
-  const user = await userById(parts.ctx.db, userId);
-  const bound = [user?.email, user?.phone].filter((one) => typeof one === 'string');
-  const last = await store.lastReceiver(parts.ctx.db, bound, purpose);
-  return readReceiver(last ?? bound[0] ?? '', '') ?? refuse('receiver_invalid');
+  const contacts = await settledContacts(parts, userId);
+  const last = await store.lastReceiver(parts.ctx.db, contacts, purpose);
+  return readReceiver(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
 }
 
 /** A code to a bound receiver, for a step of the account's owner. */

@@ -3,10 +3,10 @@ import type { Contract, Reply } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
 import { areasIn } from './areas.ts';
 import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
-import { bind } from './binding.ts';
 import { checkCode, sendBindingCode, sendCode, sendOwnCode } from './codes.ts';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
+import { linkContact } from './link-contact.ts';
 import { login } from './login.ts';
 import type { Parts } from './parts.ts';
 import { changePassword, forget } from './passwords.ts';
@@ -102,10 +102,10 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
       done(sendBindingCode(parts, emailOf(input.email), { lang, address: request.address })),
     async 'safe/mobile'({ input, caller, request }) {
       const receiver = await phoneAwaiting(parts, input.mobile, input.area_code);
-      return done(bind(parts, caller, receiver, input, request));
+      return done(linkContact(parts, caller, receiver, input, request));
     },
     'safe/email': ({ input, caller, request }) =>
-      done(bind(parts, caller, emailOf(input.email), input, request)),
+      done(linkContact(parts, caller, emailOf(input.email), input, request)),
     'safe/anti_phishing': async ({ caller }) => ({ text: await antiPhishingOf(parts, caller.userId) }),
     'safe/anti_phishing/set': ({ input, caller }) => done(changeAntiPhishing(parts, caller.userId, input)),
     'user/editNickname': async ({ input, caller }) =>

@@ -3,6 +3,9 @@ import type { ChangedCredential, Contract, UserId } from '@karat/contract';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers, RequestInfo } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
+import { takeReport } from './contact-report.ts';
+import { linkedSince } from './contact-store.ts';
+import type { ContactKind } from './contact-store.ts';
 import { seedDemoUsers } from './demo.ts';
 import type { DemoLogin } from './demo.ts';
 import { ensureHouseUser } from './house.ts';
@@ -27,7 +30,7 @@ export { clearTries, waitOf } from './attempt-store.ts';
 export { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { isHouseUser } from './house.ts';
-export { masked } from './binding.ts';
+export { masked } from './masked.ts';
 export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
 export { loginView } from './http.ts';
@@ -37,6 +40,8 @@ export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
 export type { DemoLogin } from './demo.ts';
 export type { IdentityForOperators, OperatorUser } from './operator.ts';
+export type { ContactChange } from './contact-store.ts';
+export type { OwnerProof } from './owner-proof.ts';
 export type { RealState } from './real-state.ts';
 export type { IdentityDeps, SecondStep } from './parts.ts';
 export type { Proof } from './proof.ts';
@@ -65,6 +70,12 @@ export interface Identity {
   credentialChange(db: Queries, user: UserId): Promise<CredentialChange | undefined>;
   /** Notes a change of credentials that another room keeps. */
   noteCredentialChange(tx: Tx, user: UserId, what: ChangedCredential): Promise<void>;
+  /** From when contacts that were linked lately recover the account, unix ms; those that do already are not among them. */
+  recoversFrom(db: Queries, user: UserId): Promise<ReadonlyMap<ContactKind, number>>;
+  /** How long a contact that is linked later recovers nothing. */
+  readonly contactWaitMs: number;
+  /** Takes the token of a link by which a contact of before reports a change; answers whose account it is. Refuses `link_invalid`. */
+  takeReport(tx: Tx, token: string): Promise<UserId>;
   /** What shows that it is still the account's owner who has the session. */
   readonly proof: Proof;
   /** Opens a session for who was known by a passkey, and answers its token; `account_frozen` when it is frozen. */
@@ -90,6 +101,13 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await noteCredentialChange(tx, user, what, deps.ctx.clock.now());
     },
     setRealState: (tx, user, state) => setRealState(parts, tx, user, state),
+    contactWaitMs: parts.limits.contactWaitMs,
+    async recoversFrom(db, user) {
+      const waitMs = parts.limits.contactWaitMs;
+      const recent = await linkedSince(db, user, deps.ctx.clock.now() - waitMs);
+      return new Map(recent.map(({ kind, changedMs }) => [kind, changedMs + waitMs]));
+    },
+    takeReport: (tx, token) => takeReport(parts, tx, token),
     proof: proofOf(parts),
     openByPasskey: (tx, user, request) => openByPasskey(parts, tx, user, request),
     ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),

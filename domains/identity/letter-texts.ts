@@ -7,10 +7,13 @@ export type LetterKind =
   | 'password'
   | 'pay_password'
   | 'receiver'
+  | 'security'
   | 'bind'
   | 'unfreeze'
   | 'already'
   | 'bound'
+  | 'recent'
+  | 'linked'
   | 'replaced';
 
 export const subjects: Catalogue<LetterKind> = {
@@ -112,6 +115,39 @@ export const subjects: Catalogue<LetterKind> = {
     spa: '{code} es tu código de {site} para desbloquear la cuenta',
     vn: '{code} là mã mở khóa tài khoản {site} của bạn',
     zh: '{code} 是您的 {site} 解冻账户验证码',
+  },
+  security: {
+    en: '{code} is your {site} security code',
+    hk: '{code} 是你的 {site} 安全驗證碼',
+    th: '{code} คือรหัสความปลอดภัย {site} ของคุณ',
+    jp: '{site} のセキュリティコード：{code}',
+    kor: '{site} 보안 인증번호는 {code}입니다',
+    fra: '{code} est votre code de sécurité {site}',
+    spa: '{code} es tu código de seguridad de {site}',
+    vn: '{code} là mã bảo mật {site} của bạn',
+    zh: '{code} 是您的 {site} 安全验证码',
+  },
+  recent: {
+    en: 'This contact cannot recover your {site} account yet',
+    hk: '此聯絡方式暫時不能用於找回你的 {site} 帳戶',
+    th: 'ข้อมูลติดต่อนี้ยังใช้กู้คืนบัญชี {site} ไม่ได้',
+    jp: 'この連絡先ではまだ {site} のアカウントを復旧できません',
+    kor: '이 연락처로는 아직 {site} 계정을 복구할 수 없습니다',
+    fra: 'Ces coordonnées ne permettent pas encore de récupérer votre compte {site}',
+    spa: 'Este contacto aún no permite recuperar tu cuenta de {site}',
+    vn: 'Thông tin liên hệ này chưa thể khôi phục tài khoản {site}',
+    zh: '此联系方式暂时不能用于找回您的 {site} 账户',
+  },
+  linked: {
+    en: 'A contact was added to your {site} account',
+    hk: '你的 {site} 帳戶已新增聯絡方式',
+    th: 'มีการเพิ่มข้อมูลติดต่อในบัญชี {site} ของคุณ',
+    jp: '{site} のアカウントに連絡先が追加されました',
+    kor: '{site} 계정에 연락처가 추가되었습니다',
+    fra: 'De nouvelles coordonnées ont été ajoutées à votre compte {site}',
+    spa: 'Se ha añadido un contacto a tu cuenta de {site}',
+    vn: 'Một thông tin liên hệ đã được thêm vào tài khoản {site}',
+    zh: '您的 {site} 账户已新增联系方式',
   },
   replaced: {
     en: 'Your {site} contact was replaced',
@@ -226,15 +262,48 @@ export const bodies: Catalogue<LetterKind> = {
     vn: 'Mã mở khóa tài khoản {site} của bạn là {code}, có hiệu lực trong {minutes} phút. Nếu bạn không yêu cầu, hãy bỏ qua: tài khoản vẫn bị khóa.',
     zh: '您的 {site} 解冻账户验证码是 {code},{minutes} 分钟内有效。如非本人操作,请忽略此消息,账户将继续冻结。',
   },
+  security: {
+    en: 'Your {site} code for changing how your account is protected is {code}. It is valid for {minutes} minutes. If you did not ask for it, freeze your account now.',
+    hk: '你的 {site} 更改安全設定驗證碼是 {code}，{minutes} 分鐘內有效。如非本人操作，請立即凍結帳戶。',
+    th: 'รหัสเปลี่ยนการตั้งค่าความปลอดภัย {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที หากคุณไม่ได้ขอ โปรดระงับบัญชีทันที',
+    jp: '{site} のセキュリティ設定を変更するコードは {code} です。有効期限は {minutes} 分です。お心当たりがない場合は、すぐにアカウントを凍結してください。',
+    kor: '{site} 보안 설정 변경 인증번호는 {code}이며 {minutes}분간 유효합니다. 요청하지 않으셨다면 지금 계정을 동결하세요.',
+    fra: 'Votre code {site} pour modifier la protection de votre compte est {code}. Il est valable {minutes} minutes. Si vous n’avez rien demandé, bloquez votre compte maintenant.',
+    spa: 'Tu código de {site} para cambiar la protección de tu cuenta es {code}. Es válido durante {minutes} minutos. Si no lo has pedido, bloquea tu cuenta ahora.',
+    vn: 'Mã {site} để thay đổi thiết lập bảo mật là {code}, có hiệu lực trong {minutes} phút. Nếu bạn không yêu cầu, hãy khóa tài khoản ngay.',
+    zh: '您的 {site} 更改安全设置验证码是 {code}，{minutes} 分钟内有效。如非本人操作，请立即冻结账户。',
+  },
+  recent: {
+    en: 'Somebody asked for a code to recover your {site} account with this contact. It was linked less than {hours} hours ago, so no code was sent. Use another contact of your account, or try again later.',
+    hk: '有人要求以此聯絡方式找回你的 {site} 帳戶。由於綁定未滿 {hours} 小時，驗證碼未有發出。請使用帳戶的其他聯絡方式，或稍後再試。',
+    th: 'มีผู้ขอรหัสกู้คืนบัญชี {site} ด้วยข้อมูลติดต่อนี้ เนื่องจากผูกมาไม่ถึง {hours} ชั่วโมง จึงไม่ได้ส่งรหัส โปรดใช้ข้อมูลติดต่ออื่นของบัญชี หรือลองใหม่ภายหลัง',
+    jp: 'この連絡先で {site} アカウントの復旧コードが要求されました。登録から {hours} 時間以内のため、コードは送信していません。別の連絡先を使うか、しばらくしてからお試しください。',
+    kor: '이 연락처로 {site} 계정 복구 인증번호가 요청되었습니다. 등록한 지 {hours}시간이 지나지 않아 인증번호를 보내지 않았습니다. 다른 연락처를 사용하거나 나중에 다시 시도하세요.',
+    fra: 'Un code a été demandé pour récupérer votre compte {site} avec ces coordonnées. Elles sont associées depuis moins de {hours} heures : aucun code n’a été envoyé. Utilisez d’autres coordonnées du compte ou réessayez plus tard.',
+    spa: 'Se ha pedido un código para recuperar tu cuenta de {site} con este contacto. Se vinculó hace menos de {hours} horas, así que no se ha enviado ninguno. Usa otro contacto de tu cuenta o inténtalo más tarde.',
+    vn: 'Có yêu cầu mã khôi phục tài khoản {site} bằng thông tin liên hệ này. Vì được liên kết chưa đủ {hours} giờ nên mã không được gửi. Hãy dùng thông tin liên hệ khác hoặc thử lại sau.',
+    zh: '有人要求以此联系方式找回您的 {site} 账户。由于绑定未满 {hours} 小时，验证码未发出。请使用账户的其他联系方式，或稍后再试。',
+  },
+  linked: {
+    en: '{receiver} was added to your {site} account. Not you? Freeze your account: {link}',
+    hk: '{receiver} 已新增到你的 {site} 帳戶。不是你本人？立即凍結帳戶：{link}',
+    th: 'เพิ่ม {receiver} ในบัญชี {site} ของคุณแล้ว ไม่ใช่คุณ? ระงับบัญชี: {link}',
+    jp: '{receiver} が {site} のアカウントに追加されました。お心当たりがない場合は、こちらでアカウントを凍結できます：{link}',
+    kor: '{receiver}이(가) {site} 계정에 추가되었습니다. 본인이 아닌가요? 계정을 동결하세요: {link}',
+    fra: '{receiver} a été ajouté à votre compte {site}. Ce n’était pas vous ? Bloquez votre compte : {link}',
+    spa: 'Se ha añadido {receiver} a tu cuenta de {site}. ¿No has sido tú? Bloquea tu cuenta: {link}',
+    vn: '{receiver} đã được thêm vào tài khoản {site} của bạn. Không phải bạn? Hãy khóa tài khoản: {link}',
+    zh: '{receiver} 已添加到您的 {site} 账户。不是您本人？立即冻结账户：{link}',
+  },
   replaced: {
-    en: 'Your {site} account is now reached at {receiver} instead of here. Withdrawals wait for 24 hours. If it was not you, contact us at once.',
-    hk: '你的 {site} 帳戶的聯絡方式已改為 {receiver}。提現將暫停 24 小時。如非本人操作,請立即聯絡我們。',
-    th: 'บัญชี {site} ของคุณเปลี่ยนไปใช้ {receiver} แทนข้อมูลติดต่อนี้แล้ว การถอนจะหยุด 24 ชั่วโมง หากไม่ใช่คุณ โปรดติดต่อเราทันที',
-    jp: '{site} アカウントの連絡先がこちらから {receiver} に変更されました。出金は 24 時間停止されます。お心当たりがない場合は、すぐにご連絡ください。',
-    kor: '{site} 계정의 연락처가 {receiver}(으)로 변경되었습니다. 출금은 24시간 동안 중지됩니다. 본인이 아니라면 즉시 연락해 주세요.',
-    fra: 'Votre compte {site} est désormais joint à {receiver} et non plus ici. Les retraits attendent 24 heures. Si ce n’était pas vous, contactez-nous aussitôt.',
-    spa: 'El contacto de tu cuenta de {site} es ahora {receiver} en lugar de este. Los retiros esperan 24 horas. Si no has sido tú, contáctanos de inmediato.',
-    vn: 'Tài khoản {site} của bạn nay được liên hệ qua {receiver} thay cho địa chỉ này. Việc rút tiền tạm dừng 24 giờ. Nếu không phải bạn, hãy liên hệ ngay.',
-    zh: '您的 {site} 账户的联系方式已改为 {receiver}。提现将暂停 24 小时。如非本人操作,请立即联系我们。',
+    en: '{receiver} replaced this contact on your {site} account. Withdrawals wait for 24 hours. Not you? Freeze your account: {link}',
+    hk: '你的 {site} 帳戶的聯絡方式已由此改為 {receiver}，提現將暫停 24 小時。不是你本人？立即凍結帳戶：{link}',
+    th: 'บัญชี {site} ของคุณเปลี่ยนจากข้อมูลติดต่อนี้เป็น {receiver} แล้ว การถอนจะหยุด 24 ชั่วโมง ไม่ใช่คุณ? ระงับบัญชี: {link}',
+    jp: '{site} アカウントの連絡先がこちらから {receiver} に変更されました。出金は 24 時間停止されます。お心当たりがない場合は、こちらでアカウントを凍結できます：{link}',
+    kor: '{site} 계정의 연락처가 {receiver}(으)로 변경되었습니다. 출금은 24시간 동안 중지됩니다. 본인이 아닌가요? 계정을 동결하세요: {link}',
+    fra: '{receiver} remplace désormais ces coordonnées sur votre compte {site}. Les retraits attendent 24 heures. Ce n’était pas vous ? Bloquez votre compte : {link}',
+    spa: '{receiver} sustituye a este contacto en tu cuenta de {site}. Los retiros esperan 24 horas. ¿No has sido tú? Bloquea tu cuenta: {link}',
+    vn: '{receiver} đã thay thông tin liên hệ này trên tài khoản {site}. Việc rút tiền tạm dừng 24 giờ. Không phải bạn? Hãy khóa tài khoản: {link}',
+    zh: '您的 {site} 账户的联系方式已由此改为 {receiver}，提现将暂停 24 小时。不是您本人？立即冻结账户：{link}',
   },
 };

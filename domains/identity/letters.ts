@@ -14,6 +14,8 @@ export interface LetterFacts {
   readonly code?: string;
   readonly minutes?: number;
   readonly receiver?: string;
+  readonly hours?: number;
+  readonly link?: string;
 }
 
 export interface Letter {

@@ -1,8 +1,11 @@
 import type { UserId } from '@karat/contract';
 import type { Queries, Tx } from '@karat/platform/db';
+import { contactChanges } from './contact-store.ts';
+import type { ContactChange } from './contact-store.ts';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
 import type { Parts } from './parts.ts';
+import { restoreContact } from './restore-contact.ts';
 import { ownSessions, endSessions } from './sessions.ts';
 import type { SessionRow } from './session-store.ts';
 import {
@@ -39,6 +42,10 @@ export interface IdentityForOperators {
   }): Promise<{ readonly rows: UserRow[]; readonly total: number }>;
   /** Freezes an account and ends its sessions. Answers whether anything changed. */
   freeze(tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<boolean>;
+  /** Contacts that were linked to an account after it was opened, newest first. */
+  contactChanges(db: Queries, id: UserId): Promise<ContactChange[]>;
+  /** Undoes the change of a contact; see `restoreContact`. Answers whether it could. */
+  restoreContact(tx: Tx, id: UserId, change: number): Promise<boolean>;
   /** Opens an account again; withdrawals then wait as after a change of credentials. Answers whether anything changed. */
   thaw(tx: Tx, id: UserId): Promise<boolean>;
 }
@@ -49,6 +56,8 @@ export const forOperators = (parts: Parts): IdentityForOperators => ({
   sessions: (db, id) => ownSessions(parts, db, id),
   logins: (id, page) => loginsOf(parts.ctx.db, id, page),
   unfreezeRequests: (page) => unfreezeRequests(parts.ctx.db, page),
+  contactChanges,
+  restoreContact: (tx, id, change) => restoreContact(parts, tx, id, change),
   async freeze(tx, id, by) {
     const changed = await freeze(tx, id, by);
     await endSessions(parts, tx, id, null);

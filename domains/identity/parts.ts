@@ -6,13 +6,14 @@ import { createSessionTokens } from '@karat/platform/crypto';
 import type { Passwords, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
+import type { RequestInfo } from '@karat/platform/http';
 import type { Mail } from '@karat/platform/mail';
 import type { Sms } from '@karat/platform/sms';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { IdentityLimits } from './rules.ts';
 import type { SessionLife } from './session-store.ts';
 
-/** One-time codes of an authenticator, which another room keeps. */
+/** Second factors of an account, which another domain keeps: an authenticator's one-time codes, and passkeys. */
 export interface SecondStep {
   /** Whether the account has an authenticator. */
   isSet(db: Queries, user: UserId): Promise<boolean>;
@@ -20,6 +21,18 @@ export interface SecondStep {
   take(tx: Tx, user: UserId, code: string): Promise<boolean>;
   /** Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts, and `too_many_attempts`. */
   prove(user: UserId, code: string): Promise<void>;
+  /** Whether the account has a passkey. */
+  hasPasskey(db: Queries, user: UserId): Promise<boolean>;
+  /**
+   * Verifies what one of the account's passkeys signed: a challenge that the account's session asked for (`owner`), or one of a login
+   * (`visitor`). Refuses `passkey_refused` and `passkey_origin`.
+   */
+  provePasskey(
+    user: UserId,
+    credential: string,
+    request: RequestInfo,
+    asker: 'owner' | 'visitor',
+  ): Promise<void>;
 }
 
 /** What the domain is built from. */
@@ -30,7 +43,7 @@ export interface IdentityDeps {
   readonly files: Files;
   readonly passwords: Passwords;
   readonly messages: Pick<Messages, 'tell'>;
-  /** None: no account has an authenticator. */
+  /** None: no account has an authenticator or a passkey. */
   readonly secondStep?: SecondStep;
   /** 32 secret bytes that key the hashes of codes: six digits alone are guessed from any plain hash. */
   readonly secret: Uint8Array;
@@ -45,6 +58,8 @@ export interface IdentityDeps {
   readonly fiats?: readonly string[];
   /** Name of the site in mails and messages. */
   readonly siteName?: string;
+  /** Origin of the app, for links in mails and messages: `https://app.example`. */
+  readonly appUrl: string;
 }
 
 /** The same with every choice made. */
@@ -56,10 +71,18 @@ export type Parts = Required<Omit<IdentityDeps, 'limits'>> & {
 /** Dialling code that the registration form starts with. */
 const DEFAULT_AREA_CODE = '86';
 
+const NO_SECOND_STEP: SecondStep = {
+  isSet: async () => false,
+  take: async () => false,
+  prove: async () => refuse('totp_wrong'),
+  hasPasskey: async () => false,
+  provePasskey: async () => refuse('passkey_refused'),
+};
+
 export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
   onRegistered: async () => undefined,
   onPasswordReset: async () => undefined,
-  secondStep: { isSet: async () => false, take: async () => false, prove: async () => refuse('totp_wrong') },
+  secondStep: NO_SECOND_STEP,
   defaultAreaCode: DEFAULT_AREA_CODE,
   siteName: 'Karat',
   ...deps,

@@ -5,6 +5,8 @@ import type { Caller, RequestInfo } from '@karat/platform/http';
 import { loginName, personKey } from './attempts.ts';
 import { clearTries } from './attempt-store.ts';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import { isLinkedSince } from './contact-store.ts';
+import { proveFactor } from './owner-proof.ts';
 import type { Parts } from './parts.ts';
 import { receiverAwaiting } from './resolve.ts';
 import { checkNewPassword } from './rules.ts';
@@ -22,11 +24,14 @@ interface NewPassword {
   readonly password: string;
   readonly re_password: string;
   readonly code: string;
+  /** Where the account has an authenticator or a passkey: a code of the one, or what the other signed. */
+  readonly totp?: string | undefined;
+  readonly credential?: string | undefined;
 }
 
 /**
- * Sets a new password for whoever holds the code of the account's receiver, and ends every session. Without an account no
- * code fits, so that nothing tells whether there is one.
+ * Sets a new password with a code of the account's contact and its second factor where it has one, and ends every session. Without an
+ * account, or for a contact that is too new, no code fits, so that the answer does not show whether there is one.
  */
 export async function forget(
   parts: Parts,
@@ -36,10 +41,15 @@ export async function forget(
   const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'forget');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'forget', input.code);
+  const { ctx, limits } = parts;
+  const found = (await credentialOf(ctx.db, receiver, ctx.demo)) ?? refuse('code_expired');
+  await proveFactor(parts, found.id, input, request, 'visitor');
   const hash = await parts.passwords.hash(input.password);
-  await parts.ctx.db.transact(async (tx) => {
+  await ctx.db.transact(async (tx) => {
     await useCode(parts, tx, receiver.value, 'forget', input.code);
-    const account = (await credentialOf(tx, receiver, parts.ctx.demo)) ?? refuse('code_expired');
+    const account = await credentialOf(tx, receiver, ctx.demo);
+    const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
+    if (account?.id !== found.id || isRecent) return refuse('code_expired');
     await setPassword(tx, account.id, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, account.id, null);
     await parts.onPasswordReset(tx, account.id);
@@ -49,7 +59,7 @@ export async function forget(
   });
 }
 
-/** Sets a new password with a code sent to the bound receiver, and ends every other session. */
+/** Sets a new password with a code sent to a contact, and the second factor where there is one; ends every other session. */
 export async function changePassword(
   parts: Parts,
   caller: Caller,
@@ -59,6 +69,7 @@ export async function changePassword(
   const receiver = await ownReceiverAwaiting(parts, caller.userId, 'password');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'password', input.code);
+  await proveFactor(parts, caller.userId, input, request, 'owner');
   const hash = await parts.passwords.hash(input.password);
   await parts.ctx.db.transact(async (tx) => {
     await useCode(parts, tx, receiver.value, 'password', input.code);

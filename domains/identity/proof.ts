@@ -1,15 +1,19 @@
-import { refuse } from '@karat/contract';
 import type { CodePurpose, UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
-import { clearTries, waitOf } from './attempt-store.ts';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import { proveFactor, proveOwner } from './owner-proof.ts';
+import type { OwnerProof, ProvenOwner } from './owner-proof.ts';
 import type { Parts } from './parts.ts';
+import { provePassword } from './prove-password.ts';
 import { passwordHashOf } from './store.ts';
 
 /** What shows that it is still the account's owner who has the session. */
 export interface Proof {
+  /** Verifies the login password and one more proof of the owner; see `proveOwner`. */
+  owner(user: UserId, purpose: CodePurpose, given: OwnerProof, request: RequestInfo): Promise<ProvenOwner>;
+  /** Asks for the second factor of an account that has one; see `proveFactor`. */
+  factor(user: UserId, given: Pick<OwnerProof, 'totp' | 'credential'>, request: RequestInfo): Promise<void>;
   /** Compares the login password. Refuses `password_wrong`, which counts, and `too_many_attempts`. */
   password(user: UserId, password: string): Promise<void>;
   /** Whether a text is the login password; counts nothing, for who has proved themselves already. */
@@ -21,6 +25,8 @@ export interface Proof {
 }
 
 export const proofOf = (parts: Parts): Proof => ({
+  owner: (user, purpose, given, request) => proveOwner(parts, user, purpose, given, request),
+  factor: (user, given, request) => proveFactor(parts, user, given, request, 'owner'),
   password: (user, password) => provePassword(parts, user, password),
   async isPassword(user, text) {
     const hash = await passwordHashOf(parts.ctx.db, user);
@@ -36,22 +42,3 @@ export const proofOf = (parts: Parts): Proof => ({
     await forgiveCode(tx, receiver.value, request.address);
   },
 });
-
-/** Compares the login password of a session's owner, with tries of their own. */
-export async function provePassword(parts: Parts, user: UserId, password: string): Promise<void> {
-  const { ctx, limits } = parts;
-  const attempt = { key: personKey('password', String(user)), allowance: limits.loginOfAccount };
-  const early = await waitOf(ctx.db, [attempt.key], ctx.clock.now());
-  if (early > 0) refuseForNow(early);
-  const hash = await passwordHashOf(ctx.db, user);
-  const right = hash !== undefined && (await parts.passwords.verify(hash, password));
-  const wait = await ctx.db.transact(async (tx) => {
-    const now = ctx.clock.now();
-    if (!right) return countAttempts(tx, [attempt], now);
-    const waitMs = await lockedWait(tx, [attempt], now);
-    if (waitMs <= 0) await clearTries(tx, attempt.key);
-    return waitMs;
-  });
-  if (wait > 0) refuseForNow(wait);
-  if (!right) refuse('password_wrong');
-}

@@ -101,6 +101,10 @@ export interface IdentityLimits {
   readonly codeFromAddress: Allowance;
   readonly codeLifeMs: number;
   readonly codeTries: number;
+  /** How long a contact that was linked later recovers nothing: no new password, no code, no way out of a freeze. */
+  readonly contactWaitMs: number;
+  /** How long a contact of before may report a change by its link. */
+  readonly reportLinkMs: number;
   /** A session ends when it was not used for so long, */
   readonly sessionIdleMs: number;
   /** and so long after login in any case. */
@@ -117,6 +121,8 @@ export const DEFAULT_LIMITS: IdentityLimits = {
   codeFromAddress: { free: 100, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeLifeMs: 10 * MINUTE,
   codeTries: 5,
+  contactWaitMs: 72 * HOUR,
+  reportLinkMs: 7 * DAY,
   sessionIdleMs: 30 * DAY,
   sessionLifeMs: 180 * DAY,
   sessions: 20,

@@ -45,6 +45,12 @@ const columns = sql`id, email, phone, area_code as "areaCode", nickname, signatu
 export const userById = (db: Queries, id: UserId): Promise<UserRow | undefined> =>
   db.maybe<UserRow>(sql`select ${columns} from identity_users where id = ${id}`);
 
+/** Locks an active account as it stands until the transaction ends; nothing when it is frozen. */
+export const lockActiveUser = (tx: Tx, id: UserId): Promise<UserRow | undefined> =>
+  tx.maybe<UserRow>(
+    sql`select ${columns} from identity_users where id = ${id} and status = 'active' for update`,
+  );
+
 /** The account of an address; demo accounts only in demo mode. */
 export const userByEmail = (db: Queries, email: string, demo: boolean): Promise<UserRow | undefined> =>
   db.maybe<UserRow>(
@@ -252,6 +258,15 @@ export const bindReceiver = async (tx: Tx, id: UserId, receiver: Receiver): Prom
       sql`update identity_users set ${change} where id = ${id} and house_name is null and not exists (${free})`,
     )) === 1
   );
+};
+
+/** Takes the e-mail or phone away; false when it is the only contact. */
+export const unlinkContact = async (tx: Tx, id: UserId, kind: 'email' | 'phone'): Promise<boolean> => {
+  const change =
+    kind === 'email'
+      ? sql`update identity_users set email = null where id = ${id} and phone is not null`
+      : sql`update identity_users set phone = null, area_code = null where id = ${id} and email is not null`;
+  return (await tx.run(change)) === 1;
 };
 
 export const setAntiPhishing = (tx: Tx, id: UserId, text: string): Promise<number> =>

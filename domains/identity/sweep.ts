@@ -2,6 +2,7 @@ import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
 import { dropExpiredCodes, dropOldTries } from './attempt-store.ts';
+import { dropOldReportLinks } from './contact-store.ts';
 import { dropOldLogins } from './history-store.ts';
 import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
@@ -34,6 +35,7 @@ export const identityWork = (parts: Parts): WorkHandlers => ({
       await dropOldTries(tx, now, now - FORGET_MS, SWEPT_MAX),
       await dropDeadSessions(tx, now, sessionLife(parts), SWEPT_MAX),
       await dropOldLogins(tx, now - HISTORY_MS, SWEPT_MAX),
+      await dropOldReportLinks(tx, now, SWEPT_MAX),
     ];
     // After a clock that went back the next hour may be one that is done already.
     const after = Math.max(now, item.dueAt);

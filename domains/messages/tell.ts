@@ -17,6 +17,8 @@ export interface Notice {
   readonly values?: Values;
   /** Names the step, `withdrawal:17:sent`: telling it again does nothing. */
   readonly key: string;
+  /** False: it is not mailed, as the same mail already says it. */
+  readonly mailed?: boolean;
 }
 
 const SITE = 'Karat';
@@ -27,7 +29,10 @@ export async function tell(deps: MessagesDeps, tx: Tx, notices: readonly Notice[
   if (notices.length === 0) return;
   const told = await insertNotices(tx, notices, deps.ctx.clock.now());
   if (told.length === 0) return;
-  await mailThem(deps, tx, told);
+  const unmailed = notices.filter(({ mailed }) => mailed === false);
+  const isMailable = ({ userId, kind }: NoticeRow): boolean =>
+    !unmailed.some((notice) => notice.user === userId && notice.kind === kind);
+  await mailThem(deps, tx, told.filter(isMailable));
   const byUser = Map.groupBy(told, (row) => row.userId);
   const changes = Array.from(byUser, ([user, rows]) => ({ user, ids: rows.map((row) => row.id) }));
   tx.afterCommit(() => deps.ctx.bus.publish(noticesChanged, changes));

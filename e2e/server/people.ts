@@ -19,23 +19,32 @@ interface Letter {
 /** An address that nobody else uses. */
 export const newAddress = (): string => `${randomUUID().slice(0, 13)}@people.example`;
 
-/** The code in the `nth` letter to an address, as support reads it in the development outbox. */
-export async function codeSentTo(email: string, nth = 1): Promise<string> {
+/** Letters to an address that have something in their body, newest first, as support reads them in the development outbox. */
+async function lettersTo(address: string, has: RegExp): Promise<readonly Letter[]> {
   const token = process.env['KARAT_E2E_SUPPORT'] ?? '';
-  const letters = async (): Promise<readonly Letter[]> => {
-    const page = await call<{ data: readonly Letter[] }>(
-      'console/outbox',
-      { page: 1, limit: 100 },
-      { token, method: 'GET' },
-    );
-    return page.data.filter(({ receiver }) => receiver === email);
-  };
-  await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(nth);
-  const newest = (await letters())[0];
-  const code = /\b[0-9]{6}\b/.exec(newest?.body ?? '')?.[0];
-  if (code === undefined) throw new Error(`the letter to ${email} has no code: ${newest?.body}`);
-  return code;
+  const page = await call<{ data: readonly Letter[] }>(
+    'console/outbox',
+    { page: 1, limit: 100 },
+    { token, method: 'GET' },
+  );
+  return page.data.filter(({ receiver, body }) => receiver === address && has.test(body));
 }
+
+/** What a pattern finds in the newest of at least `count` letters that fit it. */
+async function readLetter(address: string, pattern: RegExp, count: number): Promise<string> {
+  const letters = () => lettersTo(address, pattern);
+  await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+  const [newest] = await letters();
+  return pattern.exec(newest?.body ?? '')?.[0] ?? '';
+}
+
+/** The code in the `nth` letter with one to an address. */
+export const codeSentTo = (address: string, nth = 1): Promise<string> =>
+  readLetter(address, /\b[0-9]{6}\b/, nth);
+
+/** The screen of the app to which the link in the newest letter about a changed contact leads. */
+export const reportLinkTo = (address: string): Promise<string> =>
+  readLetter(address, /\/pages\/common\/notMe\?token=[\w-]+/, 1);
 
 /** Opens an account by e-mail. */
 export async function newPerson(): Promise<Person> {
@@ -92,11 +101,14 @@ export async function setPayPassword({ email, password, token }: Person, pay: st
   await call('safe/pay_password', { pay_password: pay, re_pay_password: pay, password, code }, { token });
 }
 
-/** Binds a phone number of its own to an account. */
-export async function bindPhone({ token }: Pick<Person, 'token'>): Promise<void> {
+/** Links a phone number of its own to an account that has had one code so far. */
+export async function bindPhone({ email, password, token }: Person): Promise<void> {
   const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
   await call('sms_send', { area_code: '852', mobile }, { token });
-  await call('safe/mobile', { area_code: '852', mobile, code: await codeSentTo(mobile) }, { token });
+  await call('safe/send_code', { purpose: 'receiver' }, { token });
+  const proof = { password, old_code: await codeSentTo(email, 2) };
+  const code = await codeSentTo(mobile);
+  await call('safe/mobile', { area_code: '852', mobile, code, ...proof }, { token });
 }
 
 /** The number of an account. */

@@ -62,6 +62,8 @@ function chainSettings(env: Environment, demo: boolean): ChainSettings {
   };
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Everything that is chosen outside of the program. */
 export interface Config {
   readonly demo: boolean;
@@ -77,6 +79,10 @@ export interface Config {
   readonly origins: readonly string[];
   /** Origins whose pages may use passkeys; a demonstration takes its own host. */
   readonly passkeyOrigins: readonly string[];
+  /** Origin of the app, for links in mails and short messages. */
+  readonly appOrigin: string;
+  /** How long a contact that was linked later recovers nothing. */
+  readonly contactWaitMs: number;
   /** Proxies of ours in front of the server. */
   readonly proxies: number;
   readonly prices: 'simulated' | 'live';
@@ -181,6 +187,8 @@ function fromEnvironment(env: Environment): Config {
     dataDir: resolve(env.KARAT_DATA),
     origins: env.KARAT_ORIGINS,
     passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
+    appOrigin: env.KARAT_APP_ORIGIN ?? env.KARAT_PASSKEY_ORIGINS[0] ?? `http://localhost:${env.PORT}`,
+    contactWaitMs: env.KARAT_CONTACT_WAIT_HOURS * HOUR_MS,
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
@@ -230,6 +238,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_SMTP_URL is not set, so that no mail can be sent; set it with KARAT_MAIL_FROM';
   if (config.sms.webhookUrl === undefined)
     return 'KARAT_SMS_URL is not set, so that no short message can be sent';
+  if (env.KARAT_APP_ORIGIN === undefined && config.passkeyOrigins.length === 0)
+    return 'KARAT_APP_ORIGIN is not set, so that mails cannot link to the app; set it to its origin, https://app.example';
   if (config.autoVerification)
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
   if (config.testChains) return 'test chains are for demonstrations; start without --chains';

@@ -1,4 +1,5 @@
 import { Refusal } from '@karat/contract';
+import type { CodePurpose } from '@karat/contract';
 import { createIdentity } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import type { Notice } from '@karat/domains/messages';
@@ -22,6 +23,7 @@ import type { Credentials } from '../index.ts';
 
 export const PASSWORD = 'otter-piano-7';
 export const PAY = '274951';
+export const PHONE = '+85251234567';
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** Identity and credentials on a test database, with a clock to drive. */
@@ -42,7 +44,15 @@ export interface Desk {
   login(email: string, totp?: string): Promise<string>;
   /** Sets the pay password as an owner does. */
   setPay(email: string, caller: Caller): Promise<void>;
-  /** Sets an authenticator up; answers its secret and the backup codes. */
+  /** The owner's proof: the login password and a code sent to a contact. */
+  proofOf(
+    email: string,
+    caller: Caller,
+    purpose?: CodePurpose,
+  ): Promise<{ readonly password: string; readonly old_code: string }>;
+  /** Links a first phone number with the owner's proof by e-mail. */
+  linkPhone(email: string, caller: Caller, mobile?: string): Promise<void>;
+  /** Sets an authenticator up with the owner's proof; answers its secret and the backup codes. */
   setTotp(caller: Caller): Promise<{ secret: string; codes: string[] }>;
   /** The code that an authenticator shows now. */
   totp(secret: string, aheadMs?: number): string;
@@ -79,16 +89,59 @@ function openRooms(db: Database, directory: string) {
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
     sms: createSms(ctx, {}),
+    appUrl: 'https://karat.example',
     secondStep: {
       isSet: (q, user) => credentials.secondStep.isSet(q, user),
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
+      hasPasskey: (q, user) => credentials.secondStep.hasPasskey(q, user),
+      provePasskey: (...asked) => credentials.secondStep.provePasskey(...asked),
     },
     onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
   });
   const credentials = createCredentials({ ctx, identity, messages, passwords, secret });
 
   return { clock, ctx, told, identity, credentials };
+}
+
+/** What an owner does to protect their account. */
+function ownerSteps({
+  db,
+  identity,
+  call,
+  codeFor,
+  totp,
+}: Pick<Desk, 'identity' | 'call' | 'codeFor' | 'totp'> & { readonly db: Database }): Pick<
+  Desk,
+  'proofOf' | 'linkPhone' | 'setPay' | 'setTotp'
+> {
+  const proofOf: Desk['proofOf'] = async (email, caller, purpose = 'security') => {
+    await call('safe/send_code', { purpose }, caller);
+    return { password: PASSWORD, old_code: await codeFor(email) };
+  };
+  return {
+    proofOf,
+    async linkPhone(email, caller, mobile = PHONE) {
+      await call('sms_send', { mobile }, caller);
+      const code = await codeFor(mobile);
+      await call('safe/mobile', { mobile, code, ...(await proofOf(email, caller, 'receiver')) }, caller);
+    },
+    async setPay(email, caller) {
+      await call('safe/send_code', { purpose: 'pay_password' }, caller);
+      const code = await codeFor(email);
+      const form = { pay_password: PAY, re_pay_password: PAY, password: PASSWORD, code };
+      await call('safe/pay_password', form, caller);
+    },
+    async setTotp(caller) {
+      const [account] = await identity.users(db, [caller.userId]);
+      const proof = await proofOf(account?.email ?? '', caller);
+      const { secret } = (await call('safe/totp/setup', proof, caller)) as { secret: string };
+      const { backup_codes: codes } = (await call('safe/totp/confirm', { code: totp(secret) }, caller)) as {
+        backup_codes: string[];
+      };
+      return { secret, codes };
+    },
+  };
 }
 
 export function openDesk(db: Database, directory: string): Desk {
@@ -139,21 +192,7 @@ export function openDesk(db: Database, directory: string): Desk {
     },
     login: async (email, code) =>
       String(await call('user/login', { user_string: email, password: PASSWORD, totp: code })),
-    async setPay(email, caller) {
-      await call('safe/send_code', { purpose: 'pay_password' }, caller);
-      const code = await codeFor(email);
-      const form = { pay_password: PAY, re_pay_password: PAY, password: PASSWORD, code };
-      await call('safe/pay_password', form, caller);
-    },
-    async setTotp(caller) {
-      const { secret: base32 } = (await call('safe/totp/setup', { password: PASSWORD }, caller)) as {
-        secret: string;
-      };
-      const { backup_codes: codes } = (await call('safe/totp/confirm', { code: totp(base32) }, caller)) as {
-        backup_codes: string[];
-      };
-      return { secret: base32, codes };
-    },
+    ...ownerSteps({ db, identity, call, codeFor, totp }),
   };
 }
 

@@ -85,6 +85,7 @@ export async function openDesk(
     mail: createMail({ ...ctx, demo: true }, {}),
     sms: createSms({ ...ctx, demo: true }, {}),
     passwords: createPasswords(cheap),
+    appUrl: 'https://karat.example',
     secret: Buffer.alloc(32, 9),
     messages: { tell: async (_tx, notice) => void told.push(notice) },
     ...deps,

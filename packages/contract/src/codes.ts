@@ -39,7 +39,11 @@ export const identityCodes = [
   'password_wrong',
   'code_required',
   'receiver_same',
+  'password_required',
   'proof_required',
+  'passkey_required',
+  'contact_recent',
+  'link_invalid',
   'old_code_wrong',
   'anti_phishing_invalid',
 ] as const;

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { code6, loginTry, password } from './identity.ts';
+import {
+  code6,
+  factor,
+  factorRefusals,
+  loginTry,
+  oneTime,
+  ownerProof,
+  ownerProofRefusals,
+  passkeyReply,
+  password,
+} from './identity.ts';
 import {
   done,
   flag,
@@ -15,8 +25,6 @@ import {
   userIdText,
 } from './scalars.ts';
 
-/** A code of the authenticator, or a backup code. */
-const oneTime = text(24);
 const payPassword = password;
 const payPasswordRefusals = [
   'passwords_differ',
@@ -50,6 +58,11 @@ const security = z.object({
   /** Masked, `a***e@example.com`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  /** From when a contact that was linked lately recovers the account; null where it does already. */
+  email_recovers_ms: timeMs.nullable(),
+  phone_recovers_ms: timeMs.nullable(),
+  /** How long a contact that is linked later recovers nothing. */
+  contact_wait_hours: z.number(),
   pay_password: z.boolean(),
   pay_password_ms: timeMs.nullable(),
   totp: z.boolean(),
@@ -96,8 +109,6 @@ const apiKey = z.object({
 
 /** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
 const webauthn = z.record(z.string(), z.unknown());
-/** What the authenticator answered, as JSON text: one field of a form. */
-const webauthnReply = z.string().min(2).max(20_000);
 
 const reason = text(500, 3);
 
@@ -116,7 +127,14 @@ export const credentials = {
     perMinute: 10,
     input: z.object({ pay_password: payPassword, re_pay_password: payPassword, password, code: code6 }),
     reply: done,
-    refusals: [...payPasswordRefusals, 'pay_password_exists', 'password_wrong', 'code_wrong', 'code_expired'],
+    refusals: [
+      ...payPasswordRefusals,
+      'pay_password_exists',
+      'password_wrong',
+      'code_wrong',
+      'code_expired',
+      'contact_recent',
+    ],
   }),
   'safe/pay_password/change': post({
     who: 'user',
@@ -137,32 +155,36 @@ export const credentials = {
     who: 'user',
     effect: 'write',
     summary:
-      'Replaces a forgotten pay password with a code sent for `pay_password`, and a one-time code where there is an authenticator. Withdrawals wait for a day.',
+      'Replaces a forgotten pay password with the login password and a code sent for `pay_password`, and with the authenticator or a passkey where there is one. Withdrawals wait for a day.',
     perMinute: 10,
     input: z.object({
       pay_password: payPassword,
       re_pay_password: payPassword,
+      password: optional(password),
       code: code6,
-      totp: optional(oneTime),
+      ...factor,
     }),
     reply: done,
     refusals: [
       ...payPasswordRefusals,
+      ...factorRefusals,
       'pay_password_unset',
+      'password_required',
+      'password_wrong',
       'code_wrong',
       'code_expired',
-      'code_required',
-      'totp_wrong',
+      'contact_recent',
     ],
   }),
   'safe/totp/setup': post({
     who: 'user',
     effect: 'write',
-    summary: 'Begins to set an authenticator up: its secret, shown until it is confirmed by a code.',
+    summary:
+      'Begins to set an authenticator up: its secret, shown until it is confirmed by a code. With the login password and a code sent for `security` (`old_code`), or a signed passkey challenge (`credential`).',
     perMinute: 10,
-    input: z.object({ password }),
+    input: z.object(ownerProof),
     reply: z.object({ secret: z.string(), uri: z.string(), expires_at: timeText, expires_ms: timeMs }),
-    refusals: ['password_wrong', 'too_many_attempts', 'totp_exists'],
+    refusals: [...ownerProofRefusals, 'totp_exists'],
   }),
   'safe/totp/confirm': post({
     who: 'user',
@@ -201,18 +223,29 @@ export const credentials = {
   'safe/passkey/options': post({
     who: 'user',
     effect: 'write',
-    summary: 'Begins to add a passkey, with the login password: what the browser asks the authenticator.',
+    summary:
+      'Begins to add a passkey: what the browser asks the authenticator. With the login password and one of: a code sent for `security` (`old_code`), one of the authenticator (`totp`), a signed passkey challenge (`credential`).',
     perMinute: 10,
-    input: z.object({ password }),
+    input: z.object(ownerProof),
     reply: webauthn,
-    refusals: ['password_wrong', 'passkey_origin', 'passkeys_full', 'too_many_attempts'],
+    refusals: [...ownerProofRefusals, 'passkeys_full'],
+  }),
+  'safe/passkey/challenge': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'What the browser asks a passkey of the account to sign, to prove its owner at a step that takes `credential`.',
+    perMinute: 20,
+    input: z.object({}),
+    reply: webauthn,
+    refusals: ['passkey_origin'],
   }),
   'safe/passkey/add': post({
     who: 'user',
     effect: 'write',
     summary: "Adds a passkey with the authenticator's answer.",
     perMinute: 10,
-    input: z.object({ name: text(40, 1), credential: webauthnReply }),
+    input: z.object({ name: text(40, 1), credential: passkeyReply }),
     reply: passkey,
     refusals: ['passkey_refused', 'passkey_origin', 'passkeys_full'],
   }),
@@ -227,11 +260,11 @@ export const credentials = {
   'safe/passkey/remove': post({
     who: 'user',
     effect: 'write',
-    summary: 'Removes a passkey, with the login password.',
+    summary: 'Removes a passkey, with the same proof of the owner as adding one.',
     perMinute: 10,
-    input: z.object({ id: rowId, password }),
+    input: z.object({ id: rowId, ...ownerProof }),
     reply: done,
-    refusals: ['not_found', 'password_wrong', 'too_many_attempts'],
+    refusals: ['not_found', ...ownerProofRefusals],
   }),
   'user/passkey/options': post({
     who: 'visitor',
@@ -247,7 +280,7 @@ export const credentials = {
     effect: 'write',
     summary: 'Opens a session by passkey; the reply is its token. It stands for password and one-time code.',
     perMinute: 20,
-    input: z.object({ credential: webauthnReply }),
+    input: z.object({ credential: passkeyReply }),
     reply: z.string(),
     refusals: ['passkey_refused', 'passkey_origin', 'account_frozen'],
   }),
@@ -259,6 +292,16 @@ export const credentials = {
     input: z.object({ password }),
     reply: done,
     refusals: ['password_wrong', 'too_many_attempts'],
+  }),
+  'user/contact/report': post({
+    who: 'visitor',
+    effect: 'write',
+    summary:
+      'Freezes the account whose contacts were changed, with the token of the link that its former contacts were sent: "this was not me". Each link works once.',
+    perMinute: 10,
+    input: z.object({ token: text(64, 1) }),
+    reply: done,
+    refusals: ['link_invalid'],
   }),
   api_keys: get({
     who: 'user',
@@ -333,6 +376,49 @@ export const credentials = {
     input: z.object({ uid: userIdText, frozen: flag, reason }),
     reply: z.object({ id: z.number() }),
     refusals: ['not_found', 'reason_required', 'no_change', 'unfreeze_unasked'],
+  }),
+  'console/contact_changes': get({
+    who: desk.people,
+    effect: 'read',
+    summary:
+      'Contacts that were linked to an account after it was opened, and what they replaced; newest first.',
+    input: z.object({ uid: userIdText }),
+    reply: z.array(
+      z.object({
+        id: z.number(),
+        kind: z.enum(['email', 'phone']),
+        /** Null: it was taken away again. */
+        contact: z.string().nullable(),
+        previous: z.string().nullable(),
+        proof: z.enum(['code', 'authenticator', 'passkey', 'operators']),
+        device: z.string(),
+        address: z.string(),
+        changed_ms: timeMs,
+        /** When a contact of before reported that it was not the owner. */
+        reported_ms: timeMs.nullable(),
+        /** Whether the contact is still the account's, so that the one before can be put back. */
+        current: z.boolean(),
+      }),
+    ),
+    refusals: ['not_found'],
+  }),
+  'console/contact_restore': post({
+    who: desk.people,
+    effect: 'write',
+    summary:
+      'Asks that a change of a contact be undone: the contact before it is put back and every session ends; a second operator approves.',
+    input: z.object({ uid: userIdText, id: rowId, reason }),
+    reply: z.object({ id: z.number() }),
+    refusals: ['not_found', 'reason_required', 'no_change'],
+  }),
+  'console/passkeys_reset': post({
+    who: desk.people,
+    effect: 'write',
+    summary:
+      'Asks that all passkeys be removed from an account whose owner lost them; a second operator approves.',
+    input: z.object({ uid: userIdText, reason }),
+    reply: z.object({ id: z.number() }),
+    refusals: ['not_found', 'reason_required', 'no_change'],
   }),
   'console/totp_reset': post({
     who: desk.people,

@@ -18,6 +18,39 @@ export const password = z
   .max(1024)
   .refine((value) => value.isWellFormed());
 
+/** A code of the authenticator, or a backup code. */
+export const oneTime = text(24);
+
+/** What an authenticator answered, as JSON text: one field of a form. */
+export const passkeyReply = z.string().min(2).max(20_000);
+
+/** A second factor: a code of the authenticator, or what a passkey signed. */
+export const factor = { totp: optional(oneTime), credential: optional(passkeyReply) };
+
+/** What a missing or wrong second factor is refused with, where the account has one. */
+export const factorRefusals = [
+  'code_required',
+  'passkey_required',
+  'totp_wrong',
+  'passkey_refused',
+  'passkey_origin',
+] as const;
+
+/** The owner's proof: the login password, and a code sent to a present contact, one of the authenticator, or a passkey. */
+export const ownerProof = { password: optional(password), old_code: optional(code6), ...factor };
+export const ownerProofRefusals = [
+  'password_required',
+  'password_wrong',
+  'proof_required',
+  'old_code_wrong',
+  'code_expired',
+  'contact_recent',
+  'totp_wrong',
+  'passkey_refused',
+  'passkey_origin',
+  'too_many_attempts',
+] as const;
+
 /** Fiat currencies in which worth can be shown; the first is the default. */
 export const FIATS = ['USD', 'EUR', 'GBP', 'JPY', 'HKD', 'SGD', 'VND'] as const;
 export type Fiat = (typeof FIATS)[number];
@@ -125,7 +158,8 @@ export const identity = {
   'user/forget': post({
     who: 'visitor',
     effect: 'write',
-    summary: 'Sets a new password with a code and ends every session.',
+    summary:
+      'Sets a new password with a code and ends every session. An account with an authenticator or a passkey asks for it (`code_required`, `passkey_required`): send again with `totp`, or with `credential`, a challenge of `user/passkey/options` that a passkey signed.',
     perMinute: 10,
     input: z.object({
       user_string: receiver,
@@ -133,11 +167,12 @@ export const identity = {
       code: code6,
       password,
       re_password: password,
+      ...factor,
       extension_code: optional(text(16)),
       type: receiverKind,
     }),
     reply: done,
-    refusals: ['receiver_invalid', ...newPasswordRefusals, 'too_many_attempts'],
+    refusals: ['receiver_invalid', ...newPasswordRefusals, ...factorRefusals, 'too_many_attempts'],
   }),
   'user/login': post({
     who: 'visitor',

@@ -52,6 +52,8 @@ export const NOTICE_KINDS = [
   'identity:new_device',
   'identity:password_changed',
   'identity:receiver_changed',
+  'identity:phone_added',
+  'identity:contact_removed',
   'identity:anti_phishing',
   'identity:frozen',
   'identity:thawed',

@@ -1,22 +1,23 @@
 import { LANGS } from '@karat/i18n';
 import * as z from 'zod';
 import { get, post } from './call.ts';
-import { areaCode, code6, newPasswordRefusals, password, receiver } from './identity.ts';
+import {
+  areaCode,
+  code6,
+  factor,
+  factorRefusals,
+  newPasswordRefusals,
+  ownerProof,
+  ownerProofRefusals,
+  password,
+  receiver,
+} from './identity.ts';
 import { done, optional, text, timeMs, timeText } from './scalars.ts';
 
-const bindingRefusals = [
-  'receiver_invalid',
-  'receiver_same',
-  'code_wrong',
-  'code_expired',
-  'proof_required',
-  'old_code_wrong',
-  'totp_wrong',
-  'too_many_attempts',
-] as const;
+const linkRefusals = ['receiver_invalid', 'receiver_same', 'code_wrong', ...ownerProofRefusals] as const;
 
 /** What a code to one's own receiver is for. */
-export const CODE_PURPOSES = ['password', 'pay_password', 'receiver'] as const;
+export const CODE_PURPOSES = ['password', 'pay_password', 'receiver', 'security'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 const profile = z.object({
@@ -75,11 +76,12 @@ export const account = {
   'safe/update_password': post({
     who: 'user',
     effect: 'write',
-    summary: 'Changes the password with a code sent to the bound receiver, and ends the other sessions.',
+    summary:
+      'Changes the password with a code sent to a contact of the account, and with its authenticator or passkey where it has one; ends the other sessions.',
     perMinute: 10,
-    input: z.object({ password, re_password: password, code: code6 }),
+    input: z.object({ password, re_password: password, code: code6, ...factor }),
     reply: done,
-    refusals: [...newPasswordRefusals, 'too_many_attempts'],
+    refusals: [...newPasswordRefusals, ...factorRefusals, 'contact_recent', 'too_many_attempts'],
   }),
   'safe/send_code': post({
     who: 'user',
@@ -93,7 +95,7 @@ export const account = {
       via: optional(z.enum(['email', 'phone'])),
     }),
     reply: done,
-    refusals: ['too_many_attempts', 'receiver_invalid'],
+    refusals: ['too_many_attempts', 'receiver_invalid', 'contact_recent'],
   }),
   sms_send: post({
     who: 'user',
@@ -119,27 +121,21 @@ export const account = {
     who: 'user',
     effect: 'write',
     summary:
-      'Binds a phone number with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+      'Links a phone number with the code sent to it, the login password, and one of: a code sent to a present contact for `receiver` (`old_code`), one of the authenticator (`totp`), a signed passkey challenge (`credential`). Present contacts are notified; the new one recovers nothing for 72 hours.',
     perMinute: 10,
-    input: z.object({
-      area_code: areaCode,
-      mobile: receiver,
-      code: code6,
-      old_code: optional(code6),
-      totp: optional(text(24)),
-    }),
+    input: z.object({ area_code: areaCode, mobile: receiver, code: code6, ...ownerProof }),
     reply: done,
-    refusals: bindingRefusals,
+    refusals: linkRefusals,
   }),
   'safe/email': post({
     who: 'user',
     effect: 'write',
     summary:
-      'Binds an e-mail address with the code sent to it. In the place of another one: with a code sent for `receiver` too, or one of the authenticator.',
+      'Links an e-mail address with the code sent to it, and the same proof of the owner as `safe/mobile`.',
     perMinute: 10,
-    input: z.object({ email: receiver, code: code6, old_code: optional(code6), totp: optional(text(24)) }),
+    input: z.object({ email: receiver, code: code6, ...ownerProof }),
     reply: done,
-    refusals: bindingRefusals,
+    refusals: linkRefusals,
   }),
   'safe/anti_phishing': get({
     who: 'user',

@@ -3,3 +3,4 @@ export type { TestDatabase } from './database.ts';
 export { png } from './picture.ts';
 export { ServerProcess } from './server-process.ts';
 export type { ServerProcessOptions } from './server-process.ts';
+export { softAuthenticator } from './soft-authenticator.ts';

@@ -12,6 +12,7 @@ export const PATHS = [
   '/pages/common/register',
   '/pages/common/forget',
   '/pages/common/unfreeze',
+  '/pages/common/notMe',
   '/pages/common/area',
   '/pages/common/article',
   '/pages/common/webView',

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Figure, figures, moments } from '../../ui/figures.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { ContactChanges } from './ContactChanges.tsx';
 import { Logins } from './Logins.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 
@@ -84,6 +85,7 @@ export function UserDetail({ uid }: { uid: number }) {
         ]}
       />
       {may('console/user_security') && <UserSecurity uid={uid} />}
+      {may('console/contact_changes') && <ContactChanges uid={uid} />}
       <Balances of={balances} />
       {may('console/journals') && <UserJournals uid={uid} />}
       <Sessions of={sessions} />

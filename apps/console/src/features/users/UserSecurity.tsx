@@ -9,12 +9,13 @@ import type { Fact } from '../../ui/Facts.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 
 type Security = ReplyOf<'console/user_security'>;
-type Asking = 'freeze' | 'unfreeze' | 'totp';
+type Asking = 'freeze' | 'unfreeze' | 'totp' | 'passkeys';
 
 const TITLES: Readonly<Record<Asking, string>> = {
   freeze: 'Freeze this account',
   unfreeze: 'Open this account again',
   totp: 'Remove the lost authenticator',
+  passkeys: 'Remove all passkeys',
 };
 const mark = (on: boolean, since: number | null = null): string =>
   on ? (since === null ? 'yes' : `since ${moment(since)} UTC`) : 'no';
@@ -25,11 +26,17 @@ export function AskForAccount({ uid, asking, close }: { uid: number; asking: Ask
     <AskForApproval
       title={`${TITLES[asking]}: ${uid}`}
       close={close}
-      send={({ reason }) =>
-        asking === 'totp'
-          ? api.post('console/totp_reset', { uid, reason })
-          : api.post('console/user_freeze', { uid, frozen: asking === 'freeze', reason })
-      }
+      send={({ reason }) => {
+        switch (asking) {
+          case 'totp':
+            return api.post('console/totp_reset', { uid, reason });
+          case 'passkeys':
+            return api.post('console/passkeys_reset', { uid, reason });
+          case 'freeze':
+          case 'unfreeze':
+            return api.post('console/user_freeze', { uid, frozen: asking === 'freeze', reason });
+        }
+      }}
     />
   );
 }
@@ -86,6 +93,7 @@ export function UserSecurity({ uid }: { uid: number }) {
           <Button onClick={() => setAsking('unfreeze')}>Unfreeze</Button>
         )}
         {data.totp && <Button onClick={() => setAsking('totp')}>Remove lost authenticator</Button>}
+        {data.passkeys > 0 && <Button onClick={() => setAsking('passkeys')}>Remove lost passkeys</Button>}
       </Flex>
       {asking && <AskForAccount uid={uid} asking={asking} close={() => setAsking(null)} />}
     </Part>

@@ -1,36 +1,67 @@
+import { useState } from 'react';
 import { go, redirectLater } from '../../lib/navigation.ts';
+import { passkeysWork } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { useOwnerProof } from '../../ui/account/owner-proof.ts';
+import type { ProofWay } from '../../ui/account/owner-proof.ts';
 import { Receiver } from '../../ui/account/Receiver.tsx';
 import { accountText } from '../../ui/account/text.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, Note } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
-/** A new password with a code; every session ends. */
+/** The second factors that the server asks for in the second step, each where this device can give it. */
+const FACTORS = {
+  code_required: (): ProofWay[] => (passkeysWork() ? ['totp', 'passkey'] : ['totp']),
+  passkey_required: (): ProofWay[] => ['passkey'],
+} as const;
+
+/** A new password with a code, and with the second factor of an account that has one; every session ends. */
 export default function Forget() {
   const t = useText(authText);
   const a = useText(accountText);
   const receiver = useReceiver();
   const next = useNewPassword();
+  /** None until the account asks for one. */
+  const [ways, setWays] = useState<readonly ProofWay[]>([]);
+  const factor = useOwnerProof({ ways, withPassword: false, challenge: 'user/passkey/options' });
   const forget = useAction('user/forget', {
     quiet: true,
-    onRefused: next.onRefused,
+    onRefused: (error) => {
+      if (ways.length === 0 && (error.code === 'code_required' || error.code === 'passkey_required'))
+        return setWays(FACTORS[error.code]());
+      if (!factor.refused(error)) next.onRefused(error);
+    },
     onDone: () => toast(t('forget_done'), 'good'),
     goOn: () => redirectLater(() => go.replace('/pages/common/login')),
   });
-  const submit = (): void => {
-    const right = [receiver.check(), next.check()];
-    if (right.every(Boolean)) forget.mutate({ ...receiver.sent, ...next.sent, type: receiver.by });
+  const submit = async (): Promise<void> => {
+    const right = [receiver.check(), next.check(), ways.length === 0 || factor.check()];
+    if (!right.every(Boolean)) return;
+    const proof = await factor.collect();
+    if (proof) forget.mutate({ ...receiver.sent, ...next.sent, ...proof, type: receiver.by });
+  };
+  /** The factor is that of one account: another one begins anew. */
+  const named = (text: string): void => {
+    receiver.field.onValue(text);
+    setWays([]);
   };
   return (
-    <Frame name={t('forget')} title={t('forget')} text={t('forget_note')} onSubmit={submit}>
-      <Receiver {...receiver.field} />
+    <Frame name={t('forget')} title={t('forget')} text={t('forget_note')} onSubmit={() => void submit()}>
+      <Receiver {...receiver.field} onValue={named} />
       <CodeAndPassword of={next} send={() => receiver.sendCode('forget')} sentHint={a('code_sent')} />
+      {ways.length > 0 && (
+        <>
+          <Note>{t('forget_factor')}</Note>
+          <OwnerProof of={factor} />
+        </>
+      )}
       <Button type="submit" size="lg" wide busy={forget.isPending || forget.isSuccess}>
         {t('forget_submit')}
       </Button>

@@ -82,11 +82,12 @@ interface Entrance {
 /** Login without typing anything. */
 function PasskeyButton(entrance: Entrance) {
   const t = useText(authText);
+  const a = useText(accountText);
   const finish = useAction('user/passkey/login', { ...entrance });
   const begin = useAction('user/passkey/options', {
     onDone: (options) =>
       void signWithPasskey(options).then((credential) => {
-        if (credential === undefined) toast(t('passkey_none'));
+        if (credential === undefined) toast(a('passkey_none'));
         else finish.mutate({ credential });
       }),
   });

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
   { path: '/pages/common/login', load: () => import('./Login.tsx'), ...form },
   { path: '/pages/common/register', load: () => import('./Register.tsx'), ...form },
   { path: '/pages/common/forget', load: () => import('./Forget.tsx'), ...form },
+  { path: '/pages/common/notMe', load: () => import('./NotMe.tsx'), ...form },
   { path: '/pages/common/unfreeze', load: () => import('./Unfreeze.tsx'), ...form },
   { path: '/pages/common/area', ...areas },
   { path: '/pages/setting/areas', ...areas },

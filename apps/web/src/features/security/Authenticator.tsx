@@ -5,8 +5,11 @@ import { copyText } from '../../lib/copy.ts';
 import { useEntered } from '../../lib/entered.ts';
 import { backLater, go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, CopyFact, Field, Form, Loaded, Page } from '../../ui/index.ts';
@@ -16,19 +19,32 @@ import { securityText } from './text.ts';
 
 type Setup = ReplyOf<'safe/totp/setup'>;
 
-function Begin({ onSetup }: { readonly onSetup: (setup: Setup) => void }) {
+interface BeginProps {
+  readonly state: ReplyOf<'safe/state'>;
+  readonly onSetup: (setup: Setup) => void;
+}
+
+function Begin({ state, onSetup }: BeginProps) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
-  const begin = useAction('safe/totp/setup', { ...action, onDone: onSetup });
-  const submit = (): void => {
-    check();
-    if (form.password !== '') begin.mutate(form);
+  const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
+  const { onRefused } = useRefused({});
+  const begin = useAction('safe/totp/setup', {
+    quiet: true,
+    onDone: onSetup,
+    onRefused: (error) => {
+      if (!proof.refused(error)) onRefused(error);
+    },
+  });
+  const submit = async (): Promise<void> => {
+    if (!proof.check()) return;
+    const sent = await proof.collect();
+    if (sent) begin.mutate(sent);
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => void submit()}>
       <p className="text-base text-muted">{t('totp_intro')}</p>
-      <ProofPassword {...at('password')} />
-      <Button type="submit" size="lg" wide busy={begin.isPending}>
+      <OwnerProof of={proof} purpose="security" />
+      <Button type="submit" size="lg" wide busy={begin.isPending} disabled={proof.way === undefined}>
         {t('next')}
       </Button>
     </Form>
@@ -157,7 +173,7 @@ function Steps({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <BackupCodes codes={codes} onKept={() => go.back('/pages/setting/security')} />;
   if (state.totp) return <Manage left={state.backup_codes} onCodes={setCodes} />;
-  return setup ? <Scan setup={setup} onCodes={setCodes} /> : <Begin onSetup={setSetup} />;
+  return setup ? <Scan setup={setup} onCodes={setCodes} /> : <Begin state={state} onSetup={setSetup} />;
 }
 
 /** One-time codes of an app: set up by QR code, with backup codes; renewed and removed with password and code. */

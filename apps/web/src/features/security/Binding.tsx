@@ -10,11 +10,13 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
+import type { SentProof } from '../../ui/account/owner-proof.ts';
 import { ReceiverField } from '../../ui/account/Receiver.tsx';
 import { codeProblem, receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
-import { OneTimeCode } from './Proof.tsx';
 import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
@@ -25,19 +27,15 @@ const REFUSED = {
   receiver_same: 'receiver',
   code_wrong: 'code',
   code_expired: 'code',
-  old_code_wrong: 'old',
-  totp_wrong: 'totp',
 } as const;
 
 interface Entered {
   readonly receiver: string;
   readonly code: string;
-  readonly old: string;
-  readonly totp: string;
 }
 
 /** Sends what was entered to the call of its kind. */
-function useBind(kind: Kind, onRefused: (error: CallError) => void) {
+function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
   const t = useText(securityText);
   const area = usePreferences((state) => state.area);
   const options = {
@@ -61,43 +59,49 @@ function useBind(kind: Kind, onRefused: (error: CallError) => void) {
           : api.post('sms_send', { mobile: receiver, area_code: area }),
       );
     },
-    bind: (entered: Entered): void => {
-      const receiver = tidyReceiver(by, entered.receiver);
-      const proof = { code: entered.code, old_code: entered.old, totp: entered.totp.trim() };
-      if (kind === 'email') email.mutate({ email: receiver, ...proof });
-      else mobile.mutate({ mobile: receiver, area_code: area, ...proof });
+    link: ({ receiver: typed, code }: Entered, proof: SentProof): void => {
+      const receiver = tidyReceiver(by, typed);
+      if (kind === 'email') email.mutate({ email: receiver, code, ...proof });
+      else mobile.mutate({ mobile: receiver, area_code: area, code, ...proof });
     },
   } as const;
+}
+
+/** What follows: a first phone does not hold withdrawals, any other change does. */
+function Consequences({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
+  const t = useText(securityText);
+  const holds = kind === 'email' || state.phone !== null;
+  return (
+    <p className="text-base text-muted">
+      {t('bind_note', { hours: state.contact_wait_hours })} {holds && t('hold_warning')}
+    </p>
+  );
 }
 
 function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const { form, check, at, action } = useEntered<keyof Entered>(
-    { receiver: '', code: '', old: '', totp: '' },
-    { ...REFUSED, proof_required: state.totp ? 'totp' : 'old' },
-  );
-  const { by, busy, sendCode, bind } = useBind(kind, action.onRefused);
-  const [receiver, code, old] = [at('receiver'), at('code'), at('old')];
-  const before = state[kind];
-  const guarded = before !== null && state.totp;
+  const { form, check, at, action } = useEntered<keyof Entered>({ receiver: '', code: '' }, REFUSED);
+  const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
+  const { by, busy, sendCode, link } = useLinkContact(kind, (error) => {
+    if (!proof.refused(error)) action.onRefused(error);
+  });
+  const [receiver, code] = [at('receiver'), at('code')];
   const problem = receiverProblem(by, form.receiver);
-  const wrong = {
-    code: codeProblem(form.code),
-    old: before !== null && !guarded ? codeProblem(form.old) : null,
-    totp: guarded && form.totp.trim() === '',
-  };
+  const codeWrong = codeProblem(form.code);
   const order = (): Promise<boolean> => {
     check(problem !== null);
     return problem ? Promise.resolve(false) : sendCode(form.receiver);
   };
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     check();
-    if (!problem && !wrong.code && !wrong.old && !wrong.totp) bind(form);
+    if (!proof.check() || problem || codeWrong) return;
+    const sent = await proof.collect();
+    if (sent) link(form, sent);
   };
   return (
-    <Form onSubmit={submit}>
-      <p className="text-base text-muted">{t('hold_warning')}</p>
+    <Form onSubmit={() => void submit()}>
+      <Consequences kind={kind} state={state} />
       <ReceiverField
         by={by}
         label={t(kind === 'email' ? 'bind_email' : 'bind_phone')}
@@ -108,29 +112,12 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
       <CodeField
         value={code.value}
         onValue={code.onValue}
-        error={code.wrong(wrong.code && a(wrong.code))}
+        error={code.wrong(codeWrong && a(codeWrong))}
         send={order}
         sentHint={a('code_sent')}
       />
-      {before !== null && (
-        <section className="flex flex-col gap-3 rounded-lg bg-raised p-4">
-          <p className="text-base">
-            {t('bind_proof')} <span className="text-muted">({before})</span>
-          </p>
-          {guarded ? (
-            <OneTimeCode {...at('totp')} />
-          ) : (
-            <CodeField
-              value={old.value}
-              onValue={old.onValue}
-              error={old.wrong(wrong.old && a(wrong.old))}
-              send={() => came(api.post('safe/send_code', { purpose: 'receiver' }))}
-              sentHint={t('code_sent')}
-            />
-          )}
-        </section>
-      )}
-      <Button type="submit" size="lg" wide busy={busy}>
+      <OwnerProof of={proof} purpose="receiver" />
+      <Button type="submit" size="lg" wide busy={busy} disabled={proof.way === undefined}>
         {t('bind_submit')}
       </Button>
     </Form>

@@ -5,13 +5,16 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { makePasskey } from '../../lib/passkey.ts';
 import { useAction, useGet } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { Button, Empty, Field, Form, IconButton, Loaded, Page, Sheet } from '../../ui/index.ts';
-import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
+type Security = ReplyOf<'safe/state'>;
 type Passkey = ReplyOf<'safe/passkeys'>[number];
 type Doing = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey };
 const OUTDATES = ['safe/passkeys', 'safe/state'] as const;
@@ -43,9 +46,10 @@ function Row({ passkey, onDo }: { readonly passkey: Passkey; readonly onDo: (doi
   );
 }
 
-function Add({ onDone }: { readonly onDone: () => void }) {
+function Add({ state, onDone }: { readonly state: Security; readonly onDone: () => void }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered({ name: '', password: '' }, { password_wrong: 'password' });
+  const { form, check, at, action } = useEntered({ name: '' }, {});
+  const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
   const called = at('name');
   const name = form.name.trim();
   const add = useAction('safe/passkey/add', {
@@ -56,19 +60,24 @@ function Add({ onDone }: { readonly onDone: () => void }) {
     },
   });
   const begin = useAction('safe/passkey/options', {
-    ...action,
+    quiet: true,
+    onRefused: (error) => {
+      if (!proof.refused(error)) action.onRefused(error);
+    },
     onDone: (options) =>
       void makePasskey(options).then((credential) => {
         if (credential === undefined) toast(t('passkey_failed'), 'bad');
         else add.mutate({ name, credential });
       }),
   });
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     check();
-    if (name !== '' && form.password !== '') begin.mutate({ password: form.password });
+    if (!proof.check() || name === '') return;
+    const sent = await proof.collect();
+    if (sent) begin.mutate(sent);
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => void submit()}>
       <Field
         label={t('passkey_name')}
         value={called.value}
@@ -76,9 +85,15 @@ function Add({ onDone }: { readonly onDone: () => void }) {
         error={called.wrong(name === '' ? t('error_empty') : null)}
         maxLength={40}
       />
-      <ProofPassword {...at('password')} />
+      <OwnerProof of={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
-      <Button type="submit" size="lg" wide busy={begin.isPending || add.isPending}>
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        busy={begin.isPending || add.isPending}
+        disabled={proof.way === undefined}
+      >
         {t('passkey_add')}
       </Button>
     </Form>
@@ -106,26 +121,44 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
   );
 }
 
-function Remove({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) {
+interface RemoveProps {
+  readonly passkey: Passkey;
+  readonly state: Security;
+  readonly onDone: () => void;
+}
+
+function Remove({ passkey, state, onDone }: RemoveProps) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
+  const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
+  const { onRefused } = useRefused({});
   const remove = useAction('safe/passkey/remove', {
-    ...action,
+    quiet: true,
+    onRefused: (error) => {
+      if (!proof.refused(error)) onRefused(error);
+    },
     outdates: OUTDATES,
     onDone: () => {
       toast(t('passkey_removed'), 'good');
       onDone();
     },
   });
-  const submit = (): void => {
-    check();
-    if (form.password !== '') remove.mutate({ id: passkey.id, ...form });
+  const submit = async (): Promise<void> => {
+    if (!proof.check()) return;
+    const sent = await proof.collect();
+    if (sent) remove.mutate({ id: passkey.id, ...sent });
   };
   return (
-    <Form onSubmit={submit}>
-      <ProofPassword {...at('password')} />
+    <Form onSubmit={() => void submit()}>
+      <OwnerProof of={proof} purpose="security" />
       <p className="text-xs text-muted">{t('hold_warning')}</p>
-      <Button type="submit" look="danger" size="lg" wide busy={remove.isPending}>
+      <Button
+        type="submit"
+        look="danger"
+        size="lg"
+        wide
+        busy={remove.isPending}
+        disabled={proof.way === undefined}
+      >
         {t('remove')}
       </Button>
     </Form>
@@ -136,6 +169,7 @@ function Remove({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
 export default function Passkeys() {
   const t = useText(securityText);
   const passkeys = useGet('safe/passkeys', {});
+  const state = useGet('safe/state', {});
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = (): void => setDoing(null);
   const title =
@@ -165,9 +199,15 @@ export default function Passkeys() {
       </div>
       <Sheet open={doing !== null} onClose={close} title={title}>
         <div className="px-5 pt-1 pb-6">
-          {doing?.what === 'add' && <Add onDone={close} />}
+          {doing?.what === 'add' && (
+            <Loaded of={state}>{(found) => <Add state={found} onDone={close} />}</Loaded>
+          )}
           {doing?.what === 'rename' && <Rename passkey={doing.passkey} onDone={close} />}
-          {doing?.what === 'remove' && <Remove passkey={doing.passkey} onDone={close} />}
+          {doing?.what === 'remove' && (
+            <Loaded of={state}>
+              {(found) => <Remove passkey={doing.passkey} state={found} onDone={close} />}
+            </Loaded>
+          )}
         </div>
       </Sheet>
     </Page>

@@ -9,6 +9,8 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { factorsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Form, Loaded, Page, PasswordField, SkeletonForm } from '../../ui/index.ts';
@@ -147,25 +149,32 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
   );
 }
 
-function Reset({ guarded }: { readonly guarded: boolean }) {
+function Reset({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const { form, check, at, action } = useEntered(
-    { next: '', again: '', code: '', totp: '' },
-    { ...REFUSED, code_wrong: 'code', code_expired: 'code', code_required: 'totp', totp_wrong: 'totp' },
+    { next: '', again: '', code: '' },
+    { ...REFUSED, code_wrong: 'code', code_expired: 'code' },
   );
-  const reset = useAction('safe/pay_password/reset', { ...done(t('pay_done')), ...action });
-  const submit = (): void => {
+  const proof = useOwnerProof({ ways: factorsOf(state), withPassword: true });
+  const reset = useAction('safe/pay_password/reset', {
+    ...done(t('pay_done')),
+    quiet: true,
+    onRefused: (error) => {
+      if (!proof.refused(error)) action.onRefused(error);
+    },
+  });
+  const submit = async (): Promise<void> => {
     check();
-    const totp = form.totp.trim();
-    if (!right(form) || codeProblem(form.code) || (guarded && totp === '')) return;
-    reset.mutate({ ...sent(form), code: form.code, ...(guarded ? { totp } : {}) });
+    if (!proof.check() || !right(form) || codeProblem(form.code)) return;
+    const proven = await proof.collect();
+    if (proven) reset.mutate({ ...sent(form), code: form.code, ...proven });
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => void submit()}>
       <p className="text-base text-muted">{t('hold_warning')}</p>
       <NewFields next={at('next')} again={at('again')} />
       <SentCode {...at('code')} />
-      {guarded && <OneTimeCode {...at('totp')} />}
+      <OwnerProof of={proof} />
       <Button type="submit" size="lg" wide busy={reset.isPending || reset.isSuccess}>
         {t('pay_reset')}
       </Button>
@@ -176,11 +185,7 @@ function Reset({ guarded }: { readonly guarded: boolean }) {
 function Forms({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const [forgot, setForgot] = useState(false);
   if (!state.pay_password) return <First />;
-  return forgot ? (
-    <Reset guarded={state.totp} />
-  ) : (
-    <Change guarded={state.totp} onForgot={() => setForgot(true)} />
-  );
+  return forgot ? <Reset state={state} /> : <Change guarded={state.totp} onForgot={() => setForgot(true)} />;
 }
 
 /** What is asked for whenever money leaves the account: set, changed with the old one, or reset with a code. */

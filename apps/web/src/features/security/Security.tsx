@@ -131,8 +131,21 @@ function Proofs({ state }: { readonly state: State }) {
   );
 }
 
+/** A contact, and from when it recovers the account where it does not yet. */
+function useContactHint(): (contact: string | null, recoversMs: number | null) => string {
+  const t = useText(securityText);
+  const locale = useLocale();
+  return (contact, recoversMs) => {
+    if (contact === null) return t('not_bound');
+    return recoversMs === null
+      ? contact
+      : `${contact} · ${t('recovers_from', { time: formatTime(recoversMs, locale) })}`;
+  };
+}
+
 function Contacts({ state }: { readonly state: State }) {
   const t = useText(securityText);
+  const hint = useContactHint();
   return (
     <Rows title={t('group_contacts')}>
       <GoCell
@@ -140,14 +153,14 @@ function Contacts({ state }: { readonly state: State }) {
         search={{ kind: 'email' }}
         icon={<Mail />}
         label={t('email')}
-        hint={state.email ?? t('not_bound')}
+        hint={hint(state.email, state.email_recovers_ms)}
       />
       <GoCell
         to="/pages/setting/binding"
         search={{ kind: 'phone' }}
         icon={<Smartphone />}
         label={t('phone')}
-        hint={state.phone ?? t('not_bound')}
+        hint={hint(state.phone, state.phone_recovers_ms)}
       />
       <GoCell
         to="/pages/setting/antiPhishing"

@@ -1,39 +1,59 @@
 import { api } from '../../lib/api.ts';
+import type { ReplyOf } from '../../lib/calls.ts';
 import { came } from '../../lib/came.ts';
 import { backLater } from '../../lib/navigation.ts';
-import { useAction } from '../../lib/query.ts';
+import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
-import { Button, Form, Page } from '../../ui/index.ts';
+import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
+import { factorsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
+import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
 const sendCode = (): Promise<boolean> => came(api.post('safe/send_code', {}));
 
-/** A new password with a code to the bound address; the other devices are logged out. */
-export default function Password() {
+function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(settingsText);
   const next = useNewPassword();
+  const factor = useOwnerProof({ ways: factorsOf(state), withPassword: false });
   const change = useAction('safe/update_password', {
     quiet: true,
-    onRefused: next.onRefused,
+    onRefused: (error) => {
+      if (!factor.refused(error)) next.onRefused(error);
+    },
     outdates: ['user/sessions'],
     onDone: () => toast(t('password_done'), 'good'),
     goOn: () => backLater('/pages/setting/security'),
   });
-  const submit = (): void => {
-    if (next.check()) change.mutate(next.sent);
+  const submit = async (): Promise<void> => {
+    const right = [next.check(), factor.check()];
+    if (!right.every(Boolean)) return;
+    const proof = await factor.collect();
+    if (proof) change.mutate({ ...next.sent, ...proof });
   };
   return (
+    <Form onSubmit={() => void submit()}>
+      <p className="text-base text-muted">{t('password_text')}</p>
+      <CodeAndPassword of={next} send={sendCode} sentHint={t('code_sent')} />
+      <OwnerProof of={factor} />
+      <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
+        {t('password_submit')}
+      </Button>
+    </Form>
+  );
+}
+
+/** A new password with a code to a contact and the second factor where there is one; the other devices are logged out. */
+export default function Password() {
+  const t = useText(settingsText);
+  const state = useGet('safe/state', {});
+  return (
     <Page title={t('password')} back="/pages/setting/security">
-      <Form onSubmit={submit}>
-        <p className="text-base text-muted">{t('password_text')}</p>
-        <CodeAndPassword of={next} send={sendCode} sentHint={t('code_sent')} />
-        <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
-          {t('password_submit')}
-        </Button>
-      </Form>
+      <Loaded of={state} skeleton={<SkeletonForm fields={3} />}>
+        {(found) => <PasswordForm state={found} />}
+      </Loaded>
     </Page>
   );
 }

@@ -8,6 +8,8 @@ import { accountText } from './text.ts';
 const AGAIN_AFTER_S = 60;
 
 interface CodeFieldProps {
+  /** Where more than one code is asked for. */
+  readonly label?: string;
   readonly value: string;
   readonly onValue: (code: string) => void;
   readonly error: string | null;
@@ -18,7 +20,7 @@ interface CodeFieldProps {
 }
 
 /** Six digits, and the button that sends them, with the seconds until it may be tapped again. */
-export function CodeField({ value, onValue, error, send, sentHint }: CodeFieldProps) {
+export function CodeField({ label, value, onValue, error, send, sentHint }: CodeFieldProps) {
   const t = useText(accountText);
   const [left, setLeft] = useState(0);
   const [sent, setSent] = useState(false);
@@ -41,7 +43,7 @@ export function CodeField({ value, onValue, error, send, sentHint }: CodeFieldPr
   return (
     <Field
       ref={field}
-      label={t('code')}
+      label={label ?? t('code')}
       value={value}
       onValue={(text) => onValue(text.replace(/\D/g, '').slice(0, 6))}
       error={error}

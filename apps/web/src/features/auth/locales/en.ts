@@ -21,11 +21,19 @@ export default {
   totp: 'Authenticator code',
   totp_hint: 'Six digits from your app, or a backup code',
   passkey: 'Log in with a passkey',
-  passkey_none: 'No passkey was chosen',
   frozen_note: 'This account is frozen.',
   unfreeze: 'Open a frozen account',
   unfreeze_text:
     'Prove that it is you. Our people check the request; afterwards withdrawals wait for 24 hours.',
   unfreeze_submit: 'Send request',
   unfreeze_done: 'Your request was sent',
+  forget_factor:
+    'This account is also protected by a second factor. Confirm with it to set the new password.',
+  report: 'Not you?',
+  report_text:
+    'A contact of your account was changed. If it was not you, freeze the account now: every device is logged out, API keys end and withdrawals stop.',
+  report_submit: 'This was not me: freeze my account',
+  report_done: 'Your account is frozen',
+  report_next:
+    'Nobody can use it now. To open it again, prove that it is you; our support team can put your former contact back.',
 } as const satisfies Messages;

@@ -21,10 +21,18 @@ export default {
   totp: 'Code d’authentification',
   totp_hint: 'Six chiffres de votre application, ou un code de secours',
   passkey: 'Se connecter avec une clé d’accès',
-  passkey_none: 'Aucune clé d’accès choisie',
   frozen_note: 'Ce compte est bloqué.',
   unfreeze: 'Débloquer le compte',
   unfreeze_text: 'Prouvez que c’est vous. Notre équipe vérifie ; ensuite, les retraits attendent 24 heures.',
   unfreeze_submit: 'Envoyer la demande',
   unfreeze_done: 'Votre demande est envoyée',
+  forget_factor:
+    'Ce compte est aussi protégé par un second facteur. Confirmez pour définir le nouveau mot de passe.',
+  report: 'Ce n’était pas vous ?',
+  report_text:
+    'Les coordonnées de votre compte ont été modifiées. Si ce n’était pas vous, bloquez le compte maintenant : tous les appareils sont déconnectés, les clés API prennent fin et les retraits s’arrêtent.',
+  report_submit: 'Ce n’était pas moi : bloquer mon compte',
+  report_done: 'Votre compte est bloqué',
+  report_next:
+    'Personne ne peut plus l’utiliser. Pour le débloquer, prouvez que c’est vous ; notre assistance peut rétablir vos anciennes coordonnées.',
 } satisfies Record<keyof typeof en, string>;

@@ -21,10 +21,16 @@ export default {
   totp: '驗證器驗證碼',
   totp_hint: '應用程式中的六位數字,或備用碼',
   passkey: '以通行密鑰登入',
-  passkey_none: '未選擇通行密鑰',
   frozen_note: '此帳戶已被凍結。',
   unfreeze: '解凍帳戶',
   unfreeze_text: '請證明你的身份,由我們的職員審核;之後提現將暫停 24 小時。',
   unfreeze_submit: '送出申請',
   unfreeze_done: '申請已送出',
+  forget_factor: '此帳戶設有第二重驗證，請完成驗證以設定新密碼。',
+  report: '不是你本人？',
+  report_text:
+    '你的帳戶聯絡方式已被更改。如非本人操作，請立即凍結帳戶：所有裝置會登出，API 金鑰終止，提現停止。',
+  report_submit: '不是我本人：凍結帳戶',
+  report_done: '你的帳戶已凍結',
+  report_next: '現在任何人都無法使用。如要解凍，請證明你的身份；客服可為你還原先前的聯絡方式。',
 } satisfies Record<keyof typeof en, string>;

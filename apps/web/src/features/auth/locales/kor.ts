@@ -21,10 +21,17 @@ export default {
   totp: '인증 앱 코드',
   totp_hint: '앱의 6자리 숫자 또는 백업 코드',
   passkey: '패스키로 로그인',
-  passkey_none: '패스키를 선택하지 않았습니다',
   frozen_note: '이 계정은 동결되었습니다.',
   unfreeze: '계정 동결 해제',
   unfreeze_text: '본인임을 인증하세요. 담당자가 확인하며, 이후 24시간 동안 출금이 중지됩니다.',
   unfreeze_submit: '요청 보내기',
   unfreeze_done: '요청을 보냈습니다',
+  forget_factor: '이 계정은 2단계 인증으로 보호됩니다. 인증하면 새 비밀번호를 설정할 수 있습니다.',
+  report: '본인이 아닌가요?',
+  report_text:
+    '계정의 연락처가 변경되었습니다. 본인이 아니라면 지금 계정을 동결하세요. 모든 기기가 로그아웃되고 API 키가 종료되며 출금이 중지됩니다.',
+  report_submit: '본인이 아님: 계정 동결',
+  report_done: '계정이 동결되었습니다',
+  report_next:
+    '지금은 아무도 사용할 수 없습니다. 다시 열려면 본인임을 인증하세요. 이전 연락처는 고객지원팀이 복원할 수 있습니다.',
 } satisfies Record<keyof typeof en, string>;

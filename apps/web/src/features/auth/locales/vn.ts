@@ -21,10 +21,18 @@ export default {
   totp: 'Mã xác thực',
   totp_hint: 'Sáu chữ số từ ứng dụng hoặc mã dự phòng',
   passkey: 'Đăng nhập bằng khóa truy cập',
-  passkey_none: 'Chưa chọn khóa truy cập',
   frozen_note: 'Tài khoản này đã bị khóa.',
   unfreeze: 'Mở khóa tài khoản',
   unfreeze_text: 'Hãy chứng minh đó là bạn. Nhân viên sẽ kiểm tra; sau đó việc rút tiền tạm dừng 24 giờ.',
   unfreeze_submit: 'Gửi yêu cầu',
   unfreeze_done: 'Đã gửi yêu cầu',
+  forget_factor:
+    'Tài khoản này còn được bảo vệ bằng bước xác thực thứ hai. Hãy xác nhận để đặt mật khẩu mới.',
+  report: 'Không phải bạn?',
+  report_text:
+    'Thông tin liên hệ của tài khoản đã bị thay đổi. Nếu không phải bạn, hãy khóa tài khoản ngay: mọi thiết bị bị đăng xuất, khóa API chấm dứt và việc rút tiền dừng lại.',
+  report_submit: 'Không phải tôi: khóa tài khoản',
+  report_done: 'Tài khoản đã bị khóa',
+  report_next:
+    'Hiện không ai dùng được tài khoản. Để mở lại, hãy chứng minh đó là bạn; bộ phận hỗ trợ có thể khôi phục thông tin liên hệ cũ.',
 } satisfies Record<keyof typeof en, string>;

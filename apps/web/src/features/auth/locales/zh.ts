@@ -21,10 +21,16 @@ export default {
   totp: '验证器验证码',
   totp_hint: '应用中的六位数字,或备用码',
   passkey: '使用通行密钥登录',
-  passkey_none: '未选择通行密钥',
   frozen_note: '此账户已被冻结。',
   unfreeze: '解冻账户',
   unfreeze_text: '请证明您的身份,由我们的工作人员审核;之后提现将暂停 24 小时。',
   unfreeze_submit: '提交申请',
   unfreeze_done: '申请已提交',
+  forget_factor: '此账户设有第二重验证，请完成验证以设置新密码。',
+  report: '不是您本人？',
+  report_text:
+    '您的账户联系方式已被更改。如非本人操作，请立即冻结账户：所有设备会登出，API 密钥终止，提现停止。',
+  report_submit: '不是我本人：冻结账户',
+  report_done: '您的账户已冻结',
+  report_next: '现在任何人都无法使用。如需解冻，请证明您的身份；客服可为您还原之前的联系方式。',
 } satisfies Record<keyof typeof en, string>;

@@ -128,8 +128,8 @@ export default {
   key_removed: 'The API key was ended',
   bind_email: 'New e-mail',
   bind_phone: 'New phone number',
-  bind_proof: 'Also prove yourself with what is bound now',
-  bind_old_code: 'Code to your present contact',
   bind_submit: 'Bind',
   bind_done: 'Bound to your account',
+  bind_note: 'Your present contacts are notified. The new one cannot reset passwords for {hours} hours.',
+  recovers_from: 'Can reset passwords from {time}',
 } as const satisfies Messages;

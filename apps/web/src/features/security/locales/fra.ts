@@ -129,8 +129,9 @@ export default {
   key_removed: 'La clé API a été supprimée',
   bind_email: 'Nouvel e-mail',
   bind_phone: 'Nouveau numéro',
-  bind_proof: 'Prouvez aussi votre identité avec l’existant',
-  bind_old_code: 'Code à vos coordonnées actuelles',
   bind_submit: 'Associer',
   bind_done: 'Associé à votre compte',
+  bind_note:
+    'Vos coordonnées actuelles sont prévenues. Les nouvelles ne permettent pas de réinitialiser de mot de passe pendant {hours} heures.',
+  recovers_from: 'Réinitialise les mots de passe à partir du {time}',
 } satisfies Record<keyof typeof en, string>;

@@ -121,8 +121,8 @@ export default {
   key_removed: 'API 金鑰已終止',
   bind_email: '新電郵',
   bind_phone: '新手機號碼',
-  bind_proof: '請同時用現有方式驗證',
-  bind_old_code: '發送到現有聯絡方式的驗證碼',
   bind_submit: '綁定',
   bind_done: '已綁定到你的帳戶',
+  bind_note: '現有聯絡方式會收到通知。新聯絡方式在 {hours} 小時內不能用於重設密碼。',
+  recovers_from: '{time} 起可用於重設密碼',
 } satisfies Record<keyof typeof en, string>;

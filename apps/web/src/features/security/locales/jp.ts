@@ -126,8 +126,8 @@ export default {
   key_removed: 'API キーを無効にしました',
   bind_email: '新しいメールアドレス',
   bind_phone: '新しい電話番号',
-  bind_proof: '現在の登録方法でも確認してください',
-  bind_old_code: '現在の連絡先に届くコード',
   bind_submit: '登録する',
   bind_done: 'アカウントに登録しました',
+  bind_note: '現在の連絡先に通知されます。新しい連絡先は {hours} 時間、パスワードの再設定に使えません。',
+  recovers_from: '{time} からパスワードの再設定に使えます',
 } satisfies Record<keyof typeof en, string>;

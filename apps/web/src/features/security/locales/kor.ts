@@ -126,8 +126,9 @@ export default {
   key_removed: 'API 키가 종료되었습니다',
   bind_email: '새 이메일',
   bind_phone: '새 전화번호',
-  bind_proof: '현재 등록된 수단으로도 인증하세요',
-  bind_old_code: '현재 연락처로 받은 코드',
   bind_submit: '등록',
   bind_done: '계정에 등록되었습니다',
+  bind_note:
+    '현재 연락처로 알림이 전송됩니다. 새 연락처는 {hours}시간 동안 비밀번호 재설정에 사용할 수 없습니다.',
+  recovers_from: '{time}부터 비밀번호 재설정에 사용 가능',
 } satisfies Record<keyof typeof en, string>;

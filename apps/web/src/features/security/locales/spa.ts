@@ -128,8 +128,9 @@ export default {
   key_removed: 'La clave API se ha eliminado',
   bind_email: 'Nuevo correo',
   bind_phone: 'Nuevo número',
-  bind_proof: 'Demuestra también tu identidad con lo actual',
-  bind_old_code: 'Código a tu contacto actual',
   bind_submit: 'Vincular',
   bind_done: 'Vinculado a tu cuenta',
+  bind_note:
+    'Se avisa a tus contactos actuales. El nuevo no sirve para restablecer contraseñas durante {hours} horas.',
+  recovers_from: 'Podrá restablecer contraseñas desde el {time}',
 } satisfies Record<keyof typeof en, string>;

@@ -121,8 +121,8 @@ export default {
   key_removed: 'ยุติคีย์ API แล้ว',
   bind_email: 'อีเมลใหม่',
   bind_phone: 'หมายเลขโทรศัพท์ใหม่',
-  bind_proof: 'โปรดยืนยันด้วยสิ่งที่ผูกอยู่ตอนนี้ด้วย',
-  bind_old_code: 'รหัสไปยังข้อมูลติดต่อปัจจุบัน',
   bind_submit: 'ผูก',
   bind_done: 'ผูกกับบัญชีแล้ว',
+  bind_note: 'ระบบจะแจ้งข้อมูลติดต่อปัจจุบันของคุณ ข้อมูลใหม่ใช้ตั้งรหัสผ่านใหม่ไม่ได้เป็นเวลา {hours} ชั่วโมง',
+  recovers_from: 'ใช้ตั้งรหัสผ่านใหม่ได้ตั้งแต่ {time}',
 } satisfies Record<keyof typeof en, string>;

@@ -126,8 +126,9 @@ export default {
   key_removed: 'Đã hủy khóa API',
   bind_email: 'Email mới',
   bind_phone: 'Số điện thoại mới',
-  bind_proof: 'Hãy xác thực thêm bằng cách hiện có',
-  bind_old_code: 'Mã gửi đến liên hệ hiện tại',
   bind_submit: 'Liên kết',
   bind_done: 'Đã liên kết với tài khoản',
+  bind_note:
+    'Các thông tin liên hệ hiện tại sẽ được thông báo. Thông tin mới không thể đặt lại mật khẩu trong {hours} giờ.',
+  recovers_from: 'Có thể đặt lại mật khẩu từ {time}',
 } satisfies Record<keyof typeof en, string>;

@@ -121,8 +121,8 @@ export default {
   key_removed: 'API 密钥已终止',
   bind_email: '新邮箱',
   bind_phone: '新手机号码',
-  bind_proof: '请同时用现有方式验证',
-  bind_old_code: '发送到现有联系方式的验证码',
   bind_submit: '绑定',
   bind_done: '已绑定到您的账户',
+  bind_note: '现有联系方式会收到通知。新联系方式在 {hours} 小时内不能用于重置密码。',
+  recovers_from: '{time} 起可用于重置密码',
 } satisfies Record<keyof typeof en, string>;

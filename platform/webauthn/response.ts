@@ -47,10 +47,20 @@ const challengeIn = (encoded: string): string | undefined =>
 export const isTransport = (text: string): text is AuthenticatorTransportFuture =>
   TRANSPORTS.some((transport) => transport === text);
 
+/** What an authenticator answered when a passkey was to be made, with the challenge that it names. */
+export interface RegisteredAnswer {
+  readonly response: RegistrationResponseJSON;
+  readonly challenge: string;
+}
+
+/** What an authenticator answered when it was to sign, with the challenge that it names. */
+export interface SignedAnswer {
+  readonly response: AuthenticationResponseJSON;
+  readonly challenge: string;
+}
+
 /** The answer to a registration with its challenge, or undefined for anything else. */
-export function readRegistration(
-  text: string,
-): { readonly response: RegistrationResponseJSON; readonly challenge: string } | undefined {
+export function readRegistration(text: string): RegisteredAnswer | undefined {
   const read = registration.safeParse(parsed(text)).data;
   const challenge = read && challengeIn(read.response.clientDataJSON);
   if (!read || challenge === undefined) return undefined;
@@ -65,10 +75,8 @@ export function readRegistration(
   };
 }
 
-/** The answer to a login with its challenge, or undefined for anything else. */
-export function readAuthentication(
-  text: string,
-): { readonly response: AuthenticationResponseJSON; readonly challenge: string } | undefined {
+/** The answer to a request to sign with its challenge, or undefined for anything else. */
+export function readAuthentication(text: string): SignedAnswer | undefined {
   const read = authentication.safeParse(parsed(text)).data;
   const challenge = read && challengeIn(read.response.clientDataJSON);
   if (!read || challenge === undefined) return undefined;

@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const USER_PRESENT_AND_VERIFIED = 0x05;
 const HAS_KEY = 0x40;
@@ -7,6 +6,25 @@ const HAS_KEY = 0x40;
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const challengeOf = (options: unknown): string =>
   typeof options === 'object' && options !== null && 'challenge' in options ? String(options.challenge) : '';
+const cborText = (text: string): Buffer =>
+  Buffer.concat([Buffer.of(0x60 + text.length), Buffer.from(text, 'latin1')]);
+
+/** `{fmt: "none", attStmt: {}, authData}` in CBOR. */
+function attestationObject(authData: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(authData.length);
+  return Buffer.concat([
+    Buffer.of(0xa3),
+    cborText('fmt'),
+    cborText('none'),
+    cborText('attStmt'),
+    Buffer.of(0xa0),
+    cborText('authData'),
+    Buffer.of(0x59),
+    length,
+    authData,
+  ]);
+}
 
 /** An authenticator in software, WebAuthn level 3: one ES256 key, no attestation. Answers JSON as a browser sends it. */
 export function softAuthenticator(domain: string) {
@@ -22,17 +40,15 @@ export function softAuthenticator(domain: string) {
     count.writeUInt32BE(++counter);
     return Buffer.concat([sha256(domain), Buffer.of(flags), count]);
   };
-  const coseKey = (): Uint8Array => {
+  /** The public key as COSE: EC2, ES256, P-256, x, y. */
+  const coseKey = (): Buffer => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    return isoCBOR.encode(
-      new Map<number, number | Uint8Array>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Uint8Array.from(Buffer.from(x, 'base64url'))],
-        [-3, Uint8Array.from(Buffer.from(y, 'base64url'))],
-      ]),
-    );
+    return Buffer.concat([
+      Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20),
+      Buffer.from(x, 'base64url'),
+      Buffer.of(0x22, 0x58, 0x20),
+      Buffer.from(y, 'base64url'),
+    ]);
   };
   return {
     register(options: unknown, origin: string): string {
@@ -40,13 +56,6 @@ export function softAuthenticator(domain: string) {
       length.writeUInt16BE(id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey()]);
       const authData = Buffer.concat([head(USER_PRESENT_AND_VERIFIED | HAS_KEY), attested]);
-      const object = isoCBOR.encode(
-        new Map<string, string | Map<string, never> | Uint8Array>([
-          ['fmt', 'none'],
-          ['attStmt', new Map<string, never>()],
-          ['authData', Uint8Array.from(authData)],
-        ]),
-      );
       return JSON.stringify({
         id: name,
         rawId: name,
@@ -54,7 +63,7 @@ export function softAuthenticator(domain: string) {
         clientExtensionResults: {},
         response: {
           clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
-          attestationObject: Buffer.from(object).toString('base64url'),
+          attestationObject: attestationObject(authData).toString('base64url'),
         },
       });
     },

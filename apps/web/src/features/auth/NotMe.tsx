@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useParam } from '../../lib/params.ts';
+import { useAction } from '../../lib/query.ts';
+import { useText } from '../../lib/text.ts';
+import { Button, Go } from '../../ui/index.ts';
+import { Frame } from './Frame.tsx';
+import { authText } from './text.ts';
+
+/** Where the link leads that former contacts are sent: opening it does nothing, its one button freezes the account. */
+export default function NotMe() {
+  const t = useText(authText);
+  const token = useParam('token') ?? '-';
+  const [isFrozen, setFrozen] = useState(false);
+  const report = useAction('user/contact/report', { onDone: () => setFrozen(true) });
+  if (isFrozen) {
+    return (
+      <Frame
+        name={t('report')}
+        title={t('report_done')}
+        text={t('report_next')}
+        onSubmit={() => undefined}
+        below={
+          <Go
+            to="/pages/common/unfreeze"
+            className="mt-6 flex min-h-11 w-fit items-center text-base font-semibold text-gold-ink"
+          >
+            {t('unfreeze')}
+          </Go>
+        }
+      >
+        {null}
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      name={t('report')}
+      title={t('report')}
+      text={t('report_text')}
+      onSubmit={() => report.mutate({ token })}
+    >
+      <Button type="submit" look="danger" size="lg" wide busy={report.isPending}>
+        {t('report_submit')}
+      </Button>
+    </Frame>
+  );
+}

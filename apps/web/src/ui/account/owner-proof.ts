@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { Code } from '@karat/contract';
+import { api } from '../../lib/api.ts';
+import type { ReplyOf } from '../../lib/calls.ts';
+import { useEntered } from '../../lib/entered.ts';
+import type { CallError } from '../../lib/envelope.ts';
+import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { codeProblem } from './rules.ts';
+import { accountText } from './text.ts';
+
+/** A proof beside the password: a code of the authenticator, one sent to a contact, or a passkey. */
+export type ProofWay = 'totp' | 'code' | 'passkey';
+
+/** As the wire has it. */
+export interface SentProof {
+  readonly password?: string;
+  readonly old_code?: string;
+  readonly totp?: string;
+  readonly credential?: string;
+}
+
+/** Which field a refusal of the server is about. */
+const REFUSED = {
+  password_wrong: 'password',
+  password_required: 'password',
+  old_code_wrong: 'old',
+  proof_required: 'old',
+  totp_wrong: 'totp',
+  code_required: 'totp',
+} as const satisfies Partial<Record<Code, string>>;
+
+type State = Pick<
+  ReplyOf<'safe/state'>,
+  'totp' | 'passkeys' | 'email' | 'phone' | 'email_recovers_ms' | 'phone_recovers_ms'
+>;
+
+/** Second factors of an account that work on this device. */
+export const factorsOf = (state: Pick<State, 'totp' | 'passkeys'>): ProofWay[] => [
+  ...(state.totp ? (['totp'] as const) : []),
+  ...(state.passkeys > 0 && passkeysWork() ? (['passkey'] as const) : []),
+];
+
+/** Everything that may prove the owner; a contact that was linked lately does not. */
+export function proofsOf(state: State): ProofWay[] {
+  const hasContact =
+    (state.email !== null && state.email_recovers_ms === null) ||
+    (state.phone !== null && state.phone_recovers_ms === null);
+  return [...factorsOf(state), ...(hasContact ? (['code'] as const) : [])];
+}
+
+interface ProofOptions {
+  readonly ways: readonly ProofWay[];
+  /** The login password is asked for as well. */
+  readonly withPassword: boolean;
+  /** Whose challenge a passkey signs: that of the session, or of a login. */
+  readonly challenge?: 'safe/passkey/challenge' | 'user/passkey/options';
+}
+
+/** What an owner proves themselves with in a form: what is typed, what is wrong with it, and what is sent. */
+export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/challenge' }: ProofOptions) {
+  const t = useText(accountText);
+  const { form, check, at, action } = useEntered({ password: '', old: '', totp: '' }, REFUSED);
+  const [chosen, choose] = useState<ProofWay | null>(null);
+  const way = chosen !== null && ways.includes(chosen) ? chosen : ways[0];
+  const wrong = {
+    password: withPassword && form.password === '',
+    old: way === 'code' ? codeProblem(form.old) : null,
+    totp: way === 'totp' && form.totp.trim() === '',
+  };
+  const sign = async (): Promise<string | undefined> => {
+    const options = await api.post(challenge, {}).catch(() => undefined);
+    if (options === undefined) return undefined;
+    const credential = await signWithPasskey(options);
+    if (credential === undefined) toast(t('passkey_none'));
+    return credential;
+  };
+  return {
+    ways,
+    way,
+    choose,
+    withPassword,
+    at,
+    wrong,
+    /** Shows what is wrong; answers whether nothing is. */
+    check: (): boolean => {
+      check();
+      return !wrong.password && !wrong.old && !wrong.totp;
+    },
+    /** The proof as the wire has it; a passkey signs now. Undefined when the person or the device declined. */
+    collect: async (): Promise<SentProof | undefined> => {
+      const password = withPassword ? { password: form.password } : {};
+      if (way === 'code') return { ...password, old_code: form.old };
+      if (way === 'totp') return { ...password, totp: form.totp.trim() };
+      if (way === undefined) return password;
+      const credential = await sign();
+      return credential === undefined ? undefined : { ...password, credential };
+    },
+    /** Gives a refusal to the field that it is about; answers whether there is one here. */
+    refused: (error: CallError): boolean => {
+      const isOurs = error.code !== 'network' && error.code in REFUSED;
+      if (isOurs) action.onRefused(error);
+      return isOurs;
+    },
+  };
+}
+
+export type OwnerProofForm = ReturnType<typeof useOwnerProof>;

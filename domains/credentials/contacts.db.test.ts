@@ -1,0 +1,317 @@
+import { sql } from '@karat/platform/db';
+import { listOutbox } from '@karat/platform/delivery';
+import { softAuthenticator } from '@karat/testkit';
+import type { Caller } from '@karat/platform/http';
+import { describe, expect, test } from 'vitest';
+import { PASSWORD, PHONE } from './testing/desk.ts';
+import { ANN, beginEach } from './testing/set-up.ts';
+import type { Beginning } from './testing/set-up.ts';
+
+const BEN = 'ben@example.com';
+const NEXT = 'ann.new@example.com';
+const ORIGIN = 'https://karat.example';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const STEP = 30_000;
+const NEW_PASSWORD = { password: 'heron-lamp-22', re_password: 'heron-lamp-22' };
+
+let { db, desk, ann } = {} as Beginning;
+beginEach(6, (beginning) => ({ db, desk, ann } = beginning));
+
+const outcome = (path: string, input: object, caller: Caller | undefined = ann): Promise<string> =>
+  desk.outcome(desk.call(path, input, caller));
+const outcomeOfVisitor = (path: string, input: object): Promise<string> =>
+  desk.outcome(desk.call(path, input));
+const lettersTo = async (contact: string) =>
+  (await listOutbox(db, { page: 1, limit: 100 })).rows.filter(({ receiver }) => receiver === contact);
+const forget = async (contact: string, change: object = {}): Promise<string> => {
+  await desk.call('sms_mail', { user_string: contact, type: 'forget' });
+  const form = { user_string: contact, code: await desk.codeFor(contact), ...NEW_PASSWORD, ...change };
+  return outcomeOfVisitor('user/forget', form);
+};
+/** Links another e-mail with a code to the present one. */
+const linkNext = async (): Promise<void> => {
+  await desk.call('safe/email_send', { email: NEXT }, ann);
+  const code = await desk.codeFor(NEXT);
+  await desk.call('safe/email', { email: NEXT, code, ...(await desk.proofOf(ANN, ann, 'receiver')) }, ann);
+};
+const tokenIn = (body = ''): string => /token=([\w-]+)/.exec(body)?.[1] ?? '';
+const addPasskey = async (device = softAuthenticator('karat.example')) => {
+  const options = await desk.call('safe/passkey/options', await desk.proofOf(ANN, ann), ann);
+  await desk.call('safe/passkey/add', { name: 'Phone', credential: device.register(options, ORIGIN) }, ann);
+  return device;
+};
+
+describe('linking a contact', () => {
+  test('a session token alone links nothing: password and a second proof are asked for', async () => {
+    await desk.call('sms_send', { mobile: PHONE }, ann);
+    const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
+    expect(await outcome('safe/mobile', link)).toBe('password_required');
+    expect(await outcome('safe/mobile', { ...link, password: PASSWORD })).toBe('proof_required');
+    const proof = await desk.proofOf(ANN, ann, 'receiver');
+    expect(await outcome('safe/mobile', { ...link, ...proof, password: 'wrong-one' })).toBe('password_wrong');
+    expect(await outcome('safe/mobile', { ...link, ...proof, old_code: '000000' })).toBe('old_code_wrong');
+    expect(await outcome('safe/mobile', { ...link, ...proof })).toBe('ok');
+    expect(await outcomeOfVisitor('user/login', { user_string: PHONE, password: PASSWORD })).toBe('ok');
+  });
+
+  test('a code for another purpose, or of another account, proves nothing', async () => {
+    const ben = await desk.open(BEN);
+    await desk.call('sms_send', { mobile: PHONE }, ann);
+    const link = { mobile: PHONE, code: await desk.codeFor(PHONE) };
+    const security = await desk.proofOf(ANN, ann, 'security');
+    expect(await outcome('safe/mobile', { ...link, ...security })).toBe('old_code_wrong');
+    const ofBen = await desk.proofOf(BEN, ben, 'receiver');
+    expect(await outcome('safe/mobile', { ...link, ...ofBen })).toBe('old_code_wrong');
+  });
+
+  test('an authenticator or a passkey of the account stands for the code to a contact', async () => {
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    await desk.call('safe/email_send', { email: NEXT }, ann);
+    const link = { email: NEXT, code: await desk.codeFor(NEXT), password: PASSWORD };
+    expect(await outcome('safe/email', { ...link, totp: '000000' })).toBe('totp_wrong');
+    expect(await outcome('safe/email', { ...link, totp: desk.totp(secret) })).toBe('ok');
+  });
+
+  test('a passkey proves its owner once, by a challenge of their own session', async () => {
+    const device = await addPasskey();
+    const ben = await desk.open(BEN);
+    await desk.call('safe/email_send', { email: NEXT }, ann);
+    const link = { email: NEXT, code: await desk.codeFor(NEXT), password: PASSWORD };
+    const signed = async (caller: Caller) =>
+      device.sign(await desk.call('safe/passkey/challenge', {}, caller), ORIGIN);
+    expect(await outcome('safe/email', { ...link, credential: await signed(ben) })).toBe('passkey_refused');
+    const ofLogin = device.sign(await desk.call('user/passkey/options', {}), ORIGIN);
+    expect(await outcome('safe/email', { ...link, credential: ofLogin })).toBe('passkey_refused');
+    const credential = await signed(ann);
+    expect(await outcome('safe/email', { ...link, code: '000000', credential })).toBe('code_wrong');
+    expect(await outcome('safe/email', { ...link, credential })).toBe('passkey_refused');
+    expect(await outcome('safe/email', { ...link, credential: await signed(ann) })).toBe('ok');
+  });
+
+  test('the same request many times at once links once', async () => {
+    await desk.call('safe/email_send', { email: NEXT }, ann);
+    const link = {
+      email: NEXT,
+      code: await desk.codeFor(NEXT),
+      ...(await desk.proofOf(ANN, ann, 'receiver')),
+    };
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome('safe/email', link)));
+    expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1);
+    const { count } = await db.one<{ count: number }>(
+      sql`select count(*) as count from identity_contact_changes`,
+    );
+    expect(count).toBe(1);
+  });
+
+  test('an address that somebody else has answers like any other, and only its owner is notified', async () => {
+    await desk.open(BEN);
+    expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
+    const proof = await desk.proofOf(ANN, ann, 'receiver');
+    expect(await outcome('safe/email', { email: BEN, code: '123456', ...proof })).toBe('code_wrong');
+    const [letter] = await lettersTo(BEN);
+    expect(letter?.subject).toBe('This contact already belongs to a Karat account');
+    expect(letter?.body).not.toMatch(/\d{6}/);
+  });
+
+  test('a first phone does not hold withdrawals, a replaced contact does', async () => {
+    await desk.linkPhone(ANN, ann);
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBeUndefined();
+    await linkNext();
+    expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
+  });
+});
+
+describe('a contact that was linked lately', () => {
+  test('resets no password for 72 hours, and the answer is that of an unknown contact', async () => {
+    await desk.linkPhone(ANN, ann);
+    desk.clock.advance(HOUR);
+    expect(await outcomeOfVisitor('sms_mail', { user_string: PHONE, type: 'forget' })).toBe('ok');
+    const [letter] = await lettersTo(PHONE);
+    expect(letter?.body).toMatch(/linked less than 72 hours ago/);
+    expect(letter?.body).not.toMatch(/\d{6}/);
+    const form = { user_string: PHONE, code: '123456', ...NEW_PASSWORD };
+    const unknown = { ...form, user_string: '+85251234999' };
+    await desk.call('sms_mail', { user_string: unknown.user_string, type: 'forget' });
+    expect(await outcomeOfVisitor('user/forget', form)).toBe('code_wrong');
+    expect(await outcomeOfVisitor('user/forget', unknown)).toBe('code_wrong');
+    desk.clock.advance(72 * HOUR);
+    expect(await forget(PHONE)).toBe('ok');
+  });
+
+  test('the old contact resets the password meanwhile', async () => {
+    await desk.linkPhone(ANN, ann);
+    expect(await forget(ANN)).toBe('ok');
+  });
+
+  test('a code that was sent before the link opens nothing after it', async () => {
+    const ben = await desk.open(BEN);
+    await desk.linkPhone(BEN, ben);
+    desk.clock.advance(73 * HOUR);
+    await desk.call('sms_mail', { user_string: PHONE, type: 'forget' });
+    const code = await desk.codeFor(PHONE);
+    await db.run(sql`update identity_users set phone = null where id = ${ben.userId}`);
+    await desk.linkPhone(ANN, ann, '+85251234567');
+    const form = { user_string: PHONE, code, ...NEW_PASSWORD };
+    expect(await outcomeOfVisitor('user/forget', form)).toBe('code_expired');
+  });
+
+  test('gets no code of its account: not for passwords, further contacts or second factors', async () => {
+    await desk.linkPhone(ANN, ann);
+    for (const purpose of ['password', 'pay_password', 'receiver', 'security'])
+      expect(await outcome('safe/send_code', { purpose, via: 'phone' })).toBe('contact_recent');
+    expect(await outcome('safe/send_code', { purpose: 'password', via: 'email' })).toBe('ok');
+    expect(await desk.call('safe/state', {}, ann)).toMatchObject({
+      email_recovers_ms: null,
+      phone_recovers_ms: desk.clock.now() + 72 * HOUR,
+    });
+  });
+
+  test('as the only one it proves nothing, and the account keeps silent', async () => {
+    await linkNext();
+    desk.clock.advance(HOUR);
+    expect(await outcome('safe/send_code', { purpose: 'password' })).toBe('contact_recent');
+    expect(await outcomeOfVisitor('sms_mail', { user_string: NEXT, type: 'forget' })).toBe('ok');
+    expect(await outcomeOfVisitor('sms_mail', { user_string: ANN, type: 'forget' })).toBe('ok');
+  });
+
+  test('does not ask for a frozen account', async () => {
+    await desk.linkPhone(ANN, ann);
+    await desk.call('safe/freeze', { password: PASSWORD }, ann);
+    await desk.call('sms_mail', { user_string: PHONE, type: 'unfreeze' });
+    const form = { user_string: PHONE, password: PASSWORD, code: '123456' };
+    expect(await outcomeOfVisitor('user/unfreeze', form)).toBe('code_wrong');
+    expect((await lettersTo(PHONE))[0]?.body).not.toMatch(/\d{6}/);
+  });
+});
+
+describe('the link to a contact of before', () => {
+  test('freezes the account and ends its sessions, once, whoever of the contacts uses it', async () => {
+    await desk.linkPhone(ANN, ann);
+    await linkNext();
+    const replaced = tokenIn((await lettersTo(ANN))[0]?.body);
+    const phone = tokenIn((await lettersTo(PHONE))[0]?.body);
+    expect(replaced).toHaveLength(43);
+    expect(phone).toHaveLength(43);
+    expect(replaced).not.toBe(phone);
+    expect(await outcomeOfVisitor('user/contact/report', { token: 'x'.repeat(43) })).toBe('link_invalid');
+    expect(await outcomeOfVisitor('user/contact/report', { token: replaced })).toBe('ok');
+    expect(await outcomeOfVisitor('user/contact/report', { token: replaced })).toBe('link_invalid');
+    expect(await desk.outcome(desk.login(NEXT))).toBe('account_frozen');
+    const [user] = await desk.identity.users(db, [ann.userId]);
+    // Nothing is undone silently: operators see the report and decide.
+    expect(user).toMatchObject({ status: 'frozen', frozenBy: 'user', email: NEXT, phone: PHONE });
+    const open = await db.one<{ count: number }>(sql`select count(*) as count from identity_sessions`);
+    expect(open.count).toBe(0);
+    expect(await outcomeOfVisitor('user/contact/report', { token: phone })).toBe('ok');
+  });
+
+  test('is kept as a hash only, and ends after a week', async () => {
+    await linkNext();
+    const token = tokenIn((await lettersTo(ANN))[0]?.body);
+    const rows = await db.rows(sql`select * from identity_report_links`);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    desk.clock.advance(7 * DAY);
+    expect(await outcomeOfVisitor('user/contact/report', { token })).toBe('link_invalid');
+  });
+
+  test('says what was changed, masked, and never the whole contact', async () => {
+    await desk.linkPhone(ANN, ann);
+    const [letter] = await lettersTo(ANN);
+    expect(letter?.body).toContain('+852***67');
+    expect(letter?.body).toContain(`${ORIGIN}/#/pages/common/notMe?token=`);
+    expect(letter?.body).not.toContain(PHONE);
+  });
+});
+
+describe('operators', () => {
+  const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
+  const execute = (kind: string, payload: Record<string, string | number>) =>
+    db.transact(
+      (tx) => desk.credentials.approvals[kind]?.execute(tx, payload, decision) ?? Promise.resolve(),
+    );
+
+  test('put a contact back together, which then recovers the account', async () => {
+    await linkNext();
+    const [change] = (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
+    expect(change).toMatchObject({ contact: NEXT, previous: ANN, proof: 'code', current: true });
+    await execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
+    expect(await desk.outcome(desk.login(ANN))).toBe('ok');
+    expect(await forget(ANN)).toBe('ok');
+    const again = execute('user:contact_restore', { uid: ann.userId, change: change?.id ?? 0 });
+    expect(await desk.outcome(again)).toBe('approval_stale');
+  });
+
+  test('take a first phone away, but never the last contact or one that another account has by now', async () => {
+    await desk.linkPhone(ANN, ann);
+    const changes = async () =>
+      (await desk.call('console/contact_changes', { uid: ann.userId })) as { id: number }[];
+    await execute('user:contact_restore', { uid: ann.userId, change: (await changes())[0]?.id ?? 0 });
+    expect((await desk.identity.users(db, [ann.userId]))[0]).toMatchObject({ email: ANN, phone: null });
+    await linkNext();
+    await desk.open(ANN);
+    const taken = execute('user:contact_restore', { uid: ann.userId, change: (await changes())[0]?.id ?? 0 });
+    expect(await desk.outcome(taken)).toBe('approval_stale');
+  });
+
+  test('remove lost passkeys together', async () => {
+    await addPasskey();
+    await execute('user:passkeys_reset', { uid: ann.userId });
+    expect(await desk.call('safe/passkeys', {}, ann)).toEqual([]);
+  });
+});
+
+describe('a second factor', () => {
+  test('is not set up with the password alone', async () => {
+    expect(await outcome('safe/totp/setup', { password: PASSWORD })).toBe('proof_required');
+    expect(await outcome('safe/passkey/options', { password: PASSWORD })).toBe('proof_required');
+    expect(await outcome('safe/totp/setup', { old_code: '123456' })).toBe('password_required');
+  });
+
+  test('an authenticator is asked for before the password is reset or changed', async () => {
+    const { secret } = await desk.setTotp(ann);
+    desk.clock.advance(STEP);
+    expect(await forget(ANN)).toBe('code_required');
+    expect(await forget(ANN, { totp: '000000' })).toBe('totp_wrong');
+    expect(await forget(ANN, { totp: desk.totp(secret) })).toBe('ok');
+    const caller = await desk.identity.authenticate(
+      String(
+        await desk.call('user/login', {
+          user_string: ANN,
+          password: NEW_PASSWORD.password,
+          totp: desk.totp(secret, STEP),
+        }),
+      ),
+    );
+    await desk.call('safe/send_code', { purpose: 'password' }, caller);
+    const form = { password: PASSWORD, re_password: PASSWORD, code: await desk.codeFor(ANN) };
+    expect(await outcome('safe/update_password', form, caller)).toBe('code_required');
+    desk.clock.advance(2 * STEP);
+    expect(await outcome('safe/update_password', { ...form, totp: desk.totp(secret) }, caller)).toBe('ok');
+  });
+
+  test('a passkey is asked for before the password is reset, and only that of the account', async () => {
+    const device = await addPasskey();
+    const stranger = softAuthenticator('karat.example');
+    stranger.register({}, ORIGIN);
+    const signed = async (by: typeof device) => by.sign(await desk.call('user/passkey/options', {}), ORIGIN);
+    expect(await forget(ANN)).toBe('passkey_required');
+    desk.clock.advance(HOUR);
+    expect(await forget(ANN, { credential: await signed(stranger) })).toBe('passkey_refused');
+    expect(await forget(ANN, { credential: await signed(device) })).toBe('ok');
+  });
+
+  test('the pay password is reset with the login password, a code and the second factor', async () => {
+    await desk.setPay(ANN, ann);
+    const device = await addPasskey();
+    await desk.call('safe/send_code', { purpose: 'pay_password' }, ann);
+    const form = { pay_password: '582913', re_pay_password: '582913', code: await desk.codeFor(ANN) };
+    expect(await outcome('safe/pay_password/reset', form)).toBe('password_required');
+    expect(await outcome('safe/pay_password/reset', { ...form, password: PASSWORD })).toBe(
+      'passkey_required',
+    );
+    const credential = device.sign(await desk.call('safe/passkey/challenge', {}, ann), ORIGIN);
+    expect(await outcome('safe/pay_password/reset', { ...form, password: PASSWORD, credential })).toBe('ok');
+  });
+});

@@ -1,0 +1,98 @@
+import { refuse } from '@karat/contract';
+import type { Contract, UserId } from '@karat/contract';
+import type { ContactChange, UserRow } from '@karat/domains/identity';
+import { ask, change as changed, fact } from '@karat/domains/operators';
+import type { ApprovalKinds, Payload, Present } from '@karat/domains/operators';
+import type { Queries } from '@karat/platform/db';
+import type { Handlers } from '@karat/platform/http';
+import { endApiKeys } from './api-keys.ts';
+import { uidIn } from './operator-payload.ts';
+import type { Parts } from './parts.ts';
+
+const CONTACT_RESTORE = 'user:contact_restore';
+
+/** Whether a contact is still the account's. */
+const isCurrent = ({ kind, contact }: ContactChange, user: UserRow): boolean =>
+  contact !== null && user[kind] === contact;
+
+const changeView = (change: ContactChange, user: UserRow) => ({
+  id: change.id,
+  kind: change.kind,
+  contact: change.contact,
+  previous: change.previous,
+  proof: change.proof,
+  device: change.device,
+  address: change.address,
+  changed_ms: change.changedMs,
+  reported_ms: change.reportedMs,
+  current: isCurrent(change, user),
+});
+
+/** The account and the changes of its contacts. Refuses `not_found`. */
+async function changesOf(parts: Parts, db: Queries, uid: UserId) {
+  const [user] = await parts.identity.users(db, [uid]);
+  if (!user) return refuse('not_found');
+  return { user, changes: await parts.identity.operators.contactChanges(db, uid) };
+}
+
+/** The change that a request is about, with its account. Refuses `not_found`. */
+async function changeOf(parts: Parts, db: Queries, uid: UserId, id: number) {
+  const { user, changes } = await changesOf(parts, db, uid);
+  return { user, change: changes.find((one) => one.id === id) ?? refuse('not_found') };
+}
+
+const changeIn = (payload: Payload): number => Number(payload['change']);
+
+const presentRestore =
+  (parts: Parts): Present =>
+  async (db, payload) => {
+    const { user, change } = await changeOf(parts, db, uidIn(payload), changeIn(payload));
+    return {
+      title: 'Undo the change of a contact',
+      subject: `UID ${user.id}`,
+      user: user.id,
+      changes: [
+        changed(change.kind === 'email' ? 'E-mail' : 'Phone', user[change.kind], change.previous),
+        fact('Changed', new Date(change.changedMs).toISOString()),
+        fact('Proof', change.proof),
+        fact('Reported as not the owner', change.reportedMs === null ? 'no' : 'yes'),
+      ],
+    };
+  };
+
+type ContactCalls = Pick<Contract['credentials'], 'console/contact_changes' | 'console/contact_restore'>;
+
+/** Calls of the console about the contacts of accounts. */
+export const contactHandlers = (parts: Parts): Handlers<ContactCalls> => ({
+  async 'console/contact_changes'({ input }) {
+    const { user, changes } = await changesOf(parts, parts.ctx.db, input.uid);
+    return changes.map((change) => changeView(change, user));
+  },
+  async 'console/contact_restore'({ input, caller }) {
+    const { ctx } = parts;
+    const { user, change } = await changeOf(parts, ctx.db, input.uid, input.id);
+    if (!isCurrent(change, user)) refuse('no_change');
+    const asked = await ctx.db.transact((tx) =>
+      ask(ctx, tx, caller, {
+        kind: CONTACT_RESTORE,
+        subject: `user ${user.id}`,
+        payload: { uid: user.id, change: change.id },
+        reason: input.reason,
+        present: presentRestore(parts),
+      }),
+    );
+    return { id: asked.id };
+  },
+});
+
+/** What two operators decide about contacts; a contact that has changed meanwhile refuses with `approval_stale`. */
+export const contactApprovals = (parts: Parts): ApprovalKinds => ({
+  [CONTACT_RESTORE]: {
+    present: presentRestore(parts),
+    async execute(tx, payload) {
+      if (!(await parts.identity.operators.restoreContact(tx, uidIn(payload), changeIn(payload))))
+        refuse('approval_stale');
+      await endApiKeys(parts, tx, uidIn(payload), 'contact');
+    },
+  },
+});

@@ -1,0 +1,59 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { tokenHash } from '@karat/platform/crypto';
+import type { Tx } from '@karat/platform/db';
+import { opaqueToken } from '@karat/platform/random';
+import { insertReportLink, takeReportLink } from './contact-store.ts';
+import { letterFor, write } from './letters.ts';
+import { masked } from './masked.ts';
+import type { Parts } from './parts.ts';
+import { readReceiver } from './receiver.ts';
+import type { UserRow } from './store.ts';
+
+/** Screen of the app where the link leads; the token stands behind `#`, so no server and no log sees it. */
+const SCREEN = '/#/pages/common/notMe';
+
+/**
+ * Notifies every contact that an account had before a change, each with a link of its own by which it freezes the account: a thief
+ * would have changed what the account shows, but not what arrived already.
+ */
+export async function notifyContacts(
+  parts: Parts,
+  tx: Tx,
+  user: UserRow,
+  change: { readonly id: number; readonly contact: string; readonly previous: string | null },
+): Promise<void> {
+  for (const contact of [user.email, user.phone]) {
+    if (contact !== null) await notifyContact(parts, tx, user, contact, change);
+  }
+}
+
+async function notifyContact(
+  parts: Parts,
+  tx: Tx,
+  user: UserRow,
+  contact: string,
+  change: { readonly id: number; readonly contact: string; readonly previous: string | null },
+): Promise<void> {
+  const receiver = readReceiver(contact, '');
+  if (!receiver) return;
+  const token = opaqueToken(parts.ctx.random);
+  const expires = parts.ctx.clock.now() + parts.limits.reportLinkMs;
+  await insertReportLink(tx, { tokenHash: tokenHash(token), change: change.id, contact, expires });
+  const letter = letterFor(contact === change.previous ? 'replaced' : 'linked', user.lang, {
+    site: parts.siteName,
+    receiver: masked(change.contact),
+    link: `${parts.appUrl}${SCREEN}?token=${token}`,
+  });
+  await write(parts, tx, receiver, user.lang, {
+    letter,
+    antiPhishing: user.antiPhishing ?? '',
+    deliver: true,
+  });
+}
+
+/** Takes the token of a link, once; answers whose account is to be frozen. Refuses `link_invalid` whatever is wrong with it. */
+export async function takeReport(parts: Parts, tx: Tx, token: string): Promise<UserId> {
+  const found = await takeReportLink(tx, tokenHash(token), parts.ctx.clock.now());
+  return found?.userId ?? refuse('link_invalid');
+}

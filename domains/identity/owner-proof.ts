@@ -1,0 +1,107 @@
+import { Refusal, refuse } from '@karat/contract';
+import type { CodePurpose, UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { RequestInfo } from '@karat/platform/http';
+import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
+import type { ProofMethod } from './contact-store.ts';
+import type { Parts } from './parts.ts';
+import { provePassword } from './prove-password.ts';
+
+/** What shows that it is the owner who has the session: the login password and one of the others. */
+export interface OwnerProof {
+  readonly password?: string | undefined;
+  /** Sent to a contact of the account, */
+  readonly old_code?: string | undefined;
+  /** or shown by its authenticator (or a backup code), */
+  readonly totp?: string | undefined;
+  /** or signed by one of its passkeys, as the browser answers it. */
+  readonly credential?: string | undefined;
+}
+
+/** An owner who has proved themselves. */
+export interface ProvenOwner {
+  readonly method: ProofMethod;
+  /** Uses a code up in the transaction of what it allows; the others are used up already. */
+  use(tx: Tx): Promise<void>;
+}
+
+/**
+ * Verifies the login password and one more proof. Refuses `password_required`, `proof_required`, `password_wrong`, `old_code_wrong`,
+ * `code_expired`, `contact_recent`, `totp_wrong`, `passkey_refused`, `passkey_origin` and `too_many_attempts`; each wrong one counts as a try.
+ */
+export async function proveOwner(
+  parts: Parts,
+  user: UserId,
+  purpose: CodePurpose,
+  given: OwnerProof,
+  request: RequestInfo,
+): Promise<ProvenOwner> {
+  const { old_code: code, totp, credential } = given;
+  if (given.password === undefined) refuse('password_required');
+  if (code === undefined && totp === undefined && credential === undefined) refuse('proof_required');
+  await provePassword(parts, user, given.password);
+  if (code !== undefined) return proveByContact(parts, user, purpose, code, request);
+  return { method: await proveByFactor(parts, user, given, request), use: async () => undefined };
+}
+
+async function proveByContact(
+  parts: Parts,
+  user: UserId,
+  purpose: CodePurpose,
+  code: string,
+  request: RequestInfo,
+): Promise<ProvenOwner> {
+  const contact = await ownReceiverAwaiting(parts, user, purpose);
+  await checkCode(parts, contact.value, purpose, code).catch(ofOldContact);
+  return {
+    method: 'code',
+    async use(tx) {
+      await useCode(parts, tx, contact.value, purpose, code);
+      await forgiveCode(tx, contact.value, request.address);
+    },
+  };
+}
+
+/** Where codes of two contacts are asked for, a wrong one says which. */
+function ofOldContact(failure: unknown): never {
+  if (failure instanceof Refusal && failure.code === 'code_wrong') refuse('old_code_wrong');
+  throw failure;
+}
+
+async function proveByFactor(
+  parts: Parts,
+  user: UserId,
+  { totp, credential }: OwnerProof,
+  request: RequestInfo,
+): Promise<ProofMethod> {
+  const { secondStep, ctx } = parts;
+  if (totp !== undefined && (await secondStep.isSet(ctx.db, user))) {
+    await secondStep.prove(user, totp);
+    return 'authenticator';
+  }
+  if (credential === undefined) return refuse('proof_required');
+  await secondStep.provePasskey(user, credential, request, 'owner');
+  return 'passkey';
+}
+
+/**
+ * Asks for the second factor of an account that has one, before its password is replaced: holding its mailbox is not enough then.
+ * Refuses `code_required` (an authenticator, or a passkey in its place), `passkey_required`, `totp_wrong`, `passkey_refused`,
+ * `passkey_origin` and `too_many_attempts`. `asker` says whose challenge the passkey signs: the session's, or that of a login.
+ */
+export async function proveFactor(
+  parts: Parts,
+  user: UserId,
+  given: Pick<OwnerProof, 'totp' | 'credential'>,
+  request: RequestInfo,
+  asker: 'owner' | 'visitor',
+): Promise<void> {
+  const { secondStep, ctx } = parts;
+  const hasAuthenticator = await secondStep.isSet(ctx.db, user);
+  const hasPasskey = await secondStep.hasPasskey(ctx.db, user);
+  if (!hasAuthenticator && !hasPasskey) return;
+  if (hasAuthenticator && given.totp !== undefined) return secondStep.prove(user, given.totp);
+  if (hasPasskey && given.credential !== undefined)
+    return secondStep.provePasskey(user, given.credential, request, asker);
+  refuse(hasAuthenticator ? 'code_required' : 'passkey_required');
+}

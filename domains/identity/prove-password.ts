@@ -1,0 +1,25 @@
+import { refuse } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
+import { clearTries, waitOf } from './attempt-store.ts';
+import type { Parts } from './parts.ts';
+import { passwordHashOf } from './store.ts';
+
+/** Compares the login password of a session's owner, with tries of their own. */
+export async function provePassword(parts: Parts, user: UserId, password: string): Promise<void> {
+  const { ctx, limits } = parts;
+  const attempt = { key: personKey('password', String(user)), allowance: limits.loginOfAccount };
+  const early = await waitOf(ctx.db, [attempt.key], ctx.clock.now());
+  if (early > 0) refuseForNow(early);
+  const hash = await passwordHashOf(ctx.db, user);
+  const right = hash !== undefined && (await parts.passwords.verify(hash, password));
+  const wait = await ctx.db.transact(async (tx) => {
+    const now = ctx.clock.now();
+    if (!right) return countAttempts(tx, [attempt], now);
+    const waitMs = await lockedWait(tx, [attempt], now);
+    if (waitMs <= 0) await clearTries(tx, attempt.key);
+    return waitMs;
+  });
+  if (wait > 0) refuseForNow(wait);
+  if (!right) refuse('password_wrong');
+}

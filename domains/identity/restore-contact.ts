@@ -1,0 +1,43 @@
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import { insertChange, lockChange } from './contact-store.ts';
+import { masked } from './masked.ts';
+import type { Parts } from './parts.ts';
+import { readReceiver } from './receiver.ts';
+import { endSessions } from './sessions.ts';
+import { bindReceiver, noteCredentialChange, unlinkContact, userById } from './store.ts';
+
+/**
+ * Undoes the change of a contact, as two operators decided: puts the one before back, or takes a first one away, ends every session
+ * and lets withdrawals wait. The contact that is put back recovers the account at once. False when the account has another contact by
+ * now, none would be left, or the one before belongs to another account.
+ */
+export async function restoreContact(parts: Parts, tx: Tx, id: UserId, changeId: number): Promise<boolean> {
+  const now = parts.ctx.clock.now();
+  const change = await lockChange(tx, id, changeId);
+  const user = await userById(tx, id);
+  if (!change || !user || change.contact === null || user[change.kind] !== change.contact) return false;
+  const { kind, contact, previous } = change;
+  const before = previous === null ? undefined : readReceiver(previous, '');
+  const done = before ? await bindReceiver(tx, id, before) : await unlinkContact(tx, id, kind);
+  if (!done) return false;
+  await insertChange(tx, {
+    userId: id,
+    kind,
+    contact: previous,
+    previous: contact,
+    proof: 'operators',
+    device: '',
+    address: '',
+    changedMs: now,
+  });
+  await noteCredentialChange(tx, id, 'receiver', now);
+  await endSessions(parts, tx, id, null);
+  await parts.messages.tell(tx, {
+    user: id,
+    kind: previous === null ? 'identity:contact_removed' : 'identity:receiver_changed',
+    values: { receiver: masked(previous ?? contact) },
+    key: `receiver:${id}:${now}`,
+  });
+  return true;
+}

@@ -1,0 +1,7 @@
+/** Passkeys (WebAuthn): what a browser is asked, and how its answers are verified. Keeps nothing. */
+export { newChallenge, siteOf, signOptions, registerOptions } from './options.ts';
+export type { Site } from './options.ts';
+export { readAuthentication, readRegistration } from './response.ts';
+export type { SignedAnswer, RegisteredAnswer } from './response.ts';
+export { verifyRegistration, verifySignature } from './verify.ts';
+export type { KnownPasskey, NewPasskey } from './verify.ts';
