@@ -9,9 +9,8 @@ import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { decideLine, lockLine } from './line-store.ts';
 import type { FiatDeps } from './parts.ts';
-import { mismatchOf } from './rules.ts';
-import { become, credit, planRefund, takeBack } from './steps.ts';
-import { lockOrder, orderById, owedOf } from './store.ts';
+import { become, planRefund, takeBack } from './steps.ts';
+import { lockOrder, orderById } from './store.ts';
 import type { Order } from './store.ts';
 
 const record = (
@@ -29,34 +28,6 @@ const record = (
     at: deps.ctx.clock.now(),
     detail: { reference: order.reference, uid: order.user, ...detail },
   });
-
-/** Whether a purchase needs another person than the importer of its statement. */
-export const isLarge = (deps: FiatDeps, order: Order): boolean => order.received >= deps.offers.largeFrom;
-
-/**
- * Credits an order against the line that pays it; the line is used up. Refuses `fiat_order_unknown`, `fiat_line_unknown`,
- * `fiat_order_state`, `fiat_line_used`, `fiat_line_mismatch` (says what differs), `fiat_other_person_needed`, `fiat_sold_out`.
- */
-export async function confirmOrder(
-  deps: FiatDeps,
-  tx: Tx,
-  caller: OperatorCaller,
-  input: { readonly id: number; readonly line: number },
-): Promise<void> {
-  const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
-  const line = (await lockLine(tx, input.line)) ?? refuse('fiat_line_unknown');
-  if (line.state === 'used' || line.state === 'set_aside') refuse('fiat_line_used');
-  const what = mismatchOf(owedOf(order), line);
-  if (what === 'state') refuse('fiat_order_state');
-  if (what) refuse('fiat_line_mismatch', { what });
-  if (isLarge(deps, order) && line.importedBy === caller.login)
-    refuse('fiat_other_person_needed', { large: format(deps.offers.largeFrom) });
-  await decideLine(tx, line.id, { state: 'used', orderId: order.id });
-  await credit(deps, tx, order);
-  await become(deps, tx, order, caller.login, { state: 'successful' });
-  const detail = { line: line.id, bank_reference: line.bankReference, received: format(order.received) };
-  await record(deps, tx, caller, 'confirm purchase', order, detail);
-}
 
 /** Rejects an order that is not paid for yet. Refuses `fiat_order_unknown`, `fiat_order_state`. */
 export async function rejectOrder(
@@ -80,7 +51,7 @@ export async function putAside(
   input: { readonly id: number; readonly note: string },
 ): Promise<void> {
   const line = (await lockLine(tx, input.id)) ?? refuse('fiat_line_unknown');
-  if (line.state === 'used' || line.state === 'set_aside') refuse('fiat_line_used');
+  if (line.state !== 'matched' && line.state !== 'unmatched') refuse('fiat_line_used');
   await decideLine(tx, line.id, { state: 'set_aside', note: input.note });
   await append(tx, {
     actor: caller.login,

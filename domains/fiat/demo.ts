@@ -3,6 +3,7 @@ import { amount, negate, rate } from '@karat/money';
 import { USDT, houseAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Tx } from '@karat/platform/db';
+import { ALONE_MAX } from './offers.ts';
 import type { BankAccount, Offers } from './offers.ts';
 
 const EURO = ['AT', 'BE', 'DE', 'ES', 'FI', 'FR', 'GR', 'IE', 'IT', 'LU', 'NL', 'PT'];
@@ -81,7 +82,7 @@ export const demoOffers: Offers = {
   taxIdCountries: ['AR', 'BR', 'CL', 'CO', 'PE'],
   spread: rate('0.01'),
   minutes: MINUTES,
-  largeFrom: amount('10000'),
+  aloneMax: ALONE_MAX,
   rateAgeMsMax: undefined,
 };
 

@@ -1,6 +1,7 @@
 import { Refusal, operatorId, sessionId, userId } from '@karat/contract';
 import type { OperatorRole, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
+import type { Amount } from '@karat/money';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Notice } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
@@ -71,6 +72,11 @@ beforeAll(async () => {
     limits: { 0: amount('0'), 1: amount('2000'), 2: amount('1000000') },
   });
   await database.db.transact((tx) => fiat.seedDesk(tx));
+  // Operators by the length of their login, as `desk` numbers them.
+  await database.db.run(sql`
+    insert into operators_accounts (id, login, name, role, password_hash, totp_secret, created_at)
+      overriding system value
+    select n, 'operator' || n, 'Operator', 'finance', '', '', now() from generate_series(1, 20) n`);
 });
 afterAll(() => database.drop());
 beforeEach(() => void (told.length = 0));
@@ -134,18 +140,53 @@ const confirm = (id: number, line_id: number, login = 'finance') =>
   );
 const EUR = 'DE02120300000000202051';
 let booking = 0;
-const statement = (...lines: readonly (readonly [reference: string, amount: string, more?: string])[]) =>
-  [
-    'booking_date,amount,currency,bank_reference,payer,remittance',
-    ...lines.map(([words, sum, more]) => `2026-03-02,${sum},EUR,${more ?? `B-${++booking}`},Jo Doe,${words}`),
-  ].join('\n');
-const importFile = async (text: string, account = EUR, login = 'importer', form: 'csv' | 'camt053' = 'csv') =>
-  fiat.handlers['console/fiat_import']({
+/** Closing balance of the last statement of the account in euros. */
+let balance: Amount = amount('100');
+interface Bank {
+  readonly account?: string;
+  readonly opening?: Amount;
+  readonly day?: string;
+}
+type Credit = readonly [reference: string, amount: string, more?: string];
+const statementOf = (
+  credits: readonly Credit[],
+  { account = EUR, opening = balance, day = '2026-03-02' }: Bank = {},
+): string => {
+  let running = opening;
+  const lines = credits.map(([words, sum, more]) => {
+    running = amount(running + BigInt(Math.round((Number(sum) || 0) * 100)) * 100_000_000n);
+    const reference = more ?? `B-${++booking}`;
+    return `${account},${day},${sum},EUR,${format(running)},${reference},Jo Doe,${words}`;
+  });
+  return ['account,booking_date,amount,currency,balance,bank_reference,payer,remittance', ...lines].join(
+    '\n',
+  );
+};
+const statement = (...credits: readonly Credit[]) => statementOf(credits);
+const importFile = async (
+  text: string,
+  account = EUR,
+  login = 'importer',
+  form: 'csv' | 'camt053' = 'csv',
+) => {
+  const done = await fiat.handlers['console/fiat_import']({
     ...desk(login),
     tx: undefined,
     input: { account, format: form },
     file: { bytes: Buffer.from(text), name: 'x' },
   });
+  if (account === EUR) balance = amount(done.closing);
+  return done;
+};
+/** Approves a request as the approvals do, with the payload that was asked for. */
+async function approve(asked: number | null, approvedBy = 'risk', askedBy = 'finance'): Promise<void> {
+  const { kind, payload } = await database.db.one<{ kind: string; payload: Record<string, string | number> }>(
+    sql`select kind, payload from operators_approvals where id = ${asked}`,
+  );
+  const { execute } = fiat.approvals[kind] ?? expect.fail(kind);
+  const decision = { approval: asked ?? 0, reason: 'seen', askedBy, approvedBy };
+  await database.db.transact((tx) => execute(tx, payload, decision));
+}
 /** The line that names the order. */
 const lineOf = async (id: number) => {
   const { lines, reference: named } = await facts(id);
@@ -161,8 +202,9 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   );
 const own = async (user: UserId) =>
   format((await ledger.balance(database.db, userAccount(user, 'change'), USDT)).available);
-/** Does what is due. */
+/** Does what is due, a moment later: events are listed by their time. */
 async function work(): Promise<void> {
+  clock.advance(1);
   const worker = createWorker(ctx, { ...fiat.work, ...fiat.providerWork });
   await worker.runDue();
 }
@@ -290,15 +332,16 @@ test('a transfer is credited against its line of the statement: coins to the buy
   const bank = async () => (await ledger.balance(database.db, houseAccount('bank'), 22 as never)).available;
   const before = await bank();
   const spaced = order.reference.replaceAll(/(.{4})/g, '$1 ');
-  expect(await importFile(statement([`Invoice ${spaced}`, '1500.00', 'SAME']))).toMatchObject({
+  const file = statement([`Invoice ${spaced}`, '1500.00', 'SAME']);
+  expect(await importFile(file)).toMatchObject({
     lines: 1,
-    added: 1,
     matched: 1,
-    known: 0,
+    opening: '100',
+    closing: '1600',
+    from: '2026-03-02',
   });
-  expect(await importFile(statement([spaced, '1500.00', 'SAME']))).toMatchObject({ added: 0, known: 1 });
   const seen = await facts(order.id);
-  expect(seen).toMatchObject({ payer_matches: true, limit: '2000', large: false });
+  expect(seen).toMatchObject({ payer_matches: true, limit: '2000', second_person: null });
   expect(seen.lines).toMatchObject([{ mismatch: null, state: 'matched', imported_by: 'importer' }]);
   const line = seen.lines[0]?.id ?? 0;
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => refusal(confirm(order.id, line))));
@@ -340,15 +383,114 @@ test('of two lines for one order at once one is used and the other stays', async
   expect(await own(user)).toBe('1589.924542');
 });
 
-test('a large purchase is confirmed by somebody else than who imported its line', async () => {
+test('nobody confirms what the lines of their own import pay, however small', async () => {
   const user = newUser();
-  levels.set(user, 2);
-  const order = await place(user, { amount: amount('20000') });
-  await importFile(statement([order.reference, '20000']), EUR, 'both hands');
+  const order = await place(user);
+  await importFile(statement([order.reference, '1500']), EUR, 'both hands');
   const line = await lineOf(order.id);
   expect(await refusal(confirm(order.id, line, 'both hands'))).toBe('fiat_other_person_needed');
   expect(await own(user)).toBe('0');
   expect(await refusal(confirm(order.id, line, 'second'))).toBe('done');
+});
+
+test('sums of a day count, not single amounts: above a limit a second person approves, who is not the importer', async () => {
+  const user = newUser();
+  levels.set(user, 2);
+  const orders = [];
+  for (let n = 0; n < 3; n++) orders.push(await place(user, { amount: amount('4000') }));
+  await importFile(statement(...orders.map(({ reference }) => [reference, '4000'] as const)));
+  const lines: number[] = [];
+  for (const { id } of orders) lines.push(await lineOf(id));
+  // Three of 4,239.8 USDT at once for one user: two of them stay below 10,000.
+  const asked = await Promise.all(orders.map(({ id }, n) => confirm(id, lines[n] ?? 0)));
+  const waiting = asked.flatMap(({ approval }, n) => (approval === null ? [] : [{ approval, n }]));
+  expect(waiting).toHaveLength(1);
+  expect(await own(user)).toBe('8479.597558');
+  const { approval, n } = waiting[0] ?? expect.fail();
+  expect((await facts(orders[n]?.id ?? 0, 'another')).second_person).toBe('user');
+  expect(await refusal(approve(approval, 'importer'))).toBe('fiat_other_person_needed');
+  await approve(approval);
+  expect(await own(user)).toBe('12719.396337');
+  expect(await refusal(approve(approval))).toBe('fiat_line_used');
+
+  // The sum of an operator counts over all users.
+  const many = [];
+  for (let each = 0; each < 6; each++) {
+    const other = newUser();
+    levels.set(other, 2);
+    many.push(await place(other, { amount: amount('9000') }));
+  }
+  await importFile(statement(...many.map(({ reference }) => [reference, '9000'] as const)));
+  const results = [];
+  for (const { id } of many) results.push((await confirm(id, await lineOf(id), 'busy')).approval);
+  expect(results.filter((each) => each === null)).toHaveLength(5);
+  expect(results.at(-1)).not.toBeNull();
+  // A day later they count no more.
+  clock.advance(24 * 3_600_000);
+  const last = await place(user, { amount: amount('4000') });
+  await importFile(statementOf([[last.reference, '4000']], { day: '2026-03-03' }));
+  expect(await confirm(last.id, await lineOf(last.id))).toEqual({ approval: null });
+  await startAnew();
+  clock.set(Date.parse('2026-03-02T12:00:00Z'));
+});
+
+/** The next test begins with the first statement of the account. */
+async function startAnew(): Promise<void> {
+  await database.db.run(sql`update fiat_accounts set statement_id = null`);
+  await database.db.run(sql`delete from fiat_confirmations`);
+}
+
+test('a statement goes on where the last one ended; gaps, overlaps and repetitions stop the import', async () => {
+  await startAnew();
+  const opening = amount('100');
+  const first = statementOf([['x', '10', 'G-1']], { opening });
+  expect(await refusal(importFile(first))).toBe('done');
+  expect(await refusal(importFile(first))).toBe('fiat_statement_known');
+  const importAt = (bank: Bank, reference = `G-${++booking}`) =>
+    refusal(importFile(statementOf([['x', '5', reference]], bank)));
+  expect(await importAt({ opening: amount('111') })).toBe('fiat_statement_gap');
+  expect(await importAt({ day: '2026-03-01' })).toBe('fiat_statement_overlap');
+  expect(await importAt({}, 'G-1')).toBe('fiat_statement_overlap');
+  expect(await importAt({ day: '2026-03-09' })).toBe('fiat_statement_invalid');
+  const broken = statementOf([
+    ['x', '5'],
+    ['y', '5'],
+  ]).replace(/,120,/, ',121,');
+  expect(await refusal(importFile(broken))).toBe('fiat_statement_invalid');
+  // Of two that go on from the same balance at once one is taken.
+  const both = await Promise.all([
+    refusal(importFile(statementOf([['x', '5', 'G-5']]))),
+    refusal(importFile(statementOf([['x', '7', 'G-7']]))),
+  ]);
+  expect(both.toSorted()).toEqual(['done', 'fiat_statement_gap']);
+});
+
+test('a false statement is discarded by two people, and the true one follows', async () => {
+  await startAnew();
+  const user = newUser();
+  const order = await place(user);
+  const invented = await importFile(statementOf([[order.reference, '1500', 'TRUE-1']]));
+  const discard = (id: number, login = 'finance') =>
+    fiat.handlers['console/fiat_statement_discard']({
+      ...desk(login),
+      tx: undefined,
+      input: { id, reason: 'not from the bank' },
+    });
+  const line = await lineOf(order.id);
+  const { approval } = await discard(invented.statement_id);
+  const later = await importFile(statementOf([['x', '1']]));
+  expect(await refusal(approve(approval))).toBe('approval_stale');
+  await approve((await discard(later.statement_id)).approval);
+  await approve((await discard(invented.statement_id)).approval);
+  expect(await refusal(confirm(order.id, line))).toBe('fiat_line_used');
+  const opening = amount(invented.opening);
+  expect(await refusal(importFile(statementOf([[order.reference, '1500', 'TRUE-1']], { opening })))).toBe(
+    'done',
+  );
+  expect(await refusal(Promise.resolve().then(() => discard(invented.statement_id)))).toBe(
+    'fiat_statement_unknown',
+  );
+  expect(await own(user)).toBe('0');
 });
 
 test('an order that expired is credited only by money that came while it was open', async () => {
@@ -370,14 +512,18 @@ test('an order that expired is credited only by money that came while it was ope
 test('a statement of another account, in another currency, or broken is refused whole', async () => {
   const before = await database.db.one(sql`select count(*) as count from fiat_lines`);
   expect(await refusal(importFile(statement(['x', '1']), 'XX99'))).toBe('fiat_account_unknown');
-  expect(await refusal(importFile(statement(['x', '1']), 'GB33BUKB20201555555555'))).toBe(
+  const london = 'GB33BUKB20201555555555';
+  expect(await refusal(importFile(statement(['x', '1']), london))).toBe('fiat_statement_account');
+  expect(await refusal(importFile(statementOf([['x', '1']], { account: london }), london))).toBe(
     'fiat_statement_account',
   );
   expect(await refusal(importFile(statement(['x', 'much'])))).toBe('fiat_statement_invalid');
   expect(await refusal(importFile('<!DOCTYPE x>', EUR, 'importer', 'camt053'))).toBe(
     'fiat_statement_invalid',
   );
-  const camt = `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>GB33BUKB20201555555555</IBAN></Id></Acct></Stmt></BkToCstmrStmt></Document>`;
+  const bal = (type: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">0</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-02</Dt></Dt></Bal>`;
+  const camt = `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>GB33BUKB20201555555555</IBAN></Id></Acct>${['OPBD', 'CLBD'].map(bal).join('')}</Stmt></BkToCstmrStmt></Document>`;
   expect(await refusal(importFile(camt, EUR, 'importer', 'camt053'))).toBe('fiat_statement_account');
   expect(await database.db.one(sql`select count(*) as count from fiat_lines`)).toEqual(before);
 });

@@ -5,6 +5,8 @@ import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
 import { expireOrder } from './buyer.ts';
+import { FIAT_CONFIRM, fiatConfirm } from './confirm.ts';
+import { FIAT_DISCARD, fiatDiscard } from './discard.ts';
 import { FIAT_REFUND, fiatRefund } from './decide.ts';
 import { seedDesk } from './demo.ts';
 import { fiatHandlers } from './http.ts';
@@ -38,7 +40,11 @@ export interface Fiat {
 export function createFiat(deps: FiatDeps): Fiat {
   return {
     handlers: fiatHandlers(deps),
-    approvals: { [FIAT_REFUND]: fiatRefund(deps) },
+    approvals: {
+      [FIAT_REFUND]: fiatRefund(deps),
+      [FIAT_CONFIRM]: fiatConfirm(deps),
+      [FIAT_DISCARD]: fiatDiscard(deps),
+    },
     work: { [EXPIRE]: expireOrder(deps) },
     providerWork: { [REFUND]: refundPayment(deps) },
     webhook: (signature, body) => takeWebhook(deps, signature, body),

@@ -33,22 +33,12 @@ const columns = sql`l.id, l.statement_id as "statementId", s.imported_by as "imp
   l.remittance, l.reference, l.state, l.order_id as "orderId", l.note`;
 const tables = sql`fiat_lines l join fiat_statements s on s.id = l.statement_id`;
 
-export async function insertStatement(
-  tx: Tx,
-  s: { account: string; format: string; sha256: Buffer; importedBy: string; at: number },
-): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
-    insert into fiat_statements (account, format, sha256, imported_by, at)
-    values (${s.account}, ${s.format}, ${s.sha256}, ${s.importedBy}, to_timestamp(${s.at} / 1000.0)) returning id`);
-  return id;
-}
-
 export interface NewLine extends StatementLine {
   readonly reference: string | null;
   readonly matched: boolean;
 }
 
-/** Keeps lines that are not known by account and bank reference; answers how many. */
+/** Keeps lines; answers how many. */
 export const insertLines = (
   tx: Tx,
   statement: number,
@@ -64,7 +54,12 @@ export const insertLines = (
       ${lines.map((line) => line.payer)}::text[], ${lines.map((line) => line.remittance)}::text[],
       ${lines.map((line) => line.reference)}::text[],
       ${lines.map((line) => (line.matched ? 'matched' : 'unmatched'))}::text[]) as d
-    order by 1 on conflict (account, bank_reference) do nothing`);
+    order by 1`);
+
+export async function lineById(db: Queries, id: number): Promise<Line | undefined> {
+  const row = await db.maybe<Row>(sql`select ${columns} from ${tables} where l.id = ${id}`);
+  return row && read(row);
+}
 
 /** A line, locked until the transaction ends. */
 export async function lockLine(tx: Tx, id: number): Promise<Line | undefined> {

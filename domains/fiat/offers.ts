@@ -2,6 +2,7 @@ import type { FiatMethod } from '@karat/contract';
 import { amount, parse, rate } from '@karat/money';
 import type { Amount, Rate } from '@karat/money';
 import * as z from 'zod';
+import type { AloneMax } from './rules.ts';
 
 /** A bank account of the house that transfers in one currency go to. */
 export interface BankAccount {
@@ -38,11 +39,18 @@ export interface Offers {
   readonly spread: Rate;
   /** Time to pay by method. */
   readonly minutes: Readonly<Record<FiatMethod, number>>;
-  /** From so many USDT on, somebody else than the importer of the statement confirms. */
-  readonly largeFrom: Amount;
+  /** What one person confirms alone in 24 hours, in USDT; above it a second one approves. */
+  readonly aloneMax: AloneMax;
   /** Rates older than this sell nothing; undefined takes any. */
   readonly rateAgeMsMax: number | undefined;
 }
+
+/** Limits of one person unless configured otherwise, in USDT. */
+export const ALONE_MAX: AloneMax = {
+  operator: amount('50000'),
+  user: amount('10000'),
+  day: amount('200000'),
+};
 
 const HOUR_MS = 3_600_000;
 const country = z.string().regex(/^[A-Z]{2}$/);
@@ -81,7 +89,7 @@ const file = z.object({
   minutes: z
     .object({ swift: z.int().min(10), card: z.int().min(5), third_party: z.int().min(5) })
     .default({ swift: 24 * 60, card: 30, third_party: 60 }),
-  largeFrom: wholeUnits.default(amount('10000')),
+  aloneMax: z.object({ operator: wholeUnits, user: wholeUnits, day: wholeUnits }).default({ ...ALONE_MAX }),
   rateAgeHoursMax: z.int().min(1).default(48),
 });
 
@@ -100,7 +108,7 @@ export const NO_OFFERS: Offers = {
   taxIdCountries: [],
   spread: rate('0.01'),
   minutes: { swift: 24 * 60, card: 30, third_party: 60 },
-  largeFrom: amount('10000'),
+  aloneMax: ALONE_MAX,
   rateAgeMsMax: 48 * HOUR_MS,
 };
 

@@ -3,16 +3,19 @@ import type { Contract, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
-import { askRefund, confirmOrder, isLarge, putAside, rejectOrder } from './decide.ts';
+import { confirmOrder, limitAbove } from './confirm.ts';
+import { askRefund, putAside, rejectOrder } from './decide.ts';
+import { askDiscard } from './discard.ts';
 import { eventsOf } from './event-store.ts';
 import { candidates, readLines } from './line-store.ts';
 import type { Line } from './line-store.ts';
 import type { FiatDeps } from './parts.ts';
 import { mismatchOf, sameName } from './rules.ts';
 import { importStatement } from './statement.ts';
+import { latestOf, readStatements } from './statement-store.ts';
 import { byReferences, historyOf, orderById, owedOf, queue, sameProof } from './store.ts';
 import type { Order } from './store.ts';
-import { lineRow, orderDetail, orderRow, stateOf } from './views.ts';
+import { lineRow, orderDetail, orderRow, statementRow, stateOf } from './views.ts';
 
 type Calls = Handlers<Contract['fiat']>;
 type Facts = Reply<Contract['fiat']['console/fiat_order']>;
@@ -39,7 +42,7 @@ async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Prom
     limit: format(deps.limits[level]),
     verified_name: name ?? null,
     payer_matches: name === undefined ? null : sameName(name, order.payer.full_name),
-    large: isLarge(deps, order),
+    second_person: (await limitAbove(deps, db, caller.login, order)) ?? null,
     lines: (await candidates(db, order)).map((line) => lineFacts(order, line, caller)),
     proof_duplicates: (await sameProof(db, order)).map(({ id: other, user, reference, state }) => ({
       id: other,
@@ -80,13 +83,23 @@ const readingCalls = (deps: FiatDeps) =>
       return pageReply(view, total, input.page, input.limit);
     },
     'console/fiat_order': ({ input, caller }) => factsOf(deps, caller, input.id),
-    'console/fiat_accounts': () =>
-      deps.offers.banks.map(({ account, currency, details }) => ({
-        account,
-        currency,
-        bank_name: details.bank_name,
-        large_from: format(deps.offers.largeFrom),
-      })),
+    'console/fiat_accounts': async () => {
+      const latest = await latestOf(deps.ctx.db);
+      return deps.offers.banks.map(({ account, currency, details }) => {
+        const { to, closing } = latest.get(account) ?? {};
+        return {
+          account,
+          currency,
+          bank_name: details.bank_name,
+          closing: closing ? format(closing) : null,
+          closing_day: to ?? null,
+        };
+      });
+    },
+    'console/fiat_statements': async ({ input }) => {
+      const { rows, total } = await readStatements(deps.ctx.db, input);
+      return pageReply(rows.map(statementRow), total, input.page, input.limit);
+    },
     'console/fiat_lines': async ({ input }) => {
       const { rows, total } = await readLines(deps.ctx.db, input.state, input);
       const references = rows.flatMap((line) => line.reference ?? []);
@@ -100,8 +113,8 @@ const readingCalls = (deps: FiatDeps) =>
 const decidingCalls = (deps: FiatDeps) =>
   ({
     'console/fiat_confirm': async ({ input, caller, tx }) => {
-      await confirmOrder(deps, tx, caller, { id: input.id, line: input.line_id });
-      return 'ok' as const;
+      const approval = await confirmOrder(deps, tx, caller, { id: input.id, line: input.line_id });
+      return { approval };
     },
     'console/fiat_reject': async ({ input, caller, tx }) => {
       await rejectOrder(deps, tx, caller, { ...input, note: input.note ?? '' });
@@ -114,11 +127,17 @@ const decidingCalls = (deps: FiatDeps) =>
       return {
         statement_id: done.statementId,
         lines: done.lines,
-        added: done.added,
         matched: done.matched,
-        known: done.lines - done.added,
+        from: done.statement.from,
+        to: done.statement.to,
+        opening: format(done.statement.opening),
+        closing: format(done.statement.closing),
+        currency: done.statement.currency,
       };
     },
+    'console/fiat_statement_discard': async ({ input, caller }) => ({
+      approval: await askDiscard(deps, caller, input),
+    }),
     'console/fiat_line_aside': async ({ input, caller, tx }) => {
       await putAside(deps, tx, caller, input);
       return 'ok' as const;

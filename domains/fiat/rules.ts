@@ -1,5 +1,5 @@
 import type { FiatMethod, FiatMismatch, FiatState } from '@karat/contract';
-import { UNIT, divDown, price } from '@karat/money';
+import { UNIT, divDown, plus, price } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 
 /** Decimals of USDT. */
@@ -101,3 +101,14 @@ export function mismatchOf(order: Owed | undefined, line: Paid): FiatMismatch | 
   if (line.account !== order.bankAccount) return 'account';
   return mayBePaid(order, line) ? undefined : 'state';
 }
+
+/** Sums in USDT that one person confirms alone within 24 hours: by themselves, for one user, and by all together. */
+export interface AloneMax {
+  readonly operator: Amount;
+  readonly user: Amount;
+  readonly day: Amount;
+}
+
+/** The limit that another purchase would pass; undefined where it stays within all. */
+export const limitReached = (sums: AloneMax, received: Amount, max: AloneMax): keyof AloneMax | undefined =>
+  (['operator', 'user', 'day'] as const).find((name) => plus(sums[name], received) > max[name]);

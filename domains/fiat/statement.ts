@@ -4,39 +4,50 @@ import { sha256 } from '@karat/platform/crypto';
 import type { OperatorCaller } from '@karat/platform/http';
 import { StatementError, readCamt053, readCsvStatement } from '@karat/platform/statements';
 import type { Statement } from '@karat/platform/statements';
-import { insertLines, insertStatement } from './line-store.ts';
+import { format } from '@karat/money';
+import type { Tx } from '@karat/platform/db';
+import { insertLines } from './line-store.ts';
 import type { NewLine } from './line-store.ts';
 import type { BankAccount } from './offers.ts';
 import type { FiatDeps } from './parts.ts';
 import { findReference } from './reference.ts';
 import { mismatchOf } from './rules.ts';
+import { insertStatement, knownReference, lockLatest, sameFile, setLatest } from './statement-store.ts';
 import { byReferences, owedOf } from './store.ts';
 
 export interface Imported {
   readonly statementId: number;
   readonly lines: number;
-  readonly added: number;
   readonly matched: number;
+  readonly statement: Statement;
+}
+
+interface File {
+  readonly account: string;
+  readonly format: 'csv' | 'camt053';
+  readonly bytes: Uint8Array;
 }
 
 /**
- * Reads a bank statement and keeps its credits, each by account and bank reference once. Refuses `fiat_account_unknown`,
- * `fiat_statement_invalid` (names the place), `fiat_statement_account` (of another account, or in another currency).
+ * Reads a bank statement and keeps its credits. It goes on where the last statement of its account ended: the same file, a
+ * line that is known, an earlier day or another opening balance stops the import. Refuses `fiat_account_unknown`,
+ * `fiat_statement_invalid` (names the place), `fiat_statement_account` (of another account, or in another currency),
+ * `fiat_statement_known`, `fiat_statement_overlap`, `fiat_statement_gap`.
  */
-export async function importStatement(
-  deps: FiatDeps,
-  caller: OperatorCaller,
-  file: { readonly account: string; readonly format: 'csv' | 'camt053'; readonly bytes: Uint8Array },
-): Promise<Imported> {
+export async function importStatement(deps: FiatDeps, caller: OperatorCaller, file: File): Promise<Imported> {
   const account = file.account.replaceAll(/\s/g, '').toUpperCase();
   const bank = deps.offers.banks.find((each) => each.account === account) ?? refuse('fiat_account_unknown');
-  const statement = checked(parsed(file.format, file.bytes), bank);
+  const statement = checked(parsed(file.format, file.bytes), bank, deps.ctx.clock.now());
+  const digest = sha256(file.bytes);
   const at = deps.ctx.clock.now();
   return deps.ctx.db.transact(async (tx) => {
+    const previous = await follow(tx, statement, digest);
     const lines = await matchedLines(deps, statement, account);
-    const given = { account, format: file.format, sha256: sha256(file.bytes), importedBy: caller.login, at };
-    const id = await insertStatement(tx, given);
-    const added = await insertLines(tx, id, account, lines);
+    const { from, to, opening, closing } = statement;
+    const given = { account, format: file.format, sha256: digest, importedBy: caller.login, at };
+    const id = await insertStatement(tx, { ...given, from, to, opening, closing, previous });
+    await setLatest(tx, account, id);
+    await insertLines(tx, id, account, lines);
     await append(tx, {
       actor: caller.login,
       action: 'import statement',
@@ -45,14 +56,41 @@ export async function importStatement(
       detail: {
         account,
         format: file.format,
+        from,
+        to,
+        opening: format(opening),
+        closing: format(closing),
         lines: lines.length,
-        added,
-        sha256: given.sha256.toString('hex'),
+        sha256: digest.toString('hex'),
       },
     });
     const matched = lines.filter((line) => line.matched).length;
-    return { statementId: id, lines: lines.length, added, matched };
+    return { statementId: id, lines: lines.length, matched, statement };
   });
+}
+
+/** The statement that one goes on from, of which it must neither leave out nor repeat anything. */
+async function follow(tx: Tx, statement: Statement, digest: Buffer): Promise<number | null> {
+  const { account, currency, from, opening, lines } = statement;
+  const latest = await lockLatest(tx, account);
+  const same = await sameFile(tx, account, digest);
+  if (same) refuse('fiat_statement_known', { id: same.id, by: same.importedBy });
+  if (latest && latest.to !== null && from < latest.to)
+    refuse('fiat_statement_overlap', { what: from, last: latest.to });
+  const known = await knownReference(
+    tx,
+    account,
+    lines.map(({ bankReference }) => bankReference),
+  );
+  if (known !== undefined) refuse('fiat_statement_overlap', { what: known, last: latest?.to ?? '' });
+  if (latest && latest.closing !== null && latest.closing !== opening)
+    refuse('fiat_statement_gap', {
+      opening: format(opening),
+      closing: format(latest.closing),
+      currency,
+      day: latest.to ?? '',
+    });
+  return latest?.id ?? null;
 }
 
 function parsed(format: 'csv' | 'camt053', bytes: Uint8Array): Statement {
@@ -65,11 +103,16 @@ function parsed(format: 'csv' | 'camt053', bytes: Uint8Array): Statement {
   }
 }
 
-function checked(statement: Statement, bank: BankAccount): Statement {
-  if (statement.account !== undefined && statement.account !== bank.account)
+const DAY_MS = 86_400_000;
+
+function checked(statement: Statement, bank: BankAccount, now: number): Statement {
+  if (statement.account !== bank.account)
     refuse('fiat_statement_account', { account: statement.account.slice(0, 40) });
-  const other = statement.lines.find((line) => line.currency !== bank.currency);
-  if (other) refuse('fiat_statement_account', { account: `${other.bankReference} ${other.currency}` });
+  if (statement.currency !== bank.currency)
+    refuse('fiat_statement_account', { account: `${statement.account} ${statement.currency}` });
+  // A day ahead of UTC is today somewhere.
+  if (statement.to > new Date(now + DAY_MS).toISOString().slice(0, 10))
+    refuse('fiat_statement_invalid', { where: statement.to });
   return statement;
 }
 

@@ -4,6 +4,7 @@ import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
 import type { FiatDeps } from './parts.ts';
 import type { Line } from './line-store.ts';
+import type { KeptStatement } from './statement-store.ts';
 import { stepsOf } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -17,6 +18,8 @@ export const stateOf = (status: number | undefined): FiatState | undefined => {
   const found = Object.entries(FIAT_STATUS).find(([, number]) => number === status);
   return found && (found[0] as FiatState);
 };
+
+type StatementRow = Reply<Calls['console/fiat_statements']>['data'][number];
 
 export const orderRow = ({ provider }: FiatDeps, order: Order): OrderRow => ({
   id: order.id,
@@ -63,5 +66,21 @@ export const lineRow = (line: Line, mismatch: FiatMismatch | undefined): LineRow
   order_id: line.orderId,
   state: line.state,
   note: line.note,
-  mismatch: line.state === 'used' || line.state === 'set_aside' ? null : (mismatch ?? null),
+  mismatch: line.state === 'matched' || line.state === 'unmatched' ? (mismatch ?? null) : null,
+});
+
+export const statementRow = (statement: KeptStatement): StatementRow => ({
+  id: statement.id,
+  account: statement.account,
+  format: statement.format,
+  imported_by: statement.importedBy,
+  at_ms: statement.at,
+  from: statement.from,
+  to: statement.to,
+  opening: statement.opening === null ? null : format(statement.opening),
+  closing: statement.closing === null ? null : format(statement.closing),
+  lines: statement.lines,
+  used: statement.used,
+  latest: statement.latest,
+  discarded_by: statement.discardedBy,
 });

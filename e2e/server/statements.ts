@@ -7,8 +7,16 @@ interface Credit {
   readonly words: string;
 }
 
-/** A CAMT.053 statement of an account in euros, each credit with a bank reference of its own. */
-export function statementOf(iban: string, credits: readonly Credit[]): Buffer {
+const CENTS = 100;
+const cents = (amount: string): number => Math.round(Number(amount) * CENTS);
+const balance = (type: string, sum: number, day: string): string =>
+  `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${(sum / CENTS).toFixed(2)}</Amt>
+<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+
+/**
+ * A CAMT.053 statement of an account in euros that goes on from a balance, each credit with a bank reference of its own.
+ */
+export function statementOf(iban: string, credits: readonly Credit[], opening = '0'): Buffer {
   const day = new Date().toISOString().slice(0, 10);
   const entries = credits.map(
     ({ amount, payer, words }) => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd>
@@ -16,9 +24,11 @@ export function statementOf(iban: string, credits: readonly Credit[]): Buffer {
 <NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr></RltdPties>
 <RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
+  const closing = credits.reduce((sum, { amount }) => sum + cents(amount), cents(opening));
+  const balances = balance('OPBD', cents(opening), day) + balance('CLBD', closing, day);
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
-<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`);
+<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${balances}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`);
 }
 
 const SIDE = 32;

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { StatementError, checkedLines, lineOf, textOf } from './line.ts';
-import type { Statement, StatementLine } from './line.ts';
+import type { Amount } from '@karat/money';
+import { StatementError, accountOf, checkedStatement, dayOf, lineOf, signedDecimal, textOf } from './line.ts';
+import type { Booking, Statement, StatementLine } from './line.ts';
 
 const DEPTH_MAX = 32;
 /** What a document type could bring: entities that grow, or that reach for other files. */
@@ -17,12 +18,14 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: true,
   processEntities: false,
-  isArray: (name) => ['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'].includes(name),
+  isArray: (name) => ['Stmt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd'].includes(name),
 });
 
 /**
- * Reads the booked credits of a CAMT.053 statement (ISO 20022), one line for each transaction of an entry. Debits, reversals
- * and what is not booked yet are left out. No document types, no entities but the five of XML. Throws StatementError.
+ * Reads a CAMT.053 statement (ISO 20022): its account, opening and closing balance (OPBD or PRCD, and CLBD), and the booked
+ * credits, one line for each transaction of an entry. Debits and reversals count in the balances and make no line; what is
+ * not booked yet is left out. No document types, no entities but the five of XML. Throws StatementError, also where opening
+ * balance plus bookings is not the closing balance.
  */
 export function readCamt053(bytes: Uint8Array): Statement {
   const text = textOf(bytes);
@@ -34,10 +37,70 @@ export function readCamt053(bytes: Uint8Array): Statement {
   const [statement] = statements;
   const account =
     words(at(statement, 'Acct', 'Id', 'IBAN')) || words(at(statement, 'Acct', 'Id', 'Othr', 'Id'));
-  if (account === '') throw new StatementError('Stmt/Acct/Id');
-  const lines = list(at(statement, 'Ntry')).flatMap((entry, index) => linesOf(entry, `Ntry ${index + 1}`));
-  return { account: account.replaceAll(/\s/g, '').toUpperCase(), lines: checkedLines(lines) };
+  const opening = balanceOf(statement, 'OPBD', 'PRCD');
+  const closing = balanceOf(statement, 'CLBD');
+  if (opening.currency !== closing.currency) throw new StatementError('Bal currency');
+  const booked = list(at(statement, 'Ntry'))
+    .map((entry, index) => ({ entry, where: `Ntry ${index + 1}` }))
+    .filter(({ entry }) => isBooked(entry));
+  for (const { entry, where } of booked)
+    if (moneyOf(entry).currency !== opening.currency) throw new StatementError(`${where} currency`);
+  const found = {
+    account: accountOf(account, 'Stmt/Acct/Id'),
+    currency: opening.currency,
+    ...rangeOf(statement, opening.day, closing.day),
+    opening: opening.amount,
+    closing: closing.amount,
+    lines: booked.flatMap(({ entry, where }) => linesOf(entry, where)),
+  };
+  return checkedStatement(
+    found,
+    booked.map(({ entry, where }) => bookingOf(entry, where)),
+  );
 }
+
+/** A balance of one of the types, of which there is one; below zero where it is owed. */
+function balanceOf(statement: unknown, ...types: readonly string[]) {
+  const place = `Bal ${types.join(' or ')}`;
+  for (const type of types) {
+    const found = list(at(statement, 'Bal')).filter(
+      (each) => words(at(each, 'Tp', 'CdOrPrtry', 'Cd')) === type,
+    );
+    if (found.length > 1) throw new StatementError(place);
+    const [balance] = found;
+    if (!balance) continue;
+    const day = dayOf(words(at(balance, 'Dt', 'Dt')) || words(at(balance, 'Dt', 'DtTm')), `${place} date`);
+    return { amount: signedOf(balance, place), currency: moneyOf(balance).currency, day };
+  }
+  throw new StatementError(place);
+}
+
+/** An amount with the sign of its indicator. */
+function signedOf(node: unknown, where: string): Amount {
+  const value = signedDecimal(moneyOf(node).amount);
+  const indicator = words(at(node, 'CdtDbtInd'));
+  if (value === undefined || value < 0n || (indicator !== 'CRDT' && indicator !== 'DBIT'))
+    throw new StatementError(`${where} amount`);
+  return indicator === 'CRDT' ? value : ((0n - value) as Amount);
+}
+
+/** The days that a statement names, else those of its balances. */
+function rangeOf(statement: unknown, opening: string, closing: string): { from: string; to: string } {
+  const [from, to] = ['FrDtTm', 'ToDtTm'].map((name) => words(at(statement, 'FrToDt', name)));
+  return {
+    from: from ? dayOf(from, 'FrToDt') : opening,
+    to: to ? dayOf(to, 'FrToDt') : closing,
+  };
+}
+
+const bookingOf = (entry: unknown, where: string): Booking => ({
+  amount: signedOf(entry, where),
+  bookedOn: dayOf(dateOf(entry), `${where} booking_date`),
+  where,
+});
+
+const dateOf = (entry: unknown): string =>
+  words(at(entry, 'BookgDt', 'Dt')) || words(at(entry, 'BookgDt', 'DtTm'));
 
 /** Deep nesting is refused before anything walks it. */
 function checkDepth(text: string): void {
@@ -78,8 +141,8 @@ const isBooked = (entry: unknown): boolean =>
 
 function linesOf(entry: unknown, where: string): StatementLine[] {
   const isCredit = words(at(entry, 'CdtDbtInd')) === 'CRDT' && words(at(entry, 'RvslInd')) !== 'true';
-  if (!isCredit || !isBooked(entry)) return [];
-  const bookedOn = words(at(entry, 'BookgDt', 'Dt')) || words(at(entry, 'BookgDt', 'DtTm'));
+  if (!isCredit) return [];
+  const bookedOn = dateOf(entry);
   const reference = words(at(entry, 'AcctSvcrRef'));
   const transactions = list(at(entry, 'NtryDtls')).flatMap((details) => list(at(details, 'TxDtls')));
   if (transactions.length <= 1) {
@@ -87,6 +150,9 @@ function linesOf(entry: unknown, where: string): StatementLine[] {
     const own = reference || words(at(only, 'Refs', 'AcctSvcrRef'));
     return [lineOf({ ...tellsOf(only), ...moneyOf(entry), bookedOn, bankReference: own }, where)];
   }
+  const parts = transactions.map((each) => signedDecimal(moneyOf(each).amount) ?? 0n);
+  if (parts.reduce((sum: bigint, part) => sum + part, 0n) !== signedDecimal(moneyOf(entry).amount))
+    throw new StatementError(`${where} TxDtls amounts`);
   return transactions.map((each, index) => {
     const own = words(at(each, 'Refs', 'AcctSvcrRef')) || `${reference}/${index + 1}`;
     const place = `${where} TxDtls ${index + 1}`;

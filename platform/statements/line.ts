@@ -1,7 +1,7 @@
 import { parse } from '@karat/money';
 import type { Amount } from '@karat/money';
 
-/** Money that came in, as a bank's statement tells it. */
+/** A credit of a bank's statement. */
 export interface StatementLine {
   /** The bank's own number of the booking, unique within the account. */
   readonly bankReference: string;
@@ -15,10 +15,28 @@ export interface StatementLine {
   readonly remittance: string;
 }
 
+/** A statement whose balances add up: opening balance and bookings give the closing balance. */
 export interface Statement {
-  /** As the file names it, in capitals without spaces; undefined where it does not. */
-  readonly account: string | undefined;
+  /** As the file names it, in capitals without spaces. */
+  readonly account: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** First and last day that it covers, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** Balance before the first booking and after the last; below zero for an overdraft. */
+  readonly opening: Amount;
+  readonly closing: Amount;
+  /** Credits; debits only count in the balances. */
   readonly lines: readonly StatementLine[];
+}
+
+/** A booking as it counts in a running balance: credits above zero, debits below. */
+export interface Booking {
+  readonly amount: Amount;
+  readonly bookedOn: string;
+  /** Names the place in the file. */
+  readonly where: string;
 }
 
 /** A file that is no sound statement; `where` names the place. */
@@ -53,6 +71,49 @@ export const plain = (text: string, max: number): string =>
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 const CODE = /^[A-Z]{3}$/;
+const ACCOUNT = /^[A-Z0-9]{4,34}$/;
+
+/** A decimal that may begin with a minus; undefined for what is none. */
+export function signedDecimal(text: string): Amount | undefined {
+  const trimmed = text.trim();
+  const negative = trimmed.startsWith('-');
+  const value = parse(negative ? trimmed.slice(1) : trimmed);
+  if (value === undefined) return undefined;
+  return (negative ? -value : value) as Amount;
+}
+
+/** The day of a date or time, which has to exist. */
+export function dayOf(text: string, where: string): string {
+  const day = DATE.exec(text.trim())?.[0];
+  if (day === undefined) throw new StatementError(where);
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) throw new StatementError(where);
+  return day;
+}
+
+/** An account as it is compared: capitals without spaces. */
+export function accountOf(text: string, where: string): string {
+  const account = text.replaceAll(/\s/g, '').toUpperCase();
+  if (!ACCOUNT.test(account)) throw new StatementError(where);
+  return account;
+}
+
+/**
+ * A statement that was read, once its range and balances are sound: no booking outside of the range, and opening balance plus
+ * bookings equals the closing balance. Throws StatementError.
+ */
+export function checkedStatement(statement: Statement, bookings: readonly Booking[]): Statement {
+  const { from, to, opening, closing } = statement;
+  if (from > to) throw new StatementError('range');
+  let balance: bigint = opening;
+  for (const { amount, bookedOn, where } of bookings) {
+    if (bookedOn < from || bookedOn > to)
+      throw new StatementError(`${where} booking_date outside of the range`);
+    balance += amount;
+  }
+  if (balance !== closing) throw new StatementError('balances do not add up');
+  return { ...statement, lines: checkedLines(statement.lines) };
+}
 
 /** A line from its texts; every field is checked, `where` names the line. */
 export function lineOf(
@@ -66,9 +127,7 @@ export function lineOf(
   };
   const bankReference = plain(given.bankReference, REFERENCE_MAX + 1);
   if (bankReference === '' || bankReference.length > REFERENCE_MAX) fail('bank_reference');
-  const bookedOn = DATE.exec(given.bookedOn.trim())?.[0] ?? fail('booking_date');
-  const day = new Date(`${bookedOn}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(bookedOn)) fail('booking_date');
+  const bookedOn = dayOf(given.bookedOn, `${where} booking_date`);
   const value = parse(given.amount.trim());
   if (value === undefined || value <= 0n) return fail('amount');
   const currency = given.currency.trim();
@@ -84,7 +143,7 @@ export function lineOf(
 }
 
 /** Too many lines, or one bank reference twice in a file, is an error of the file. */
-export function checkedLines(lines: readonly StatementLine[]): readonly StatementLine[] {
+function checkedLines(lines: readonly StatementLine[]): readonly StatementLine[] {
   if (lines.length > STATEMENT_LINES_MAX) throw new StatementError(`more than ${STATEMENT_LINES_MAX} lines`);
   const seen = new Set<string>();
   for (const { bankReference } of lines) {

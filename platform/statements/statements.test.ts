@@ -4,8 +4,18 @@ import { expect, test } from 'vitest';
 import { STATEMENT_BYTES_MAX, StatementError, readCamt053, readCsvStatement } from './index.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const HEAD = 'booking_date,amount,currency,bank_reference,payer,remittance';
-const csv = (...lines: string[]) => readCsvStatement(bytes([HEAD, ...lines].join('\r\n')));
+const HEAD = 'booking_date,amount,currency,bank_reference,payer,remittance,account,balance';
+const ACCOUNT = 'DE02120300000000202051';
+/** Lines without account and balance; the balance runs on from nothing. */
+const csv = (...lines: string[]) => {
+  let balance = 0;
+  const whole = lines.map((line) => {
+    balance += Number(line.split(',')[1]) || 0;
+    return `${line},${ACCOUNT},${balance}`;
+  });
+  return readCsvStatement(bytes([HEAD, ...whole].join('\r\n')));
+};
+const rows = (...lines: string[]) => readCsvStatement(bytes([HEAD, ...lines].join('\n')));
 const why = (work: () => unknown): string => {
   try {
     work();
@@ -19,10 +29,14 @@ const why = (work: () => unknown): string => {
 const entry = (inside: string, amt = '<Amt Ccy="EUR">1500.00</Amt>') =>
   `<Ntry>${amt}<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt>
    <AcctSvcrRef>BANK-1</AcctSvcrRef>${inside}</Ntry>`;
-const camt = (entries: string, before = '') =>
+const balance = (type: string, sum: string, day = '2026-03-02', sign = 'CRDT') =>
+  `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>${sign}</CdtDbtInd>
+   <Dt><Dt>${day}</Dt></Dt></Bal>`;
+const BALANCES = balance('OPBD', '100.00') + balance('CLBD', '1600.00');
+const camt = (entries: string, before = '', balances = BALANCES) =>
   bytes(`<?xml version="1.0" encoding="UTF-8"?>${before}
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
-<Acct><Id><IBAN>DE02 1203 0000 0000 2020 51</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`);
+<Acct><Id><IBAN>DE02 1203 0000 0000 2020 51</IBAN></Id></Acct>${balances}${entries}</Stmt></BkToCstmrStmt></Document>`);
 
 test('credits of a CSV statement are read whatever its separator and quotes, debits left out', () => {
   const { lines } = csv(
@@ -39,16 +53,31 @@ test('credits of a CSV statement are read whatever its separator and quotes, deb
       remittance: 'RF18 KRT 5390',
     },
   ]);
-  const semicolons = `\ufeff${HEAD.replaceAll(',', ';')}\n2026-03-02;1500.5;EUR;B-1;A;ref\n\n`;
+  const semicolons = `\ufeff${HEAD.replaceAll(',', ';')}\n2026-03-02;1500.5;EUR;B-1;A;ref;${ACCOUNT};1500.5\n\n`;
   expect(readCsvStatement(bytes(semicolons)).lines).toHaveLength(1);
 });
 
 test.each([
-  ['column payer', () => readCsvStatement(bytes('booking_date,amount,currency,bank_reference,remittance\n'))],
+  ['column payer', () => readCsvStatement(bytes(`${HEAD.replace(',payer', '')}\n`))],
+  ['no bookings', () => rows()],
   ['line 2', () => csv('2026-03-02,1,EUR,B-1,A')],
   ['line 2', () => csv('2026-03-02,1,EUR,B-1,"A,x')],
   ['line 2', () => csv('2026-03-02,1,EUR,B-1,"A"x,y')],
   ['line 2 amount', () => csv('2026-03-02,"1.500,00",EUR,B-1,A,x')],
+  ['line 2 balance', () => rows(`2026-03-02,1,EUR,B-1,A,x,${ACCOUNT},`)],
+  ['line 2 account', () => rows('2026-03-02,1,EUR,B-1,A,x,,1')],
+  [
+    'line 3 account',
+    () => rows(`2026-03-02,1,EUR,B-1,A,x,${ACCOUNT},1`, '2026-03-02,1,EUR,B-2,A,x,GB33BUKB20201555555555,2'),
+  ],
+  [
+    'line 3 currency',
+    () => rows(`2026-03-02,1,EUR,B-1,A,x,${ACCOUNT},1`, `2026-03-02,1,USD,B-2,A,x,${ACCOUNT},2`),
+  ],
+  [
+    'line 3 balance',
+    () => rows(`2026-03-02,1,EUR,B-1,A,x,${ACCOUNT},1`, `2026-03-02,1,EUR,B-2,A,x,${ACCOUNT},3`),
+  ],
   ['line 2 amount', () => csv('2026-03-02,1e9,EUR,B-1,A,x')],
   ['line 2 amount', () => csv('2026-03-02,0,EUR,B-1,A,x')],
   ['line 2 booking_date', () => csv('2026-02-30,1,EUR,B-1,A,x')],
@@ -74,16 +103,61 @@ test('booked credits of a CAMT.053 statement are read, each transaction of a bat
     `<NtryDtls>${details('A &amp; B', '1000', 'T1')}${details('C', '500.00', 'T2')}</NtryDtls>`,
   );
   const others = [
-    entry('').replace('CRDT', 'DBIT'),
+    entry('', '<Amt Ccy="EUR">20</Amt>').replace('CRDT', 'DBIT'),
     entry('').replace('<Sts>BOOK</Sts>', '<Sts><Cd>PDNG</Cd></Sts>'),
-    entry('<RvslInd>true</RvslInd>'),
+    entry('<RvslInd>true</RvslInd>', '<Amt Ccy="EUR">20</Amt>'),
   ];
-  const { account, lines } = readCamt053(camt(batch + others.join('')));
+  const { account, lines, ...range } = readCamt053(camt(batch + others.join('')));
+  expect(range).toMatchObject({
+    currency: 'EUR',
+    from: '2026-03-02',
+    to: '2026-03-02',
+    opening: amount('100'),
+    closing: amount('1600'),
+  });
   expect(account).toBe('DE02120300000000202051');
   expect(lines.map((line) => [line.bankReference, line.amount, line.payer, line.remittance])).toEqual([
     ['T1', amount('1000'), 'A & B', 'RF18KRT thanks'],
     ['T2', amount('500'), 'C', 'RF18KRT thanks'],
   ]);
+});
+
+test('a running balance is read either way round, and gives opening and closing balance', () => {
+  const lines = [
+    `2026-03-02,1500,EUR,B-1,A,x,${ACCOUNT},1490.5`,
+    `2026-03-03,-20,EUR,B-2,Bank,fee,${ACCOUNT},1470.5`,
+    `2026-03-04,1,EUR,B-3,A,x,${ACCOUNT},1471.5`,
+  ];
+  const expected = {
+    account: ACCOUNT,
+    currency: 'EUR',
+    from: '2026-03-02',
+    to: '2026-03-04',
+    opening: -amount('9.5'),
+    closing: amount('1471.5'),
+  };
+  expect(rows(...lines)).toMatchObject(expected);
+  expect(rows(...lines.toReversed())).toMatchObject(expected);
+});
+
+test('a CAMT.053 statement whose balances are missing or do not add up is refused', () => {
+  const of = (balances: string) => why(() => readCamt053(camt(entry(''), '', balances)));
+  expect(of(balance('OPBD', '100') + balance('CLBD', '1600'))).toBe('read');
+  expect(of(balance('PRCD', '100', '2026-03-01') + balance('CLBD', '1600'))).toBe('read');
+  expect(of(balance('OPBD', '100') + balance('CLBD', '1600.01'))).toBe('balances do not add up');
+  expect(of(balance('OPBD', '100', '2026-03-02', 'DBIT') + balance('CLBD', '1600'))).toBe(
+    'balances do not add up',
+  );
+  expect(of(balance('CLBD', '1600'))).toBe('Bal OPBD or PRCD');
+  expect(of(balance('OPBD', '100'))).toBe('Bal CLBD');
+  expect(of(balance('OPBD', '100') + balance('CLBD', '1600') + balance('CLBD', '1700'))).toBe('Bal CLBD');
+  expect(of(balance('OPBD', '100', '2026-03-03') + balance('CLBD', '1600', '2026-03-03'))).toBe(
+    'Ntry 1 booking_date outside of the range',
+  );
+  const split = entry(
+    '<NtryDtls><TxDtls><Amt Ccy="EUR">1</Amt></TxDtls><TxDtls><Amt Ccy="EUR">9</Amt></TxDtls></NtryDtls>',
+  );
+  expect(why(() => readCamt053(camt(split)))).toBe('Ntry 1 TxDtls amounts');
 });
 
 test('entities, document types, deep nesting and broken XML are refused', () => {

@@ -210,6 +210,10 @@ export const fiatCodes = [
   'fiat_not_refundable',
   'fiat_statement_invalid',
   'fiat_statement_account',
+  'fiat_statement_known',
+  'fiat_statement_overlap',
+  'fiat_statement_gap',
+  'fiat_statement_unknown',
   'fiat_account_unknown',
 ] as const;
 

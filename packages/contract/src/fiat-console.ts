@@ -4,8 +4,8 @@ import { desk } from './desks.ts';
 import { FIAT_REASONS, order, orderDetail } from './fiat.ts';
 import { decimalText, done, oneOf, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
-/** What a line of a statement is: credited to an order, fitting one, fitting none, or put aside. */
-export const FIAT_LINE_STATES = ['unmatched', 'matched', 'used', 'set_aside'] as const;
+/** What a line of a statement is: fits no order, fits one, credited to one, put aside, or of a discarded statement. */
+export const FIAT_LINE_STATES = ['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as const;
 export type FiatLineState = (typeof FIAT_LINE_STATES)[number];
 
 /** Why a line does not pay for the order that it names. */
@@ -38,6 +38,23 @@ const line = z.object({
   note: z.string(),
 });
 
+const statement = z.object({
+  id: z.number(),
+  account: z.string(),
+  format: z.string(),
+  imported_by: z.string(),
+  at_ms: timeMs,
+  /** Empty for statements that were imported before balances were asked for. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  opening: decimalText.nullable(),
+  closing: decimalText.nullable(),
+  lines: z.number(),
+  used: z.number(),
+  latest: z.boolean(),
+  discarded_by: z.string().nullable(),
+});
+
 const queued = order.extend({
   uid: z.number(),
   payer_name: z.string(),
@@ -66,7 +83,8 @@ export const fiatConsole = {
       limit: decimalText,
       verified_name: z.string().nullable(),
       payer_matches: z.boolean().nullable(),
-      large: z.boolean(),
+      /** The limit above which the caller's confirmation asks for a second person; null within all of them. */
+      second_person: z.enum(['operator', 'user', 'day']).nullable(),
       lines: z.array(line.extend({ imported_by: z.string(), own_import: z.boolean() })),
       proof_duplicates: z.array(
         z.object({ id: z.number(), uid: z.number(), reference: z.string(), state: z.string() }),
@@ -88,9 +106,9 @@ export const fiatConsole = {
     who: desk.money,
     effect: 'money',
     summary:
-      'Credits a purchase against the line of a statement that pays it; a large one by somebody else than who imported the line.',
+      'Credits a purchase against the line of a statement that pays it, never by the importer of the line; above the limits of one person in 24 hours it asks for a second one.',
     input: z.object({ id: rowId, line_id: rowId }),
-    reply: done,
+    reply: z.object({ approval: z.number().nullable() }),
     refusals: [
       'fiat_order_unknown',
       'fiat_order_state',
@@ -124,25 +142,58 @@ export const fiatConsole = {
     summary: "The house's bank accounts that statements are imported for.",
     input: z.object({}),
     reply: z.array(
-      z.object({ account: z.string(), currency: z.string(), bank_name: z.string(), large_from: decimalText }),
+      z.object({
+        account: z.string(),
+        currency: z.string(),
+        bank_name: z.string(),
+        /** Closing balance of the last statement and its day, from which the next one goes on. */
+        closing: decimalText.nullable(),
+        closing_day: z.string().nullable(),
+      }),
     ),
   }),
   'console/fiat_import': post({
     who: desk.money,
     effect: 'write',
     summary:
-      'Reads a bank statement; lines that are known by account and bank reference are left as they are.',
+      'Reads a bank statement that goes on where the last one of its account ended; gaps, overlaps and balances that do not add up are refused.',
     upload: 'file',
     perMinute: 20,
     input: z.object({ account: text(40, 1), format: z.enum(STATEMENT_FORMATS) }),
     reply: z.object({
       statement_id: z.number(),
       lines: z.number(),
-      added: z.number(),
       matched: z.number(),
-      known: z.number(),
+      from: z.string(),
+      to: z.string(),
+      opening: decimalText,
+      closing: decimalText,
+      currency: z.string(),
     }),
-    refusals: ['fiat_statement_invalid', 'fiat_statement_account', 'fiat_account_unknown'],
+    refusals: [
+      'fiat_statement_invalid',
+      'fiat_statement_account',
+      'fiat_account_unknown',
+      'fiat_statement_known',
+      'fiat_statement_overlap',
+      'fiat_statement_gap',
+    ],
+  }),
+  'console/fiat_statements': get({
+    who: desk.books,
+    effect: 'read',
+    summary: 'Imported statements with their range and balances, newest first.',
+    input: z.object(paging),
+    reply: pageOf(statement),
+  }),
+  'console/fiat_statement_discard': post({
+    who: desk.money,
+    effect: 'write',
+    summary:
+      'Asks for discarding the latest statement of an account, so that the true one can be imported; a second operator approves.',
+    input: z.object({ id: rowId, reason: text(500, 3) }),
+    reply: z.object({ approval: z.number() }),
+    refusals: ['fiat_statement_unknown', 'reason_required', 'no_change'],
   }),
   'console/fiat_lines': get({
     who: desk.books,

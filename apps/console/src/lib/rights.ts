@@ -29,6 +29,7 @@ export const RIGHTS = {
   'console/fiat_line_aside': PAYERS,
   'console/fiat_refund': PAYERS,
   'console/fiat_reject': PAYERS,
+  'console/fiat_statement_discard': PAYERS,
   'console/journals': DECIDERS,
   'console/ledger_check': PAYERS,
   'console/market_change': RISK,

@@ -9,15 +9,25 @@ import type { Known } from './words.ts';
 
 type Line = Known['lines'][number];
 
-/** Shows order and line side by side and credits; a large one never by who imported the line. */
+const LIMITS = {
+  operator: 'what you confirmed alone in the last 24 hours',
+  user: 'what one person confirmed for this user in the last 24 hours',
+  day: 'what was confirmed by one person each in the last 24 hours',
+};
+
+/** Shows order and line side by side and credits, or asks for a second person; never by the importer of the line. */
 export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
   const [open, setOpen] = useState(false);
   const confirm = useDecision(
     () => api.post('console/fiat_confirm', { id: facts.id, line_id: line.id }),
-    'Credited. The buyer has been told.',
+    ({ approval }) =>
+      approval === null
+        ? 'Credited. The buyer has been notified.'
+        : `Asked as request ${approval}. Somebody else has to approve it.`,
     () => setOpen(false),
   );
-  const blocked = facts.large && line.own_import;
+  const blocked = line.own_import;
+  const above = facts.second_person;
   return (
     <>
       <Button type="primary" size="small" onClick={() => setOpen(true)}>
@@ -26,7 +36,7 @@ export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
       <Modal
         open={open}
         title="Credit this purchase"
-        okText="Credit"
+        okText={above === null ? 'Credit' : 'Ask for approval'}
         okButtonProps={{ disabled: blocked }}
         confirmLoading={confirm.isPending}
         onOk={() => confirm.mutate(undefined)}
@@ -38,7 +48,15 @@ export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
             type="warning"
             showIcon
             style={{ marginBottom: 12 }}
-            title="You imported this line: somebody else has to confirm a large purchase."
+            title="You imported this line: somebody else has to confirm the purchase."
+          />
+        )}
+        {!blocked && above !== null && (
+          <Alert
+            type="info"
+            showIcon
+            style={{ marginBottom: 12 }}
+            title={`A second person has to approve it: with this purchase, ${LIMITS[above]} passes its limit.`}
           />
         )}
         <Facts

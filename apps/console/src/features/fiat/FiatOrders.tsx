@@ -10,6 +10,7 @@ import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { FiatOrder } from './FiatOrder.tsx';
 import { Lines } from './Lines.tsx';
+import { Statements } from './Statements.tsx';
 import { FIAT_STATES, STATE_COLOURS } from './words.ts';
 
 type Row = ReplyOf<'console/fiat_orders'>['data'][number];
@@ -104,12 +105,13 @@ export function FiatOrders() {
   return (
     <Page
       title="Fiat purchases"
-      hint="A purchase is credited against a line of a bank statement; a large one by somebody else than who imported it."
+      hint="A purchase is credited against a line of a bank statement, by somebody else than its importer; above the limits of a day a second person approves."
     >
       <Tabs
         items={[
           { key: 'orders', label: 'Purchases', children: <Queue /> },
           { key: 'lines', label: 'Bank statements', children: <Lines /> },
+          { key: 'imports', label: 'Imports', children: <Statements /> },
         ]}
       />
     </Page>

@@ -1,5 +1,6 @@
+import type { ReplyOf } from '@karat/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Form, Select, Space } from 'antd';
+import { Alert, Button, Form, Select, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { Failure } from '../../ui/Page.tsx';
@@ -9,7 +10,16 @@ interface Fields {
   readonly format: 'csv' | 'camt053';
 }
 
-/** Reads a statement of one of the house's accounts; a file that was imported before adds nothing. */
+/** Where the next statement of an account has to begin. */
+const GoesOnFrom = ({ account }: { account: ReplyOf<'console/fiat_accounts'>[number] }) => (
+  <Typography.Paragraph type="secondary" style={{ marginTop: 8, marginBottom: 0 }}>
+    {account.closing === null
+      ? 'The first statement of this account.'
+      : `Has to open with ${account.closing} ${account.currency}, the closing balance of ${account.closing_day}.`}
+  </Typography.Paragraph>
+);
+
+/** Reads a statement of one of the house's accounts, which goes on where the last one ended. */
 export function ImportStatement() {
   const [file, setFile] = useState<File | null>(null);
   const queries = useQueryClient();
@@ -17,8 +27,10 @@ export function ImportStatement() {
   const read = useMutation({
     mutationFn: ({ fields, chosen }: { fields: Fields; chosen: File }) =>
       api.upload('console/fiat_import', { ...fields }, chosen),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['console/fiat_lines'] }),
+    onSuccess: () => queries.invalidateQueries(),
   });
+  const [account, setAccount] = useState<string>();
+  const last = accounts.data?.find((each) => each.account === account);
   const done = read.data;
   return (
     <>
@@ -29,7 +41,8 @@ export function ImportStatement() {
           type="success"
           showIcon
           style={{ marginBottom: 12 }}
-          title={`${done.lines} credits read: ${done.added} new, ${done.known} known before, ${done.matched} fit a purchase`}
+          title={`${done.lines} credits read, ${done.matched} fit a purchase`}
+          description={`${done.from} to ${done.to}: ${done.opening} to ${done.closing} ${done.currency}`}
         />
       )}
       <Form
@@ -41,6 +54,7 @@ export function ImportStatement() {
       >
         <Form.Item name="account" label="Account" rules={[{ required: true, message: 'Which account?' }]}>
           <Select
+            onChange={setAccount}
             style={{ width: 'min(340px, calc(100vw - 100px))' }}
             options={(accounts.data ?? []).map(({ account, currency, bank_name }) => ({
               value: account,
@@ -69,6 +83,7 @@ export function ImportStatement() {
           </Button>
         </Space>
       </Form>
+      {last && <GoesOnFrom account={last} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ type Line = ReplyOf<'console/fiat_lines'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-const STATES = (['unmatched', 'matched', 'used', 'set_aside'] as const).map((value) => ({
+const STATES = (['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as const).map((value) => ({
   value,
   label: words(value),
 }));

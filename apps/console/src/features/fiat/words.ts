@@ -29,6 +29,7 @@ export const LINE_COLOURS: Readonly<Record<FiatLineState, string>> = {
   matched: 'blue',
   used: 'green',
   set_aside: 'default',
+  discarded: 'default',
 };
 
 /** Why a purchase is not credited; its buyer reads the same in their language. */

@@ -1,0 +1,73 @@
+import type { ReplyOf } from '@karat/contract';
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { api, useCall } from '../../lib/api.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+import { deeds, figures, moments, Shortened } from '../../ui/figures.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+
+type Statement = ReplyOf<'console/fiat_statements'>['data'][number];
+
+const PAGE = 20;
+
+/** Imported statements with their range and balances; the latest of an account may be discarded by two people. */
+export function Statements() {
+  const [page, turn] = useState(1);
+  const [discarding, setDiscarding] = useState<Statement | null>(null);
+  const statements = useCall('console/fiat_statements', { page, limit: PAGE });
+  const may = useMay();
+  return (
+    <>
+      <Rows<Statement>
+        read={statements}
+        rows={statements.data?.data}
+        rowKey={(row) => String(row.id)}
+        empty="No statement has been imported"
+        paging={{ page, turn, size: PAGE, total: statements.data?.total ?? 0 }}
+        columns={[
+          { title: 'No.', dataIndex: 'id' },
+          { title: 'Account', render: (_, row) => <Shortened text={row.account} width={160} /> },
+          {
+            title: 'Covers',
+            className: 'figure',
+            render: (_, row) => (row.from === null ? '–' : `${row.from} to ${row.to}`),
+          },
+          figures('Opening', (row) => row.opening),
+          figures('Closing', (row) => row.closing),
+          figures('Credits', (row) => row.lines),
+          figures('Used', (row) => row.used),
+          { title: 'Imported by', dataIndex: 'imported_by' },
+          moments('Imported (UTC)', (row) => row.at_ms),
+          {
+            title: 'State',
+            render: (_, row) =>
+              row.discarded_by === null ? (
+                row.latest && <Tag color="blue">latest</Tag>
+              ) : (
+                <Tag>discarded by {row.discarded_by}</Tag>
+              ),
+          },
+          deeds(
+            (row) =>
+              row.latest &&
+              may('console/fiat_statement_discard') && (
+                <Button size="small" danger onClick={() => setDiscarding(row)}>
+                  Discard
+                </Button>
+              ),
+          ),
+        ]}
+      />
+      {discarding && (
+        <AskForApproval
+          title={`Discard statement ${discarding.id}`}
+          hint="Its undecided lines pay nothing any more, and the next statement goes on from the one before."
+          reason="Why it is false"
+          close={() => setDiscarding(null)}
+          send={({ reason }) => api.post('console/fiat_statement_discard', { id: discarding.id, reason })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { refuse } from '@karat/contract';
+import { USDT, userAccount } from '@karat/domains/ledger';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, Change, Present } from '@karat/domains/operators';
+import { format, plus } from '@karat/money';
+import { append } from '@karat/platform/audit';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { aloneSince, insertConfirmation, lockGate } from './confirmation-store.ts';
+import { decideLine, lineById, lockLine } from './line-store.ts';
+import type { Line } from './line-store.ts';
+import type { FiatDeps } from './parts.ts';
+import { limitReached, mismatchOf } from './rules.ts';
+import { become, credit } from './steps.ts';
+import { lockOrder, orderById, owedOf } from './store.ts';
+import type { Order } from './store.ts';
+
+/** Kind of the request that two people decide. */
+export const FIAT_CONFIRM = 'fiat:confirm';
+const DAY_MS = 86_400_000;
+
+/** Which sum of the last 24 hours one person alone would bring above its limit with an order; undefined for none. */
+export async function limitAbove(deps: FiatDeps, db: Queries, login: string, order: Order) {
+  const since = deps.ctx.clock.now() - DAY_MS;
+  const sums = await aloneSince(db, { operator: login, user: order.user, since });
+  return limitReached(sums, order.received, deps.offers.aloneMax);
+}
+
+interface Pair {
+  readonly order: Order;
+  readonly line: Line;
+}
+
+/** An order and a line that pays for it, both locked. */
+async function payable(tx: Tx, input: { readonly id: number; readonly line: number }): Promise<Pair> {
+  const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
+  const line = (await lockLine(tx, input.line)) ?? refuse('fiat_line_unknown');
+  if (line.state !== 'matched' && line.state !== 'unmatched') refuse('fiat_line_used');
+  const what = mismatchOf(owedOf(order), line);
+  if (what === 'state') refuse('fiat_order_state');
+  if (what) refuse('fiat_line_mismatch', { what });
+  return { order, line };
+}
+
+async function carryOut(
+  deps: FiatDeps,
+  tx: Tx,
+  { order, line }: Pair,
+  by: { readonly operator: string; readonly approver: string | null },
+): Promise<void> {
+  const at = deps.ctx.clock.now();
+  await decideLine(tx, line.id, { state: 'used', orderId: order.id });
+  await credit(deps, tx, order);
+  const actor = by.approver === null ? by.operator : `${by.operator}, ${by.approver}`;
+  await become(deps, tx, order, actor, { state: 'successful' });
+  const { user, received } = order;
+  await insertConfirmation(tx, { ...by, order: order.id, line: line.id, user, received, at });
+  await append(tx, {
+    actor: by.approver ?? by.operator,
+    action: 'confirm purchase',
+    subject: `fiat_order:${order.id}`,
+    at,
+    detail: {
+      reference: order.reference,
+      uid: user,
+      line: line.id,
+      bank_reference: line.bankReference,
+      imported_by: line.importedBy,
+      operator: by.operator,
+      received: format(received),
+    },
+  });
+}
+
+/**
+ * Credits an order against the line that pays it; the line is used up. Never by the importer of the line. Where this brings
+ * what one person confirmed alone in 24 hours above a limit (own, of the user, of the day) it asks for a second person instead
+ * and answers the number of that request. Refuses `fiat_order_unknown`, `fiat_line_unknown`, `fiat_order_state`,
+ * `fiat_line_used`, `fiat_line_mismatch` (says what differs), `fiat_other_person_needed`, `fiat_sold_out`.
+ */
+export async function confirmOrder(
+  deps: FiatDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly line: number },
+): Promise<number | null> {
+  const { order, line } = await payable(tx, input);
+  if (line.importedBy === caller.login) refuse('fiat_other_person_needed');
+  await lockGate(tx);
+  const above = await limitAbove(deps, tx, caller.login, order);
+  if (above === undefined) {
+    await carryOut(deps, tx, { order, line }, { operator: caller.login, approver: null });
+    return null;
+  }
+  const { id } = await ask(deps.ctx, tx, caller, {
+    kind: FIAT_CONFIRM,
+    subject: order.reference,
+    reason: `above the limit of one person: ${above}`,
+    payload: { order: order.id, line: line.id, uid: order.user, received: format(order.received) },
+    present: presentConfirm(deps),
+  });
+  return id;
+}
+
+const lineChanges = (line: Line): Change[] => [
+  fact('Paid', `${format(line.amount)} ${line.currency} on ${line.bookedOn}`),
+  fact('Payer of the line', line.payer),
+  fact('Bank reference', `${line.bankReference} (${line.account})`),
+  fact('Imported by', line.importedBy),
+];
+
+const presentConfirm =
+  (deps: FiatDeps): Present =>
+  async (db, payload) => {
+    const order = (await orderById(db, Number(payload['order']))) ?? refuse('fiat_order_unknown');
+    const line = (await lineById(db, Number(payload['line']))) ?? refuse('fiat_line_unknown');
+    const account = userAccount(order.user, 'change');
+    const { available } = await deps.ledger.balance(db, account, USDT);
+    const name = await deps.verifiedName(db, order.user);
+    return {
+      title: 'Confirm a purchase',
+      subject: order.reference,
+      user: order.user,
+      changes: [
+        change('Purchase', order.state, 'successful'),
+        change(
+          'Available of the buyer',
+          `${format(available)} USDT`,
+          `${format(plus(available, order.received))} USDT`,
+        ),
+        fact('Verified name', name ?? '–'),
+        fact('Payer of the order', order.payer.full_name),
+        ...lineChanges(line),
+      ],
+    };
+  };
+
+/** How a purchase above the limits is shown and confirmed; neither of the two people imported its line. */
+export const fiatConfirm = (deps: FiatDeps): ApprovalKind => ({
+  present: presentConfirm(deps),
+  async execute(tx, payload, { askedBy, approvedBy }) {
+    const pair = await payable(tx, { id: Number(payload['order']), line: Number(payload['line']) });
+    if ([askedBy, approvedBy].includes(pair.line.importedBy)) refuse('fiat_other_person_needed');
+    if (format(pair.order.received) !== payload['received']) refuse('approval_stale');
+    await carryOut(deps, tx, pair, { operator: askedBy, approver: approvedBy });
+  },
+});

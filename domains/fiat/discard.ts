@@ -1,0 +1,68 @@
+import { refuse } from '@karat/contract';
+import { ask, change, fact } from '@karat/domains/operators';
+import type { ApprovalKind, Present } from '@karat/domains/operators';
+import { format } from '@karat/money';
+import type { OperatorCaller } from '@karat/platform/http';
+import type { FiatDeps } from './parts.ts';
+import { discardStatement, lockLatest, setLatest, statementById } from './statement-store.ts';
+import type { KeptStatement } from './statement-store.ts';
+
+/** Kind of the request that two people decide. */
+export const FIAT_DISCARD = 'fiat:discard statement';
+
+const balanceOf = (statement: KeptStatement | undefined): string | null =>
+  statement === undefined || statement.closing === null
+    ? null
+    : `${format(statement.closing)} on ${statement.to ?? '–'}`;
+
+const presentDiscard: Present = async (db, payload) => {
+  const statement =
+    (await statementById(db, Number(payload['statement']))) ?? refuse('fiat_statement_unknown');
+  const before = statement.previous === null ? undefined : await statementById(db, statement.previous);
+  return {
+    title: 'Discard a bank statement',
+    subject: `Statement ${statement.id} of ${statement.account}`,
+    changes: [
+      change('Statement', statement.discardedBy === null ? 'imported' : 'discarded', 'discarded'),
+      change('The next one goes on from', balanceOf(statement), balanceOf(before)),
+      fact('Covers', `${statement.from ?? '–'} to ${statement.to ?? '–'}`),
+      fact('Imported by', statement.importedBy),
+      fact('Credits', String(statement.lines)),
+      fact('Credits that paid purchases', String(statement.used)),
+    ],
+  };
+};
+
+/**
+ * Asks for discarding the latest statement of an account, so that the true one can be imported; what its lines paid for stays
+ * as it is. Refuses `fiat_statement_unknown`, also for one that is not the latest.
+ */
+export const askDiscard = (
+  deps: FiatDeps,
+  caller: OperatorCaller,
+  input: { readonly id: number; readonly reason: string },
+): Promise<number> =>
+  deps.ctx.db.transact(async (tx) => {
+    const statement = await statementById(tx, input.id);
+    if (!statement?.latest) return refuse('fiat_statement_unknown');
+    const { id } = await ask(deps.ctx, tx, caller, {
+      kind: FIAT_DISCARD,
+      subject: `statement ${statement.id}`,
+      payload: { statement: statement.id },
+      reason: input.reason,
+      present: presentDiscard,
+    });
+    return id;
+  });
+
+/** How discarding a statement is shown and done. */
+export const fiatDiscard = (deps: FiatDeps): ApprovalKind => ({
+  present: presentDiscard,
+  async execute(tx, payload, { approvedBy }) {
+    const statement = (await statementById(tx, Number(payload['statement']))) ?? refuse('approval_stale');
+    const latest = await lockLatest(tx, statement.account);
+    if (latest?.id !== statement.id) refuse('approval_stale');
+    await discardStatement(tx, statement.id, { by: approvedBy, at: deps.ctx.clock.now() });
+    await setLatest(tx, statement.account, statement.previous);
+  },
+});
