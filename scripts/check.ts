@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -10,21 +10,29 @@ const env = {
   PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 };
 type Command = readonly [program: string, ...args: string[]];
+type Steps = Readonly<Record<string, readonly Command[]>>;
 
+const cache = join(root, 'node_modules/.cache/karat');
 const projects = [
   'tsconfig.json',
   'apps/web/tsconfig.json',
   'apps/console/tsconfig.json',
   'e2e/tsconfig.json',
-];
+].filter((project) => existsSync(join(root, project)));
 
-/** What must hold before any test runs, in the order in which it is cheapest to learn of a mistake. */
-const steps: Readonly<Record<string, readonly Command[]>> = {
+/** Type checks that remember what was checked before: the second run takes seconds. */
+const types = projects.map((project): Command => {
+  const state = join(cache, `${project.replaceAll('/', '-')}.tsbuildinfo`);
+  return [bin('tsc'), '--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', state];
+});
+// One line for each problem: `file:line:column: message [rule]`.
+const lint: Command = [bin('oxlint'), '--format=unix'];
+
+/** Every step, the cheapest first. */
+const all: Steps = {
   format: [[bin('oxfmt'), '--check']],
-  lint: [[bin('oxlint')]],
-  types: projects
-    .filter((project) => existsSync(join(root, project)))
-    .map((project): Command => [bin('tsc'), '--noEmit', '-p', project]),
+  lint: [lint],
+  types,
   knip: [[bin('knip'), '--no-progress']],
   translations: [[process.execPath, 'scripts/translations.ts']],
   budgets: [
@@ -33,25 +41,71 @@ const steps: Readonly<Record<string, readonly Command[]>> = {
   ],
 };
 
-/** Runs the steps named, or all of them, each to its end. Returns the names of those that failed. */
-export async function check(names: readonly string[] = Object.keys(steps)): Promise<readonly string[]> {
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** Files that differ from the commit at which this branch left main, untracked ones included. */
+function changedFiles(): string[] {
+  const base = git('merge-base', 'HEAD', onMain() ? 'HEAD' : 'main')[0] ?? 'HEAD';
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('ls-files', '-o', '--exclude-standard'),
+  ];
+}
+
+const onMain = (): boolean =>
+  git('rev-parse', '--abbrev-ref', 'HEAD')[0] === 'main' || git('branch', '--list', 'main').length === 0;
+
+/** The steps that the changed files can fail; types are checked as a whole, incrementally. */
+function stepsFor(files: readonly string[]): Steps {
+  const sources = files.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file));
+  const formatted = files.filter((file) => /\.(?:[cm]?[jt]s|tsx|json|md|css)$/.test(file));
+  const worded = files.filter((file) => /\.(?:[cm]?[jt]s|tsx|md|css)$/.test(file));
+  return {
+    ...(formatted.length > 0 ? { format: [[bin('oxfmt'), '--check', ...formatted]] } : {}),
+    ...(worded.length > 0 ? { words: [[process.execPath, 'scripts/words.ts', ...worded]] } : {}),
+    ...(sources.length > 0 ? { lint: [[...lint, ...sources]], types } : {}),
+    translations: all['translations'] ?? [],
+  };
+}
+
+/** Runs one step to its end and prints its result. Returns whether it passed. */
+async function runStep(name: string, commands: readonly Command[]): Promise<boolean> {
+  const began = performance.now();
+  const printed = await firstFailure(commands);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${printed === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (printed !== undefined) console.log(printed);
+  return printed === undefined;
+}
+
+/** Runs the named steps, or all of them, one after the other. Returns the names of those that failed. */
+export async function check(names: readonly string[] = Object.keys(all)): Promise<readonly string[]> {
+  mkdirSync(cache, { recursive: true });
   const failed: string[] = [];
   for (const name of names) {
-    const commands = steps[name];
-    if (commands === undefined)
-      throw new Error(`no step ${name}: there are ${Object.keys(steps).join(', ')}`);
-    const began = performance.now();
-    const printed = await firstFailure(commands);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`${printed === undefined ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-    if (printed === undefined) continue;
-    failed.push(name);
-    console.log(printed);
+    const commands = all[name];
+    if (commands === undefined) throw new Error(`no step ${name}: there are ${Object.keys(all).join(', ')}`);
+    if (!(await runStep(name, commands))) failed.push(name);
   }
   return failed;
 }
 
-/** What the first failing command printed; undefined when none failed. */
+/** Checks the changed files only, all steps at once. Returns the names of those that failed. */
+export async function checkChanged(): Promise<readonly string[]> {
+  mkdirSync(cache, { recursive: true });
+  const files = changedFiles();
+  console.log(`${files.length} changed files`);
+  const results = await Promise.all(
+    Object.entries(stepsFor(files)).map(async ([name, commands]) => ({
+      name,
+      passed: await runStep(name, commands),
+    })),
+  );
+  return results.filter(({ passed }) => !passed).map(({ name }) => name);
+}
+
+/** Returns the output of the first command that fails, undefined when none fails. */
 async function firstFailure(commands: readonly Command[]): Promise<string | undefined> {
   for (const [program, ...args] of commands) {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,6 +122,9 @@ async function firstFailure(commands: readonly Command[]): Promise<string | unde
 }
 
 if (import.meta.main) {
-  const failed = await check(process.argv.length > 2 ? process.argv.slice(2) : undefined);
+  const names = process.argv.slice(2);
+  const failed = names.includes('--changed')
+    ? await checkChanged()
+    : await check(names.length > 0 ? names : undefined);
   if (failed.length > 0) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { PERIODS, currencyId, marketId, sessionId, userId } from '@karat/contract';
+import { PERIODS, marketId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
 import { price, rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
@@ -6,7 +6,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { candlesMoved, tradesPrinted } from './topics.ts';
-import { candleRow, marketHandlers, quotationOf } from './http.ts';
+import { candleRow, quotationOf } from './http.ts';
 import { createMarket } from './create.ts';
 import type { MarketData } from './create.ts';
 import { testContext, testSigner, testSource, testTrades, trade } from './testing/market.ts';
@@ -194,42 +194,6 @@ test('what moved is told once', () => {
   market.inside.candles.announce();
   market.inside.candles.announce();
   expect(told).toEqual([9]);
-});
-
-test('favourites keep one row a currency, belong to their user, and end at a hundred', async () => {
-  const handlers = marketHandlers(market);
-  const asked = <I>(input: I, user = 100_001) => ({
-    input,
-    caller: { userId: userId(user), sessionId: sessionId(1), verified: false },
-    lang: 'en' as const,
-    request: { id: 'r', address: '', userAgent: '', idempotencyKey: undefined },
-    tx: undefined,
-    file: undefined,
-  });
-  const base = market.instruments.need(BTC).base;
-  const added = await handlers['optional/add'](asked({ currency_id: base }));
-  expect(await handlers['optional/add'](asked({ currency_id: base }))).toEqual(added);
-  expect(await handlers['optional/list'](asked({}))).toEqual([{ id: added.id, currency_id: 1 }]);
-  expect(await handlers['optional/list'](asked({}, 100_002))).toEqual([]);
-  await expect(handlers['optional/del'](asked({ id: added.id }, 100_002))).rejects.toMatchObject({
-    code: 'not_found',
-  });
-  await expect(handlers['optional/add'](asked({ currency_id: currencyId(21) }))).rejects.toMatchObject({
-    code: 'currency_unknown',
-  });
-  for (let id = 1000; id < 1099; id++) {
-    await database.db.run(
-      sql`insert into market_favourites (user_id, currency_id, created_at) values (100001, ${id}, now())`,
-    );
-  }
-  const eth = market.instruments.need(marketId(2)).base;
-  await expect(handlers['optional/add'](asked({ currency_id: eth }))).rejects.toMatchObject({
-    code: 'favourites_full',
-    values: { max: 100 },
-  });
-  expect(await handlers['optional/del'](asked({ id: added.id }))).toBe('ok');
-  expect(await handlers['optional/list'](asked({}))).toHaveLength(99);
-  expect((await handlers['optional/add'](asked({ currency_id: eth }))).id).toBeGreaterThan(added.id);
 });
 
 test('a market changes only from the version that was looked at, within bounds, and all is told after the commit', async () => {
