@@ -5,13 +5,19 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { handOver } from './hand-over.mjs';
 import { checkNode, install, root, serverNode } from './install.mjs';
+import { oneAtATime, refuseSecond } from './one-start.mjs';
 import { refuse } from './say.mjs';
 import { superviseSigner } from './signer.mjs';
 
 checkNode();
+refuseSecond(root);
 const passedOn = process.argv.slice(2).filter((argument) => argument !== '--reset');
-await orRefuse(install);
-await orRefuse(build);
+await orRefuse(() =>
+  oneAtATime(root, async () => {
+    await install();
+    await build();
+  }),
+);
 const node = serverNode();
 if (process.argv.includes('--reset')) {
   const { status } = spawnSync(node, [join(root, 'scripts/reset.ts')], { stdio: 'inherit' });

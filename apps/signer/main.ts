@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { accountKey, bitcoinNetwork, evmNetwork, tronNetwork } from '@karat/platform/chains';
 import { SecretError } from '@karat/platform/crypto';
+import type { Lock } from '@karat/platform/postgres';
 import { writeDurably } from './src/durable.ts';
 import { JournalDamaged, openJournal } from './src/journal.ts';
 import { KeystoreError, openKeystore } from './src/keystore.ts';
 import { listen } from './src/listen.ts';
+import type { Listening } from './src/listen.ts';
 import { readPolicy } from './src/policy.ts';
 import { createReading } from './src/reading.ts';
 import { readSettings } from './src/settings.ts';
 import type { Settings } from './src/settings.ts';
 import { createSigner } from './src/signer.ts';
+import { takeDirectory } from './src/standby.ts';
 
 const say = (line: string): void => void process.stderr.write(`signer: ${line}\n`);
 
@@ -51,6 +54,15 @@ function approvalKey(settings: Settings): () => Buffer {
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  process.on('disconnect', stop);
+  const lock = await takeDirectory(settings.directory, (pid) => {
+    say(
+      `another signer (process ${pid}) serves ${settings.directory}; this one takes over when that one ends`,
+    );
+    process.send?.('ready');
+  });
+  atStop(() => lock.release());
   const seed = openSeed(settings);
   exportPublic(seed, settings);
   const journal = openJournal(join(settings.directory, 'journal.log'));
@@ -66,28 +78,48 @@ async function start(): Promise<void> {
     readApproved: reading.read,
   });
   const socketPath = join(settings.directory, 'signer.sock');
-  const server = await listen(signer, { socketPath, secret: settings.line, now: Date.now, log: say });
+  atStop(() => reading.close());
+  atStop(() => journal.close());
+  const listening = await listen(signer, { socketPath, secret: settings.line, now: Date.now, log: say });
+  atStop(() => listening.close());
   process.send?.('ready');
-
-  const stop = (): void => {
-    server.close(() => {
-      journal.close();
-      void reading.close().then(() => process.exit(0));
-    });
-    server.closeAllConnections();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  process.on('disconnect', stop);
+  watchDirectory(lock, listening);
 }
 
-/** Of settings and files that cannot be used (as sysexits.h has it): to start again would change nothing. */
+const DIRECTORY_CHECK_MS = 1_000;
+
+/** Listens again when somebody removed the socket, and ends when the directory is another's: then its journal is too. */
+function watchDirectory(lock: Lock, listening: Listening): void {
+  setInterval(() => {
+    if (!lock.isHeld()) {
+      say('its directory was removed or taken by another signer; it ends');
+      process.exit(1);
+    }
+    listening.renew().catch((failure: unknown) => say(`cannot listen again: ${String(failure)}`));
+  }, DIRECTORY_CHECK_MS).unref();
+}
+
+const steps: (() => void | Promise<void>)[] = [];
+/** Remembers what ends what has just been opened; the last first. */
+const atStop = (step: () => void | Promise<void>): void => void steps.push(step);
+
+async function runSteps(): Promise<void> {
+  for (const step of steps.toReversed()) await step();
+}
+const stop = (): void => void runSteps().then(() => process.exit(0));
+
+/** Of settings and files that cannot be used, a folder without permission among them (as sysexits.h has it): to start again would change nothing. */
 const UNUSABLE = 78;
 const unusable = [SecretError, KeystoreError, JournalDamaged];
 
 try {
   await start();
 } catch (failure) {
-  if (!(failure instanceof Error) || !unusable.some((kind) => failure instanceof kind)) throw failure;
+  if (
+    !(failure instanceof Error) ||
+    !(unusable.some((kind) => failure instanceof kind) || 'syscall' in failure)
+  )
+    throw failure;
   say(`${failure.message}; no payout is signed until this is mended and the server started anew`);
   process.exit(UNUSABLE);
 }

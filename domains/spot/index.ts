@@ -1,7 +1,7 @@
 /** Spot trading: durable order books with limit, market, stop and OCO orders. */
 export { createSpot } from './create.ts';
 export type { Spot, SpotDeps, Trading } from './create.ts';
-export { LeaseHeld } from './engine/lease.ts';
+export { LeaseHeld, awaitFreeLease } from './engine/lease.ts';
 export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
 export { marketsOf } from './markets.ts';

@@ -1,6 +1,9 @@
+export { checkCanaries, keepCanaries, replaceCanary } from './canary.ts';
+export type { CanarySource } from './canary.ts';
 export { sameBytes, sameText, sha256, tokenHash } from './compare.ts';
 export {
   SecretError,
+  findSecret,
   keyedHash,
   openDerivedSigner,
   openSecret,

@@ -49,10 +49,22 @@ export async function openSecret(source: SecretSource): Promise<Buffer> {
     throw new SecretError(`${source.variable} is not set; make a value with: openssl rand -hex 32`);
   }
   await mkdir(source.directory, { recursive: true, mode: 0o700 });
-  const path = join(source.directory, `${source.name}.key`);
+  const path = secretPath(source);
   const kept = await readFile(path).catch(() => undefined);
   if (kept?.length === SECRET_BYTES) return kept;
   return writeSecret(path, Buffer.from(source.random.bytes(SECRET_BYTES)));
+}
+
+/** Where a secret lies in the key store of demo mode. */
+export const secretPath = ({ directory, name }: Pick<SecretSource, 'directory' | 'name'>): string =>
+  join(directory, `${name}.key`);
+
+/** The secret as it is now, from the environment or in demo mode from the key store; makes none. */
+export async function findSecret(source: Omit<SecretSource, 'random'>): Promise<Buffer | undefined> {
+  const { configured, variable, demo } = source;
+  if (configured !== undefined && configured !== '') return readSecret(variable, configured);
+  const kept = demo ? await readFile(secretPath(source)).catch(() => undefined) : undefined;
+  return kept?.length === SECRET_BYTES ? kept : undefined;
 }
 
 async function writeSecret(path: string, secret: Buffer): Promise<Buffer> {

@@ -12,13 +12,14 @@ import {
   ownerOf,
   type Layout,
 } from './cluster.ts';
-import { takeLock, type Lock } from './lock.ts';
+import { directoryInUse, lockHolder, takeLock, type Lock } from './lock.ts';
 import { launchPostmaster, stopOrphan, type Postmaster } from './postmaster.ts';
 import { DirectoryLost, StartRefused, explain } from './refusal.ts';
 import { settingsFor } from './settings.ts';
 import { supervise, type Watch } from './supervise.ts';
 
-export { StartRefused };
+export { StartRefused, directoryInUse, lockHolder, takeLock };
+export type { Lock };
 export { runningOn } from './running.ts';
 
 export interface EmbeddedOptions {

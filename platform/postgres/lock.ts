@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beginningOf } from './processes.ts';
 import { StartRefused } from './refusal.ts';
 
+const LOCK_FILE = 'server.lock';
+
 /** One server per directory: held from before the database starts until after it has stopped. */
 export interface Lock {
   /** Whether it is still ours: not if somebody has removed the directory meanwhile. */
@@ -16,7 +18,7 @@ export interface Lock {
  * Refuses when a live process holds it.
  */
 export function takeLock(directory: string): Lock {
-  const path = join(directory, 'server.lock');
+  const path = join(directory, LOCK_FILE);
   const own = `${process.pid} ${beginningOf(process.pid) ?? ''}\n`;
   const draft = `${path}.${process.pid}`;
   try {
@@ -42,16 +44,28 @@ function created(draft: string, path: string): boolean {
   }
 }
 
+/** The process that holds a directory; undefined when none does or it has ended. Changes nothing. */
+export const lockHolder = (directory: string): number | undefined =>
+  holderIn(contents(join(directory, LOCK_FILE)));
+
+function holderIn(held: string | undefined): number | undefined {
+  if (held === undefined) return undefined;
+  const [pid = '', ...began] = held.trim().split(' ');
+  const alive = beginningOf(Number(pid));
+  return alive !== undefined && alive === began.join(' ') ? Number(pid) : undefined;
+}
+
+/** The refusal of a directory that a live process holds. */
+export const directoryInUse = (pid: number, directory: string): StartRefused =>
+  new StartRefused(
+    `Another Karat server (process ${pid}) is using ${directory}: stop it first, or give this one its own directory.`,
+  );
+
 function clearStale(path: string, directory: string): void {
   const held = contents(path);
   if (held === undefined) return;
-  const [pid = '', ...began] = held.trim().split(' ');
-  const alive = beginningOf(Number(pid));
-  if (alive !== undefined && alive === began.join(' ')) {
-    throw new StartRefused(
-      `Another Karat server (process ${pid}) is using ${directory}: stop it first, or give this one its own directory.`,
-    );
-  }
+  const holder = holderIn(held);
+  if (holder !== undefined) throw directoryInUse(holder, directory);
   // Two starters may both find the same stale file. The one that moves a file other than
   // the one it judged has caught the winner's fresh lock and puts it back.
   const moved = `${path}.stale.${process.pid}`;

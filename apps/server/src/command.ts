@@ -5,6 +5,7 @@ import type { Database } from '@karat/platform/db';
 import { runningOn, startEmbedded } from '@karat/platform/postgres';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { reach } from './database.ts';
 import { lineOf } from './mendable.ts';
 
 const FAILED = 2;
@@ -19,11 +20,15 @@ async function database({ databaseUrl, dataDir }: Config): Promise<{ url: string
   return startEmbedded({ dataDir: directory, durable: true });
 }
 
-async function ask(command: (db: Database) => Promise<number>): Promise<number> {
-  const source = await database(readConfig(process.env));
+type Command = (db: Database, config: Config) => Promise<number>;
+
+async function ask(command: Command): Promise<number> {
+  const config = readConfig(process.env);
+  const source = await database(config);
   const db = openDatabase({ url: source.url, connections: 1 });
   try {
-    return await command(db);
+    await reach(db, source.url);
+    return await command(db, config);
   } finally {
     await db.close();
     await source.stop();
@@ -31,10 +36,16 @@ async function ask(command: (db: Database) => Promise<number>): Promise<number> 
 }
 
 /** Runs a command of the shell on the database of the server; it answers the exit code, 2 stands for a failure. */
-export async function onDatabase(command: (db: Database) => Promise<number>): Promise<void> {
+export async function onDatabase(command: Command): Promise<void> {
   process.exitCode = await ask(command).catch((failure: unknown) => {
     const trace = failure instanceof Error ? failure.stack : String(failure);
-    process.stderr.write(`karat: ${lineOf(failure) ?? trace}\n`);
+    process.stderr.write(`karat: ${lineOf(failure) ?? notMigrated(failure) ?? trace}\n`);
     return FAILED;
   });
 }
+
+/** A database on which no server of this version was started yet (42P01, 42703: no such table or column). */
+const notMigrated = (failure: unknown): string | undefined =>
+  failure instanceof Error && 'code' in failure && ['42P01', '42703'].includes(String(failure.code))
+    ? 'the database has not the tables of this version: start the server on it once.'
+    : undefined;

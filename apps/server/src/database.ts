@@ -20,8 +20,12 @@ export interface OpenDatabase {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The configured database, or the embedded one, which is started again when it ends; migrated and found safe. */
-export async function openMigrated(config: Config, machine: Machine): Promise<OpenDatabase> {
+/** The configured database, or the embedded one, which is started again when it ends; migrated and found safe. `checkFirst` may refuse it before anything in it is changed. */
+export async function openMigrated(
+  config: Config,
+  machine: Machine,
+  checkFirst: (db: Database) => Promise<void>,
+): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === undefined
       ? await superviseEmbedded({ dataDir: join(config.dataDir, 'database'), durable: true }, machine)
@@ -39,6 +43,7 @@ export async function openMigrated(config: Config, machine: Machine): Promise<Op
   try {
     await reach(db, url);
     if (!config.demo) await checkDurability(db);
+    await checkFirst(db);
     await migrate(db, await findMigrations([join(root, 'platform'), join(root, 'domains')]));
     return {
       db,
@@ -53,10 +58,15 @@ export async function openMigrated(config: Config, machine: Machine): Promise<Op
   }
 }
 
-async function reach(db: Database, url: string): Promise<void> {
+/** Refuses a database that does not answer. */
+export async function reach(db: Database, url: string): Promise<void> {
   try {
     await db.one(sql`select 1 as one`);
   } catch (failure) {
+    if (failure instanceof URIError)
+      throw new ConfigError(
+        'DATABASE_URL cannot be read: write special characters of user and password as %XX (@ is %40, % is %25).',
+      );
     const { host } = new URL(url);
     const reason = failure instanceof Error ? failure.message || failure.name : String(failure);
     throw new ConfigError(

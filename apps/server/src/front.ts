@@ -12,7 +12,7 @@ import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws'
 import type { SocketLimits, Sockets } from '@karat/platform/ws';
 import { handlersOf, messages } from './calls.ts';
 import type { Config } from './config.ts';
-import { ConfigError } from './config.ts';
+import { portRefusal } from './check-machine.ts';
 import { consoleOf } from './console.ts';
 import { doorsOf } from './doors.ts';
 import type { Doors } from './doors.ts';
@@ -167,16 +167,6 @@ async function listen(config: Config, http: Http): Promise<string> {
   try {
     return await http.app.listen({ port: config.port, host: config.host });
   } catch (failure) {
-    const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new ConfigError(
-        `port ${config.port} is taken: stop the other program, or choose another with PORT=${config.port + 1}.`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new ConfigError(`port ${config.port} is not allowed: choose one above 1023 with PORT=3000.`);
-    if (code === 'EADDRNOTAVAIL')
-      throw new ConfigError(`HOST ${config.host} is not an address of this machine.`);
-    throw failure;
+    throw portRefusal(config, failure) ?? failure;
   }
 }

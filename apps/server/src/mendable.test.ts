@@ -12,6 +12,20 @@ test.each(['53100', 'ENOSPC'])('a full disk (%s) is one line that says what to d
   expect(lineOf(new Error('seeding', { cause: failure }))).toMatch(/disk of the database is full/);
 });
 
+test.each(['EACCES', 'EPERM', 'EROFS'])(
+  'a folder that may not be written (%s) is one line with its path',
+  (code) => {
+    const failure = Object.assign(new Error(`${code}: mkdir '/srv/karat'`), {
+      code,
+      path: '/srv/karat',
+      syscall: 'mkdir',
+    });
+    expect(lineOf(failure)).toBe(
+      'no permission to write /srv/karat: start as the user who owns it, or choose another folder with KARAT_DATA.',
+    );
+  },
+);
+
 test('a fault of ours is no line', () => {
   expect(lineOf(new TypeError('x is not a function'))).toBeUndefined();
   expect(lineOf('thrown text')).toBeUndefined();

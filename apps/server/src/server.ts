@@ -1,9 +1,12 @@
 import { pausedBots } from '@karat/domains/operators';
-import { LeaseHeld } from '@karat/domains/spot';
+import { LeaseHeld, awaitFreeLease } from '@karat/domains/spot';
 import type { Context } from '@karat/platform/context';
+import { checkCanaries } from '@karat/platform/crypto';
+import type { Database } from '@karat/platform/db';
 import type { StartRefused } from '@karat/platform/postgres';
 import { createHealthMonitor } from '@karat/platform/health';
 import { createMetrics } from '@karat/platform/metrics';
+import { checkMachine } from './check-machine.ts';
 import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
@@ -15,6 +18,7 @@ import type { House } from './house.ts';
 import { contextOf, realMachine } from './machine.ts';
 import type { Machine } from './machine.ts';
 import { openRealtime } from './realtime.ts';
+import { secretSources } from './secret-sources.ts';
 import { seed, seedHistory } from './seed.ts';
 import type { DemoLogins } from './seed.ts';
 import { startTestChains } from './test-chains.ts';
@@ -47,7 +51,8 @@ export async function createServer(
   const shutdown = createShutdown(machine.log);
   try {
     await checkSettings(config, machine);
-    const database = await openMigrated(config, machine);
+    await checkMachine(config);
+    const database = await openMigrated(config, machine, (db) => checkDatabase(config, machine, db));
     shutdown.add('database', () => database.close());
     const ctx = contextOf(config, machine, database.db);
     const testChains = config.testChains ? await startTestChains(config) : undefined;
@@ -77,17 +82,30 @@ export async function createServer(
   }
 }
 
+/** Refuses a database that is another server's just now or was made with other keys. Changes nothing in it. */
+async function checkDatabase(config: Config, { clock }: Machine, db: Database): Promise<void> {
+  const { hash, signing } = secretSources(config);
+  await checkCanaries(db, [hash, signing]);
+  if (config.roles.has('engine'))
+    await awaitFreeLease(db, clock, LEASE_WAIT_MS).catch((failure: unknown) => refuseSecond(failure));
+}
+
+/** Longer than a lease outlives a process that was killed. */
+const LEASE_WAIT_MS = 10_000;
+
+function refuseSecond(failure: unknown): never {
+  if (!(failure instanceof LeaseHeld)) throw failure;
+  throw new ConfigError(
+    'another Karat server is running on this database: stop it first, or choose another DATABASE_URL.',
+  );
+}
+
 /** Books, index, history and bots, in the order in which they need each other. */
 async function startMarkets(config: Config, house: House, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
   const { market, spot, bots } = house;
   // The engine's lease first: only who holds it may go on with the chains of prices.
-  await spot.start().catch((failure: unknown) => {
-    if (!(failure instanceof LeaseHeld)) throw failure;
-    throw new ConfigError(
-      'another Karat server is running on this database: stop it first, or choose another DATABASE_URL.',
-    );
-  });
+  await spot.start().catch((failure: unknown) => refuseSecond(failure));
   shutdown.add('engine', () => spot.stop());
   await house.actions.load(house.ctx.db);
   await market.start();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { sameText } from '@karat/platform/crypto';
 import { MAC_HEADERS, SKEW_MS_MAX, macOf } from '@karat/platform/signing';
 import * as z from 'zod';
@@ -95,18 +95,25 @@ async function perform(signer: Signer, path: string, body: string): Promise<unkn
   return signer.sign(JSON.parse(body) as SignRequest);
 }
 
-/** Answers over a Unix socket that only its owner may open; every message carries the MAC of the shared key. */
-export function listen(
-  signer: Signer,
-  options: {
-    readonly socketPath: string;
-    readonly secret: Uint8Array;
-    readonly now: () => number;
-    readonly log: (line: string) => void;
-  },
-): Promise<Server> {
+export interface Listening {
+  /** Listens again if the socket is not its own any more. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly socketPath: string;
+  readonly secret: Uint8Array;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+type Answer = (request: IncomingMessage, reply: ServerResponse) => Promise<void>;
+
+/** Answers requests whose MAC, time and nonce fit; others get 401 without a body. */
+function createAnswer(signer: Signer, options: ListenOptions): Answer {
   const fresh = createNonces();
-  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+  return async (request, reply) => {
     const path = request.url ?? '';
     const [time, nonce, mac] = [MAC_HEADERS.time, MAC_HEADERS.nonce, MAC_HEADERS.mac].map((name) =>
       String(request.headers[name] ?? ''),
@@ -134,19 +141,52 @@ export function listen(
     );
     reply.end(text);
   };
+}
+
+async function openSocket({ socketPath, log }: ListenOptions, answer: Answer): Promise<Server> {
   const server = createServer((request, reply) => {
     answer(request, reply).catch((failure: unknown) => {
-      options.log(`failed: ${failure instanceof Error ? failure.message : 'unknown'}`);
+      log(`failed: ${failure instanceof Error ? failure.message : 'unknown'}`);
       reply.statusCode = 500;
       reply.end();
     });
   });
-  rmSync(options.socketPath, { force: true });
-  return new Promise((resolve, reject) => {
+  rmSync(socketPath, { force: true });
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.socketPath, () => {
-      chmodSync(options.socketPath, 0o600);
-      resolve(server);
-    });
+    server.listen(socketPath, resolve);
   });
+  chmodSync(socketPath, 0o600);
+  return server;
 }
+
+/** Answers over a Unix socket that only its owner may open; every message carries the MAC of the shared key. */
+export async function listen(signer: Signer, options: ListenOptions): Promise<Listening> {
+  const answer = createAnswer(signer, options);
+  let server = await openSocket(options, answer);
+  let socket = inodeOf(options.socketPath);
+  let renewing: Promise<void> | undefined;
+  const renew = async (): Promise<void> => {
+    if (inodeOf(options.socketPath) === socket) return;
+    options.log('its socket was removed; it listens again');
+    await closed(server);
+    server = await openSocket(options, answer);
+    socket = inodeOf(options.socketPath);
+  };
+  return {
+    renew: () => (renewing ??= renew().finally(() => (renewing = undefined))),
+    async close() {
+      await renewing;
+      await closed(server);
+    },
+  };
+}
+
+/** Closing removes whatever has the name of the socket, so that it comes before another is opened there. */
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;

@@ -266,6 +266,5 @@ test('the line takes messages with the right MAC, once, and its client takes ans
     random,
   });
   await expect(late.status()).rejects.toThrow(SigningUnavailable);
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });

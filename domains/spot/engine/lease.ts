@@ -85,6 +85,24 @@ export async function takeLease(db: Database, clock: Clock, waitMs: number): Pro
 }
 
 /**
+ * Waits until no live engine holds the lease, and changes nothing: for a start that has to know before it migrates or writes.
+ * Throws LeaseHeld after `waitMs`. A database without the table has no engine.
+ */
+export async function awaitFreeLease(db: Database, clock: Clock, waitMs: number): Promise<void> {
+  const { made } = await db.one<{ made: boolean }>(
+    sql`select to_regclass('spot_engine') is not null as made`,
+  );
+  for (let waited = 0; made; waited += POLL_MS) {
+    const row = await db.one<Pick<Row, 'holder' | 'alive'>>(
+      sql`select holder, expires_at > now() as alive from spot_engine`,
+    );
+    if (row.holder === null || !row.alive || hasDied(row.holder)) return;
+    if (waited >= waitMs) throw new LeaseHeld('another engine is running on this database');
+    await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+  }
+}
+
+/**
  * Takes the own lease anew after a failure, under a higher fence, so that nothing of the broken session can be committed any
  * more; undefined if somebody else has it by now. Waits for a commit that is still going on.
  */

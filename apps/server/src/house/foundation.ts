@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
 import type { Context } from '@karat/platform/context';
-import { createPasswords, createSessionTokens, openSecret } from '@karat/platform/crypto';
+import { createPasswords, keepCanaries, createSessionTokens, openSecret } from '@karat/platform/crypto';
 import type { Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
 import { createFiles } from '@karat/platform/files';
 import type { Files } from '@karat/platform/files';
@@ -11,6 +11,7 @@ import type { Mail } from '@karat/platform/mail';
 import { createSms } from '@karat/platform/sms';
 import type { Sms } from '@karat/platform/sms';
 import type { Config } from '../config.ts';
+import { secretSources } from '../secret-sources.ts';
 
 /** What every side of the house stands on. */
 export interface Foundation {
@@ -32,21 +33,17 @@ export interface Foundation {
 
 /** Opens the keys and the platform's parts. */
 export async function layFoundation(config: Config, ctx: Context): Promise<Foundation> {
-  const directory = join(config.dataDir, 'keys');
-  const secret = await openSecret({
-    name: 'hash',
-    configured: config.secrets.hash,
-    variable: 'KARAT_HASH_KEY',
-    directory,
-    demo: ctx.demo,
-    random: ctx.random,
-  });
-  const signing = {
-    name: 'signing',
-    configured: config.secrets.signing,
-    variable: 'KARAT_SIGNING_KEY',
-    directory,
-  };
+  const { hash, signing } = secretSources(config);
+  const secret = await openSecret({ ...hash, random: ctx.random });
+  const signingSecret = await openSecret({ ...signing, random: ctx.random });
+  await keepCanaries(
+    ctx.db,
+    [
+      { name: hash.name, secret },
+      { name: signing.name, secret: signingSecret },
+    ],
+    ctx.clock.now(),
+  );
   const platform = {
     passwords: createPasswords(),
     tokens: createSessionTokens(secret, ctx.random),

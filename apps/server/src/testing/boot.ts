@@ -33,6 +33,9 @@ export async function startTestServer(
     KARAT_RATE_FACTOR: '1000',
     KARAT_DB_CONNECTIONS: '8',
     KARAT_FIAT_RATES_URL: 'off',
+    // Servers of one database, each with a directory of its own, need the same keys.
+    KARAT_HASH_KEY: '1a'.repeat(32),
+    KARAT_SIGNING_KEY: '2b'.repeat(32),
     ...settings,
   });
   const server = await createServer(config, { ...realMachine(config), ...machine });
