@@ -11,7 +11,8 @@ export type Purpose =
   | 'receiver'
   | 'security'
   | 'bind'
-  | 'unfreeze';
+  | 'unfreeze'
+  | 'login';
 
 const EPOCH = sql`to_timestamp(0)`;
 
@@ -24,6 +25,14 @@ export async function lockTries(tx: Tx, key: string): Promise<Tried | undefined>
     returning count, last_at as "lastAt", blocked_until as "blockedUntil"`);
   return row.count === 0 ? undefined : row;
 }
+
+/** What was tried under these keys, where anything was; without locking. */
+export const triesOf = async (db: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, Tried>> => {
+  const rows = await db.rows<Tried & { key: string }>(sql`
+    select key, count, last_at as "lastAt", blocked_until as "blockedUntil" from identity_attempts
+    where key = any(${keys}) and count > 0`);
+  return new Map(rows.map(({ key, ...tried }) => [key, tried]));
+};
 
 /** The longest of the waits that these keys have to keep, 0 when none has; without locking. */
 export const waitOf = async (db: Queries, keys: readonly string[], now: number): Promise<number> => {

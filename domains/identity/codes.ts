@@ -4,7 +4,9 @@ import type { Lang } from '@karat/i18n';
 import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import { sixDigits } from '@karat/platform/random';
+import { networkOf } from '@karat/platform/http';
 import { addressKey, countAttempts, personKey, refuseForNow } from './attempts.ts';
+import type { Attempt } from './attempts.ts';
 import * as store from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
 import { isLinkedSince, linkedSince } from './contact-store.ts';
@@ -13,12 +15,14 @@ import type { LetterKind } from './letters.ts';
 import type { Parts } from './parts.ts';
 import { readReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { receiverOf } from './resolve.ts';
+import { receiverOf, receiverOfLogin } from './resolve.ts';
 import { credentialOf, userById } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WHAT = 'code';
+/** Codes that a session asked for. */
+const OWN = 'own-code';
 
 const hashOf = (parts: Parts, receiver: string, purpose: Purpose, code: string): Buffer =>
   keyedHash(parts.secret, receiver, purpose, code);
@@ -35,6 +39,8 @@ function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): L
     case 'unfreeze':
       if (!hasAccount) return undefined;
       return isRecent ? 'recent' : purpose;
+    case 'login':
+      return hasAccount ? 'login' : undefined;
     case 'bind':
       return hasAccount ? 'bound' : 'bind';
     case 'password':
@@ -45,8 +51,32 @@ function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): L
   }
 }
 
+const fromNetwork = (address: string): string => `@${networkOf(address)}`;
+
+/**
+ * Under which a code is kept. One for a login is bound to the network that asked for it: a stranger elsewhere can neither
+ * replace it nor use up its tries.
+ */
+export const codeKey = (receiver: string, purpose: Purpose, address: string): string =>
+  purpose === 'login' ? `${receiver}${fromNetwork(address)}` : receiver;
+
+/** What a request for a code counts against. */
+function codeAttempts({ limits }: Parts, { receiver, from, address }: CodeRequest): readonly Attempt[] {
+  const byAddress = { key: addressKey(WHAT, address), allowance: limits.codeFromAddress };
+  if (from === 'session')
+    return [{ key: personKey(OWN, receiver.value), allowance: limits.codeToReceiver }, byAddress];
+  const asked = personKey(WHAT, receiver.value);
+  return [
+    { key: `${asked}${fromNetwork(address)}`, allowance: limits.codeToReceiver },
+    { key: asked, allowance: limits.codesOfVisitors },
+    byAddress,
+  ];
+}
+
 interface CodeRequest {
   readonly receiver: Receiver;
+  /** Visitors are counted apart from sessions, so that no stranger keeps an owner's own codes back. */
+  readonly from: 'visitor' | 'session';
   readonly purpose: Purpose;
   readonly lang: Lang;
   readonly address: string;
@@ -61,23 +91,17 @@ async function send(parts: Parts, request: CodeRequest): Promise<void> {
   const { receiver, purpose } = request;
   const wait = await ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
-    const waitMs = await countAttempts(
-      tx,
-      [
-        { key: personKey(WHAT, receiver.value), allowance: limits.codeToReceiver },
-        { key: addressKey(WHAT, request.address), allowance: limits.codeFromAddress },
-      ],
-      now,
-    );
+    const waitMs = await countAttempts(tx, codeAttempts(parts, request), now);
     if (waitMs > 0) return waitMs;
     const account = await credentialOf(tx, receiver, ctx.demo);
     const isRecent = await isLinkedSince(tx, receiver.value, now - limits.contactWaitMs);
     const kind = letterKind(purpose, account !== undefined, isRecent);
     const code = sixDigits(ctx.random);
-    const right = hashOf(parts, receiver.value, purpose, code);
+    const key = codeKey(receiver.value, purpose, request.address);
+    const right = hashOf(parts, key, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
     const hash = WITHOUT_CODE.has(kind) ? none : right;
-    await store.replaceCode(tx, { receiver: receiver.value, purpose, hash, now, lifeMs: limits.codeLifeMs });
+    await store.replaceCode(tx, { receiver: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
     await sendLetter(parts, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
     return 0;
   });
@@ -106,18 +130,20 @@ async function sendLetter(
   });
 }
 
-/** `sms_mail`: a code for opening an account or for a forgotten password. Answers the same whether or not there is one. */
+/** `sms_mail`: a code for a visitor: to open an account, for a forgotten password, a frozen account, or a login. Answers the same whether or not there is one. */
 export async function sendCode(
   parts: Parts,
   input: {
     readonly user_string: string;
     readonly area_code?: string | undefined;
-    readonly type: 'register' | 'forget' | 'unfreeze';
+    readonly type: 'register' | 'forget' | 'unfreeze' | 'login';
   },
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> {
-  const receiver = receiverOf(parts, input.user_string, input.area_code);
-  await send(parts, { receiver, purpose: input.type, ...asking });
+  const { user_string, area_code, type } = input;
+  const named = type === 'login' ? await receiverOfLogin(parts, user_string, area_code) : undefined;
+  const receiver = named ?? receiverOf(parts, user_string, area_code);
+  await send(parts, { receiver, purpose: type, from: 'visitor', ...asking });
 }
 
 /** Contacts of an account that may prove its owner, the e-mail first. Refuses `contact_recent` when all of them are too new. */
@@ -156,6 +182,7 @@ export const sendOwnCode = async (
   send(parts, {
     receiver: await boundReceiver(parts, userId, input.via),
     purpose: input.purpose ?? 'password',
+    from: 'session',
     ...asking,
   });
 
@@ -164,19 +191,19 @@ export const sendBindingCode = (
   parts: Parts,
   receiver: Receiver,
   asking: { readonly lang: Lang; readonly address: string },
-): Promise<void> => send(parts, { receiver, purpose: 'bind', ...asking });
+): Promise<void> => send(parts, { receiver, purpose: 'bind', from: 'session', ...asking });
 
-type Verdict = 'right' | 'code_wrong' | 'code_expired';
+export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 
 /** Compares a code under its row's lock. A wrong one counts as a try; a right one is used up if `use` is set. */
-async function judge(
+export async function judgeCode(
   parts: Parts,
   tx: Tx,
   receiver: string,
   purpose: Purpose,
   code: string,
   use: boolean,
-): Promise<Verdict> {
+): Promise<CodeVerdict> {
   const kept = await store.lockCode(tx, receiver, purpose);
   if (!kept) return 'code_wrong';
   if (kept.expiresMs <= parts.ctx.clock.now() || kept.tries >= parts.limits.codeTries) return 'code_expired';
@@ -195,7 +222,7 @@ export async function checkCode(
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await parts.ctx.db.transact((tx) => judge(parts, tx, receiver, purpose, code, false));
+  const verdict = await parts.ctx.db.transact((tx) => judgeCode(parts, tx, receiver, purpose, code, false));
   if (verdict !== 'right') refuse(verdict);
 }
 
@@ -210,12 +237,14 @@ export async function useCode(
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await judge(parts, tx, receiver, purpose, code, true);
+  const verdict = await judgeCode(parts, tx, receiver, purpose, code, true);
   if (verdict !== 'right') refuse(verdict === 'code_wrong' ? 'code_expired' : verdict);
 }
 
 /** What was sent has served its purpose: it no longer counts against receiver and address. */
 export async function forgiveCode(tx: Tx, receiver: string, address: string): Promise<void> {
-  await store.clearTries(tx, personKey(WHAT, receiver));
+  const asked = personKey(WHAT, receiver);
+  for (const key of [asked, `${asked}${fromNetwork(address)}`, personKey(OWN, receiver)])
+    await store.clearTries(tx, key);
   await store.takeBackTry(tx, addressKey(WHAT, address));
 }

@@ -6,6 +6,7 @@ import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
 import { checkCode, sendBindingCode, sendCode, sendOwnCode } from './codes.ts';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
+import { issueDeviceToken } from './known-devices.ts';
 import { linkContact } from './link-contact.ts';
 import { login } from './login.ts';
 import type { Parts } from './parts.ts';
@@ -53,8 +54,49 @@ const done = async (work: Promise<void>): Promise<'ok'> => {
   return 'ok';
 };
 
+type Identity = Handlers<Contract['identity']>;
+
+/** Sessions, their devices and the history of logins. */
+const sessionHandlers = (
+  parts: Parts,
+): Pick<
+  Identity,
+  | 'user/device'
+  | 'user/logout'
+  | 'user/sessions'
+  | 'user/session/revoke'
+  | 'user/session/rename'
+  | 'user/logins'
+> => ({
+  'user/device': async ({ caller, request }) => ({
+    device_token: await issueDeviceToken(parts, caller, request),
+  }),
+  'user/logout': ({ caller }) => done(logout(parts, caller)),
+  async 'user/sessions'({ caller }) {
+    const sessions = await ownSessions(parts, parts.ctx.db, caller.userId);
+    return sessions.map((session) => ({
+      id: session.id,
+      device: session.device,
+      name: session.name,
+      address: session.address,
+      current: session.id === caller.sessionId,
+      trusted: session.isTrusted,
+      created_at: wireTime(session.createdMs),
+      created_ms: session.createdMs,
+      seen_at: wireTime(session.seenMs),
+      seen_ms: session.seenMs,
+    }));
+  },
+  'user/session/revoke': ({ input, caller }) => done(revoke(parts, caller, input.id)),
+  'user/session/rename': ({ input, caller }) => done(nameSession(parts, caller, input.id, input.name)),
+  async 'user/logins'({ input, caller }) {
+    const { rows, total } = await loginsOf(parts.ctx.db, caller.userId, input);
+    return pageReply(rows.map(loginView), total, input.page, input.limit);
+  },
+});
+
 /** Handlers of every call of the contract's identity group; they decide nothing. */
-export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
+export function identityHandlers(parts: Parts): Identity {
   const profile = (user: UserRow): Profile => profileOf(user, parts.ctx.demo);
   return {
     sms_mail({ input, lang, request }) {
@@ -67,29 +109,9 @@ export function identityHandlers(parts: Parts): Handlers<Contract['identity']> {
     },
     'user/register': ({ input, lang, request }) => register(parts, input, { lang, request }),
     'user/forget': ({ input, request }) => done(forget(parts, input, request)),
+    ...sessionHandlers(parts),
     'user/login': ({ input, request }) => login(parts, input, request),
-    'user/logout': ({ caller }) => done(logout(parts, caller)),
     'user/info': async ({ caller }) => profile(await ownAccount(parts, caller.userId)),
-    async 'user/sessions'({ caller }) {
-      const sessions = await ownSessions(parts, parts.ctx.db, caller.userId);
-      return sessions.map((session) => ({
-        id: session.id,
-        device: session.device,
-        name: session.name,
-        address: session.address,
-        current: session.id === caller.sessionId,
-        created_at: wireTime(session.createdMs),
-        created_ms: session.createdMs,
-        seen_at: wireTime(session.seenMs),
-        seen_ms: session.seenMs,
-      }));
-    },
-    'user/session/revoke': ({ input, caller }) => done(revoke(parts, caller, input.id)),
-    'user/session/rename': ({ input, caller }) => done(nameSession(parts, caller, input.id, input.name)),
-    async 'user/logins'({ input, caller }) {
-      const { rows, total } = await loginsOf(parts.ctx.db, caller.userId, input);
-      return pageReply(rows.map(loginView), total, input.page, input.limit);
-    },
     'user/unfreeze': ({ input, request }) => done(requestUnfreeze(parts, input, request)),
     sms_send: ({ input, lang, request }) =>
       done(

@@ -10,6 +10,7 @@ export type LetterKind =
   | 'security'
   | 'bind'
   | 'unfreeze'
+  | 'login'
   | 'already'
   | 'bound'
   | 'recent'
@@ -104,6 +105,17 @@ export const subjects: Catalogue<LetterKind> = {
     spa: 'Este contacto ya pertenece a una cuenta de {site}',
     vn: 'Thông tin liên hệ này đã thuộc về một tài khoản {site}',
     zh: '此联系方式已属于一个 {site} 账户',
+  },
+  login: {
+    en: '{code} is your {site} login code',
+    hk: '{code} 是你的 {site} 登入驗證碼',
+    th: '{code} คือรหัสเข้าสู่ระบบ {site} ของคุณ',
+    jp: '{site} のログインコード:{code}',
+    kor: '{site} 로그인 인증번호는 {code}입니다',
+    fra: '{code} est votre code de connexion {site}',
+    spa: '{code} es tu código de inicio de sesión de {site}',
+    vn: '{code} là mã đăng nhập {site} của bạn',
+    zh: '{code} 是您的 {site} 登录验证码',
   },
   unfreeze: {
     en: '{code} is your {site} code for reopening the account',
@@ -250,6 +262,17 @@ export const bodies: Catalogue<LetterKind> = {
     spa: 'Alguien ha intentado vincular este contacto a otra cuenta de {site}. Sigue en su cuenta actual; no tienes que hacer nada.',
     vn: 'Có người đã thử liên kết thông tin này với một tài khoản {site} khác. Thông tin vẫn thuộc tài khoản hiện tại; bạn không cần làm gì.',
     zh: '有人尝试将此联系方式绑定到另一个 {site} 账户。它仍属于原账户,您无需任何操作。',
+  },
+  login: {
+    en: 'Your {site} login code is {code}. It is valid for {minutes} minutes. Never share it. If you are not logging in now, somebody may know your password: change it.',
+    hk: '你的 {site} 登入驗證碼是 {code},{minutes} 分鐘內有效,請勿告訴任何人。如非本人登入,你的密碼可能已外洩,請立即更改。',
+    th: 'รหัสเข้าสู่ระบบ {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที ห้ามบอกผู้อื่น หากคุณไม่ได้กำลังเข้าสู่ระบบ รหัสผ่านอาจรั่วไหล โปรดเปลี่ยนทันที',
+    jp: '{site} のログインコードは {code} です。有効期限は {minutes} 分です。誰にも教えないでください。ログインした覚えがない場合は、パスワードが知られている可能性があります。すぐに変更してください。',
+    kor: '{site} 로그인 인증번호는 {code}이며 {minutes}분간 유효합니다. 누구에게도 알려주지 마세요. 로그인 중이 아니라면 비밀번호가 유출되었을 수 있으니 변경하세요.',
+    fra: 'Votre code de connexion {site} est {code}. Il est valable {minutes} minutes. Ne le communiquez à personne. Si vous n’êtes pas en train de vous connecter, changez votre mot de passe : quelqu’un le connaît peut-être.',
+    spa: 'Tu código de inicio de sesión de {site} es {code}. Es válido durante {minutes} minutos. No lo compartas con nadie. Si no estás iniciando sesión, cambia tu contraseña: alguien podría conocerla.',
+    vn: 'Mã đăng nhập {site} của bạn là {code}, có hiệu lực trong {minutes} phút. Không chia sẻ mã với ai. Nếu bạn không đang đăng nhập, mật khẩu có thể đã bị lộ: hãy đổi ngay.',
+    zh: '您的 {site} 登录验证码是 {code},{minutes} 分钟内有效,请勿告诉任何人。如非本人登录,您的密码可能已泄露,请立即修改。',
   },
   unfreeze: {
     en: 'Your {site} code for reopening your frozen account is {code}. It is valid for {minutes} minutes. If you did not ask for it, ignore this message: your account stays frozen.',

@@ -1,17 +1,20 @@
 import { refuse } from '@karat/contract';
 import type { RequestInfo } from '@karat/platform/http';
 import type { Tx } from '@karat/platform/db';
-import { addressKey, countAttempts, lockedWait, loginName, personKey, refuseForNow } from './attempts.ts';
-import type { Attempt } from './attempts.ts';
-import { clearTries, waitOf } from './attempt-store.ts';
+import { loginName, refuseForNow } from './attempts.ts';
+import { countTry } from './attempt-store.ts';
+import type { Purpose } from './attempt-store.ts';
+import { checkCode, codeKey, forgiveCode, judgeCode } from './codes.ts';
 import { noteLogin } from './history.ts';
+import { knownDevice } from './known-devices.ts';
+import type { LoginVerdict } from './login-policy.ts';
+import type { LockedLogin, LoginSubject } from './login-throttle.ts';
 import type { Parts } from './parts.ts';
 import { receiverOfLogin } from './resolve.ts';
 import { openSession } from './sessions.ts';
 import { credentialOf, lockCredential, rehashPassword } from './store.ts';
 import type { Credential } from './store.ts';
 
-const WHAT = 'login';
 /** Longer passwords cannot exist, and need not be hashed. */
 const PASSWORD_BYTES_MAX = 1_024;
 
@@ -21,28 +24,57 @@ export interface LoginForm {
   readonly password: string;
   /** A code of the authenticator or a backup code, where the account has an authenticator. */
   readonly totp?: string | undefined;
+  /** A code sent to the contact, for a login that strangers' failures have made suspicious. */
+  readonly code?: string | undefined;
 }
 
-/** An account for which the right password was given, or who it would have been, and how tries are counted. */
+/** A code that was sent to the contact of a login. */
+export interface SentCode {
+  /** Under which it is kept. */
+  readonly key: string;
+  readonly receiver: string;
+  readonly purpose: Purpose;
+  readonly code: string;
+}
+
+async function loginCode(
+  parts: Parts,
+  { user_string, area_code, code }: LoginForm,
+  { address }: RequestInfo,
+): Promise<SentCode | undefined> {
+  if (code === undefined) return undefined;
+  const receiver = (await receiverOfLogin(parts, user_string, area_code)) ?? refuse('receiver_invalid');
+  return { key: codeKey(receiver.value, 'login', address), receiver: receiver.value, purpose: 'login', code };
+}
+
+/** A comparison of a password; its outcome is shown only after the counters were locked. */
 export interface Tried {
   readonly account: Credential | undefined;
   readonly right: boolean;
-  readonly attempts: readonly [Attempt, Attempt];
+  readonly subject: LoginSubject;
+  readonly proof: SentCode | undefined;
 }
 
-type Failure = 'login_failed' | 'account_frozen' | 'code_required' | 'code_wrong';
-type Outcome = { readonly token: string } | { readonly waitMs: number } | Failure;
+type Failure = 'login_failed' | 'account_frozen' | 'code_required' | 'code_wrong' | 'code_expired';
+type Outcome = { readonly token: string } | Exclude<LoginVerdict, { kind: 'verify' }> | Failure;
+
+/** Refuses a login whose password is not looked at. */
+export function refuseVerdict(verdict: Exclude<LoginVerdict, { kind: 'verify' }>): never {
+  return verdict.kind === 'wait' ? refuseForNow(verdict.waitMs) : refuse('login_code_required');
+}
 
 /**
  * Opens a session and answers its token. Refuses with `login_failed` whatever was wrong and after the same work whether or
- * not the account exists, with `too_many_attempts` while account or address must wait. Only who knows the password learns
- * that the account is frozen (`account_frozen`), or that it asks for a one-time code (`code_required`, `code_wrong`).
+ * not the account exists; with `too_many_attempts` while the device, or strangers at this network, must wait; with
+ * `login_code_required` when strangers have failed often on the account, which a code sent to its contact answers. Only who
+ * knows the password learns that the account is frozen (`account_frozen`), or that it asks for a one-time code
+ * (`code_required`, `code_wrong`).
  */
 export async function login(parts: Parts, input: LoginForm, request: RequestInfo): Promise<string> {
-  const tried = await tryPassword(parts, input, request);
+  const tried = await tryPassword(parts, input, request, await loginCode(parts, input, request));
   const outcome = await conclude(parts, tried, input.totp, request);
   if (typeof outcome === 'string') return refuse(outcome);
-  if ('waitMs' in outcome) return refuseForNow(outcome.waitMs);
+  if ('kind' in outcome) return refuseVerdict(outcome);
   const { account } = tried;
   if (account && parts.passwords.outdated(account.passwordHash)) {
     await rehash(parts, account, input.password);
@@ -50,52 +82,86 @@ export async function login(parts: Parts, input: LoginForm, request: RequestInfo
   return outcome.token;
 }
 
-/** Compares the password of a form; what came of it is for the caller to say, under lock. */
-export async function tryPassword(parts: Parts, input: LoginForm, request: RequestInfo): Promise<Tried> {
-  const { ctx, limits, passwords } = parts;
+/**
+ * Compares the password of a form. Refuses before it hashes anything where the login must wait or needs a code, and where a
+ * code came that is wrong. The outcome is for the caller to show, with the counters locked.
+ */
+export async function tryPassword(
+  parts: Parts,
+  input: LoginForm,
+  request: RequestInfo,
+  proof: SentCode | undefined,
+): Promise<Tried> {
+  const { ctx, passwords } = parts;
   const receiver = await receiverOfLogin(parts, input.user_string, input.area_code);
-  const attempts: [Attempt, Attempt] = [
-    { key: personKey(WHAT, loginName(input.user_string)), allowance: limits.loginOfAccount },
-    { key: addressKey(WHAT, request.address), allowance: limits.loginFromAddress },
-  ];
-  const keys = attempts.map((attempt) => attempt.key);
-  const wait = await waitOf(ctx.db, keys, ctx.clock.now());
-  if (wait > 0) refuseForNow(wait);
   const account = await credentialOf(ctx.db, receiver ?? { kind: 'email', value: '' }, ctx.demo);
+  if (proof) await checkCode(parts, proof.key, proof.purpose, proof.code);
+  const device = await knownDevice(parts, account?.id, request);
+  const subject: LoginSubject = {
+    what: 'login',
+    name: loginName(input.user_string),
+    address: request.address,
+    standing: proof ? 'proved' : device === undefined ? 'stranger' : 'known_device',
+    device,
+  };
+  const verdict = await parts.throttle.mayVerify(ctx.db, subject);
+  if (verdict.kind !== 'verify') return refuseVerdict(verdict);
   const password = input.password.slice(0, PASSWORD_BYTES_MAX);
   const right = account
     ? await passwords.verify(account.passwordHash, password)
     : await passwords.pretend(password);
-  return { account, right, attempts };
+  return { account, right, subject, proof };
 }
 
-/**
- * Says under lock what came of it. Whoever must wait by now learns nothing, right or wrong: of many guesses at once only
- * the allowed few are answered.
- */
+/** The counters of a login and the row of its code, locked: of many guesses at once only the allowed few are answered. */
+export interface LockedTry extends LockedLogin {
+  readonly codeVerdict: 'right' | 'code_wrong' | 'code_expired';
+}
+
+/** Locks what counts a try. A failure with a code counts against the code, so that it is good for few passwords. */
+export async function lockTry(parts: Parts, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
+  const codeVerdict = proof
+    ? await judgeCode(parts, tx, proof.key, proof.purpose, proof.code, false)
+    : 'right';
+  const locked = await parts.throttle.lock(tx, subject);
+  return {
+    ...locked,
+    codeVerdict,
+    async fail() {
+      if (proof) await countTry(tx, proof.key, proof.purpose);
+      await locked.fail();
+    },
+  };
+}
+
+/** Decides under lock what came of a try. */
 const conclude = (
   parts: Parts,
-  { account, right, attempts }: Tried,
+  tried: Tried,
   code: string | undefined,
   request: RequestInfo,
 ): Promise<Outcome> =>
   parts.ctx.db.transact(async (tx): Promise<Outcome> => {
-    const now = parts.ctx.clock.now();
-    const failed = async (failure: Failure, told: 'password_wrong' | 'code_wrong'): Promise<Outcome> => {
-      const waitMs = await countAttempts(tx, attempts, now);
-      if (waitMs > 0) return { waitMs };
-      await noteLogin(parts, tx, account?.id ?? null, told, 'password', request);
+    const { account, right, proof } = tried;
+    const locked = await lockTry(parts, tx, tried);
+    if (locked.codeVerdict !== 'right') return locked.codeVerdict;
+    if (locked.verdict.kind !== 'verify') return locked.verdict;
+    const failed = async (failure: Failure, outcome: 'password_wrong' | 'code_wrong'): Promise<Outcome> => {
+      await locked.fail();
+      await noteLogin(parts, tx, account?.id ?? null, outcome, 'password', request);
       return failure;
     };
     if (!right || !account) return failed('login_failed', 'password_wrong');
-    const waitMs = await lockedWait(tx, attempts, now);
-    if (waitMs > 0) return { waitMs };
     if (account.status === 'active' && (await parts.secondStep.isSet(tx, account.id))) {
       // Asking for the code forgives no earlier failure: half a proof is none.
       if (code === undefined) return 'code_required';
       if (!(await parts.secondStep.take(tx, account.id, code))) return failed('code_wrong', 'code_wrong');
     }
-    await clearTries(tx, attempts[0].key);
+    await locked.succeed();
+    if (proof) {
+      await judgeCode(parts, tx, proof.key, proof.purpose, proof.code, true);
+      await forgiveCode(tx, proof.receiver, request.address);
+    }
     return enter(parts, tx, account, request);
   });
 

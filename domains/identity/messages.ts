@@ -200,6 +200,17 @@ export const identityMessages: Catalogue<IdentityCode> = {
     vn: 'Nhập mã từ ứng dụng xác thực hoặc một mã dự phòng.',
     zh: '请输入验证器应用中的验证码,或备用码。',
   },
+  login_code_required: {
+    en: 'Confirm that it is you: enter the code that we send to your contact.',
+    hk: '請確認是你本人:輸入我們傳送給你的驗證碼。',
+    th: 'ยืนยันว่าเป็นคุณ: กรอกรหัสที่เราส่งไปยังช่องทางติดต่อของคุณ',
+    jp: 'ご本人確認のため、ご登録の連絡先に届くコードを入力してください。',
+    kor: '본인 확인을 위해 연락처로 보내 드리는 인증번호를 입력하세요.',
+    fra: 'Confirmez que c’est bien vous : saisissez le code que nous vous envoyons.',
+    spa: 'Confirma que eres tú: introduce el código que te enviamos.',
+    vn: 'Xác nhận đó là bạn: nhập mã mà chúng tôi gửi đến liên hệ của bạn.',
+    zh: '请确认是您本人:输入我们发送给您的验证码。',
+  },
   receiver_same: {
     en: 'This contact is bound to your account already.',
     hk: '此聯絡方式已綁定到你的帳戶。',

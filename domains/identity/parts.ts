@@ -2,13 +2,15 @@ import type { UserId } from '@karat/contract';
 import { refuse } from '@karat/contract';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
-import { createSessionTokens } from '@karat/platform/crypto';
-import type { Passwords, SessionTokens } from '@karat/platform/crypto';
+import { createDeviceTokens, createSessionTokens } from '@karat/platform/crypto';
+import type { DeviceTokens, Passwords, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Files } from '@karat/platform/files';
 import type { RequestInfo } from '@karat/platform/http';
 import type { Mail } from '@karat/platform/mail';
 import type { Sms } from '@karat/platform/sms';
+import { createLoginThrottle } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { DEFAULT_LIMITS } from './rules.ts';
 import type { IdentityLimits } from './rules.ts';
 import type { SessionLife } from './session-store.ts';
@@ -66,6 +68,8 @@ export interface IdentityDeps {
 export type Parts = Required<Omit<IdentityDeps, 'limits'>> & {
   readonly limits: IdentityLimits;
   readonly tokens: SessionTokens;
+  readonly devices: DeviceTokens;
+  readonly throttle: LoginThrottle;
 };
 
 /** Dialling code that the registration form starts with. */
@@ -79,17 +83,22 @@ const NO_SECOND_STEP: SecondStep = {
   provePasskey: async () => refuse('passkey_refused'),
 };
 
-export const partsOf = (deps: IdentityDeps, fiats: readonly string[]): Parts => ({
-  onRegistered: async () => undefined,
-  onPasswordReset: async () => undefined,
-  secondStep: NO_SECOND_STEP,
-  defaultAreaCode: DEFAULT_AREA_CODE,
-  siteName: 'Karat',
-  ...deps,
-  fiats: deps.fiats ?? fiats,
-  limits: { ...DEFAULT_LIMITS, ...deps.limits },
-  tokens: createSessionTokens(deps.secret, deps.ctx.random),
-});
+export function partsOf(deps: IdentityDeps, fiats: readonly string[]): Parts {
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  return {
+    onRegistered: async () => undefined,
+    onPasswordReset: async () => undefined,
+    secondStep: NO_SECOND_STEP,
+    defaultAreaCode: DEFAULT_AREA_CODE,
+    siteName: 'Karat',
+    ...deps,
+    fiats: deps.fiats ?? fiats,
+    limits,
+    tokens: createSessionTokens(deps.secret, deps.ctx.random),
+    devices: createDeviceTokens(deps.secret, 'users'),
+    throttle: createLoginThrottle(deps.ctx.clock, limits.login),
+  };
+}
 
 export const sessionLife = (parts: Parts): SessionLife => ({
   idleMs: parts.limits.sessionIdleMs,

@@ -2,8 +2,7 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
-import { loginName, personKey } from './attempts.ts';
-import { clearTries } from './attempt-store.ts';
+import { loginName } from './attempts.ts';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
 import { proveFactor } from './owner-proof.ts';
@@ -53,7 +52,11 @@ export async function forget(
     await setPassword(tx, account.id, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, account.id, null);
     await parts.onPasswordReset(tx, account.id);
-    await clearTries(tx, personKey('login', loginName(receiver.value)));
+    await parts.throttle.forget(tx, {
+      what: 'login',
+      name: loginName(receiver.value),
+      address: request.address,
+    });
     await forgiveCode(tx, receiver.value, request.address);
     await tellChange(parts, tx, account.id);
   });

@@ -8,7 +8,7 @@ import { passwordHashOf } from './store.ts';
 /** Compares the login password of a session's owner, with tries of their own. */
 export async function provePassword(parts: Parts, user: UserId, password: string): Promise<void> {
   const { ctx, limits } = parts;
-  const attempt = { key: personKey('password', String(user)), allowance: limits.loginOfAccount };
+  const attempt = { key: personKey('password', String(user)), allowance: limits.password };
   const early = await waitOf(ctx.db, [attempt.key], ctx.clock.now());
   if (early > 0) refuseForNow(early);
   const hash = await passwordHashOf(ctx.db, user);

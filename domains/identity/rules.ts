@@ -93,11 +93,30 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** How often a login may fail, by what failures are counted by. */
+export interface LoginLimits {
+  readonly device: Allowance;
+  readonly accountAtNetwork: Allowance;
+  readonly network: Allowance;
+  /** Failures of strangers on one account, from anywhere, after which strangers need a proof beside the password. */
+  readonly account: {
+    readonly free: number;
+    /** After so long without a counted failure the count begins anew. */
+    readonly forgetMs: number;
+    /** Passwords of strangers that are hashed for one account in a minute. */
+    readonly verificationsPerMinute: number;
+  };
+}
+
 /** What the domain allows; configuration may replace any of it. */
 export interface IdentityLimits {
-  readonly loginOfAccount: Allowance;
-  readonly loginFromAddress: Allowance;
+  readonly login: LoginLimits;
+  /** Of the password that an open session is asked for again. */
+  readonly password: Allowance;
+  /** Codes to one receiver, for a session or for visitors of one network, */
   readonly codeToReceiver: Allowance;
+  /** and for all visitors together. */
+  readonly codesOfVisitors: Allowance;
   readonly codeFromAddress: Allowance;
   readonly codeLifeMs: number;
   readonly codeTries: number;
@@ -109,15 +128,23 @@ export interface IdentityLimits {
   readonly sessionIdleMs: number;
   /** and so long after login in any case. */
   readonly sessionLifeMs: number;
+  /** Known devices of an account; a further one takes the place of the one unused longest. */
+  readonly devices: number;
   /** Open sessions of an account; a further login ends the one unused longest. */
   readonly sessions: number;
 }
 
 export const DEFAULT_LIMITS: IdentityLimits = {
-  loginOfAccount: { free: 5, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
-  loginFromAddress: { free: 30, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
-  // About a dozen codes a day with five tries each, 60 guesses among a million codes: one hit in 16,000 days.
+  login: {
+    device: { free: 5, firstMs: 30 * SECOND, maxMs: 15 * MINUTE, forgetMs: DAY },
+    accountAtNetwork: { free: 5, firstMs: 30 * SECOND, maxMs: 15 * MINUTE, forgetMs: DAY },
+    network: { free: 30, firstMs: 30 * SECOND, maxMs: 15 * MINUTE, forgetMs: DAY },
+    account: { free: 10, forgetMs: DAY, verificationsPerMinute: 60 },
+  },
+  password: { free: 5, firstMs: 30 * SECOND, maxMs: HOUR, forgetMs: DAY },
   codeToReceiver: { free: 3, firstMs: MINUTE, maxMs: 6 * HOUR, forgetMs: DAY },
+  // About forty codes a day with five tries each, 200 guesses among a million codes: one hit in 5,000 days.
+  codesOfVisitors: { free: 10, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeFromAddress: { free: 100, firstMs: MINUTE, maxMs: HOUR, forgetMs: DAY },
   codeLifeMs: 10 * MINUTE,
   codeTries: 5,
@@ -125,6 +152,7 @@ export const DEFAULT_LIMITS: IdentityLimits = {
   reportLinkMs: 7 * DAY,
   sessionIdleMs: 30 * DAY,
   sessionLifeMs: 180 * DAY,
+  devices: 20,
   sessions: 20,
 };
 

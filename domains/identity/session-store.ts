@@ -102,6 +102,8 @@ export interface SessionRow {
   readonly id: SessionId;
   readonly device: string;
   readonly name: string;
+  /** Whether it is on a known device. */
+  readonly isTrusted: boolean;
   readonly address: string;
   readonly createdMs: number;
   readonly seenMs: number;
@@ -115,7 +117,7 @@ export const sessionsOf = (
   life: SessionLife,
 ): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
-    select id, device, name, address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
+    select id, device, name, device_id is not null as "isTrusted", address, created_at as "createdMs", seen_at as "seenMs" from identity_sessions
     where user_id = ${userId} and ${alive(now, life)} order by created_at desc, id desc limit 100`);
 
 /** Deletes sessions whose time is over, at most so many. Answers how many. */

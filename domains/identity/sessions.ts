@@ -3,6 +3,7 @@ import type { SessionId, UserId } from '@karat/contract';
 import { tokenHash } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Caller, RequestInfo } from '@karat/platform/http';
+import { revokeDeviceOf, revokeDevices } from './device-store.ts';
 import { deviceText } from './device.ts';
 import { noteLogin } from './history.ts';
 import type { LoginWay } from './history-store.ts';
@@ -99,13 +100,14 @@ export async function openSession(
   return token;
 }
 
-/** Ends every session of an account, or every other one. */
+/** Ends every session of an account, or every other one; their devices are then known no more. */
 export async function endSessions(
   parts: Parts,
   tx: Tx,
   userId: UserId,
   except: SessionId | null,
 ): Promise<void> {
+  await revokeDevices(tx, userId, except);
   tellEnded(parts, tx, userId, await store.endSessions(tx, userId, except));
 }
 
@@ -115,10 +117,11 @@ export const logout = (parts: Parts, caller: Caller): Promise<void> =>
     tellEnded(parts, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
   });
 
-/** Ends one of the own sessions, or with 0 all others. Refuses with `not_found` what is not one's own. */
+/** Ends one of the own sessions and forgets its device, or with 0 all others. Refuses with `not_found` what is not one's own. */
 export const revoke = (parts: Parts, caller: Caller, id: number): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
     if (id === 0) return endSessions(parts, tx, caller.userId, caller.sessionId);
+    await revokeDeviceOf(tx, caller.userId, toSessionId(id));
     const ended = await store.endSession(tx, caller.userId, toSessionId(id));
     if (ended.length === 0) refuse('not_found');
     tellEnded(parts, tx, caller.userId, ended);

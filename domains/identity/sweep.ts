@@ -3,7 +3,9 @@ import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
 import { dropExpiredCodes, dropOldTries } from './attempt-store.ts';
 import { dropOldReportLinks } from './contact-store.ts';
+import { dropOldDevices } from './device-store.ts';
 import { dropOldLogins } from './history-store.ts';
+import { DEVICE_LIFE_MS } from './login-policy.ts';
 import { sessionLife } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { dropDeadSessions } from './session-store.ts';
@@ -36,6 +38,7 @@ export const identityWork = (parts: Parts): WorkHandlers => ({
       await dropDeadSessions(tx, now, sessionLife(parts), SWEPT_MAX),
       await dropOldLogins(tx, now - HISTORY_MS, SWEPT_MAX),
       await dropOldReportLinks(tx, now, SWEPT_MAX),
+      await dropOldDevices(tx, now - DEVICE_LIFE_MS, SWEPT_MAX),
     ];
     // After a clock that went back the next hour may be one that is done already.
     const after = Math.max(now, item.dueAt);

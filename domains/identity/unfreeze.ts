@@ -1,10 +1,8 @@
 import { refuse } from '@karat/contract';
 import type { RequestInfo } from '@karat/platform/http';
-import { countAttempts, lockedWait, refuseForNow } from './attempts.ts';
-import { clearTries } from './attempt-store.ts';
-import { checkCode, forgiveCode, useCode } from './codes.ts';
+import { forgiveCode, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
-import { tryPassword } from './login.ts';
+import { lockTry, tryPassword } from './login.ts';
 import type { LoginForm } from './login.ts';
 import type { Parts } from './parts.ts';
 import { receiverAwaiting } from './resolve.ts';
@@ -21,23 +19,27 @@ export async function requestUnfreeze(
 ): Promise<void> {
   const { ctx, limits } = parts;
   const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'unfreeze');
-  const { account, right, attempts } = await tryPassword(parts, input, request);
-  const wait = await ctx.db.transact(async (tx) => {
-    const now = ctx.clock.now();
-    if (!right) return countAttempts(tx, attempts, now);
-    const waitMs = await lockedWait(tx, attempts, now);
-    if (waitMs <= 0) await clearTries(tx, attempts[0].key);
-    return waitMs;
-  });
-  if (wait > 0) refuseForNow(wait);
-  if (!right || !account) return refuse('login_failed');
-  await checkCode(parts, receiver.value, 'unfreeze', input.code);
-  await ctx.db.transact(async (tx) => {
+  const proof = {
+    key: receiver.value,
+    receiver: receiver.value,
+    purpose: 'unfreeze' as const,
+    code: input.code,
+  };
+  const tried = await tryPassword(parts, input, request, proof);
+  const outcome = await ctx.db.transact(async (tx) => {
+    const locked = await lockTry(parts, tx, tried);
+    if (locked.codeVerdict !== 'right') return locked.codeVerdict;
+    if (!tried.right || !tried.account) {
+      await locked.fail();
+      return 'login_failed';
+    }
     await useCode(parts, tx, receiver.value, 'unfreeze', input.code);
     const owner = await credentialOf(tx, receiver, ctx.demo);
     const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
-    if (owner?.id !== account.id || isRecent) refuse('code_expired');
-    await askUnfreeze(tx, account.id, ctx.clock.now());
+    if (owner?.id !== tried.account.id || isRecent) refuse('code_expired');
+    await askUnfreeze(tx, tried.account.id, ctx.clock.now());
     await forgiveCode(tx, receiver.value, request.address);
+    return 'right';
   });
+  if (outcome !== 'right') refuse(outcome);
 }

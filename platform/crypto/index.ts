@@ -20,3 +20,5 @@ export { createSeal, purposeKey } from './seal.ts';
 export type { Seal } from './seal.ts';
 export { createSessionTokens } from './session-tokens.ts';
 export type { SessionTokens } from './session-tokens.ts';
+export { createDeviceTokens } from './device-tokens.ts';
+export type { DeviceClaim, DeviceTokens } from './device-tokens.ts';

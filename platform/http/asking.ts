@@ -9,6 +9,7 @@ import { signedOf } from './signed.ts';
 
 const NO_ORIGINS: AllowedOrigins = new Set();
 const AGENT_MAX = 200;
+const DEVICE_MAX = 200;
 /** Scheme and host of a request in absolute form. */
 const HOST = /^https?:\/\/[^/?#]+/i;
 
@@ -54,6 +55,11 @@ function originOf(request: IncomingMessage, origins: AllowedOrigins): string | u
   return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
 }
 
+function deviceOf({ headers }: IncomingMessage): string | undefined {
+  const device = headers['x-karat-device'];
+  return typeof device === 'string' && device.length <= DEVICE_MAX ? device : undefined;
+}
+
 /** What of a request is not in its headers, or was read from them before. */
 export interface Read {
   readonly id: string;
@@ -80,6 +86,7 @@ export function askingOf(
       address,
       userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),
       idempotencyKey: Array.isArray(key) ? key[0] : key,
+      device: deviceOf(request),
       origin: originOf(request, origins),
     },
     signed: headers['x-karat-key'] === undefined ? undefined : signedOf(request, address, body),

@@ -19,6 +19,12 @@ export interface Authentication {
   readonly programs?: ProgramAuthentication;
 }
 
+/** Devices that a login has made known. */
+export interface DeviceAuthentication {
+  /** What requests of a device are counted by when its token has a right signature; no lookup. */
+  readonly deviceKey?: (token: string) => string | undefined;
+}
+
 /** Requests a minute. */
 export interface RateLimits {
   /** Of an account. */
@@ -45,7 +51,7 @@ export interface Asking {
 /** Who asks, after the door: session, rights and rate are in order. */
 export type Admitted = Caller | OperatorCaller | undefined;
 
-export interface DoorOptions extends Authentication {
+export interface DoorOptions extends Authentication, DeviceAuthentication {
   readonly clock: Clock;
   readonly limits: RateLimits;
 }
@@ -77,7 +83,7 @@ interface Usage {
   countLogin(caller: Caller): Caller;
 }
 
-function createUsage(clock: Clock, limits: RateLimits): Usage {
+function createUsage({ clock, limits, ...devices }: DoorOptions): Usage {
   const accounts = new TokenBuckets(KEYS_MAX);
   const addresses = new TokenBuckets(KEYS_MAX);
   const unknown = new TokenBuckets(KEYS_MAX);
@@ -95,7 +101,7 @@ function createUsage(clock: Clock, limits: RateLimits): Usage {
     mayGuess: (address) =>
       unknown.take(networkOf(address), limits.unknownTokensPerMinute * limits.factor, clock.now()),
     mayAsk({ path, call }, asking, caller) {
-      const key = keyOf(caller, asking);
+      const key = keyOf(caller, asking, devices);
       const now = clock.now();
       if (call.perMinute !== undefined) {
         return bucketsOf(path).take(key, call.perMinute * limits.factor, now);
@@ -113,7 +119,7 @@ function createUsage(clock: Clock, limits: RateLimits): Usage {
 
 /** The door: looks up who asks, counts their requests, and checks that they may. */
 export function doorkeeper(options: DoorOptions): Doorkeeper {
-  const usage = createUsage(options.clock, options.limits);
+  const usage = createUsage(options);
 
   const identify = (token: string, who: Who, asking: Asking): Admitted | Promise<Admitted> => {
     const found: Maybe<Caller | OperatorCaller> =
@@ -164,9 +170,15 @@ export function doorkeeper(options: DoorOptions): Doorkeeper {
   };
 }
 
-/** What requests are counted by: users above zero, operators below, visitors by their network. */
-function keyOf(caller: Admitted, { request }: Asking): string | number {
-  if (caller === undefined) return networkOf(request.address);
+/**
+ * What requests are counted by: users above zero, operators below, visitors by their device where a login has made it known,
+ * else by their network. A stranger behind the same address so takes nothing from a known device.
+ */
+function keyOf(caller: Admitted, { request }: Asking, { deviceKey }: DeviceAuthentication): string | number {
+  if (caller === undefined) {
+    const known = request.device === undefined ? undefined : deviceKey?.(request.device);
+    return known ?? networkOf(request.address);
+  }
   return 'userId' in caller ? caller.userId : -caller.operatorId;
 }
 

@@ -36,6 +36,8 @@ export interface RequestInfo {
   readonly userAgent: string;
   /** The header `Idempotency-Key`, if one came. */
   readonly idempotencyKey: string | undefined;
+  /** The header `X-Karat-Device`: the token that the server gave this device at an earlier login. */
+  readonly device?: string | undefined;
   /** Origin of the page that asks, where it is one that this host gave out or that may use the API. */
   readonly origin?: string | undefined;
 }

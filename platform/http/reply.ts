@@ -56,7 +56,10 @@ export function sendPreflight(
   const headers = [...API_HEADERS, 'content-length', '0'];
   allow(headers, request, origins);
   headers.push('access-control-allow-methods', methods, 'access-control-max-age', CORS_AGE_S);
-  headers.push('access-control-allow-headers', 'authorization, content-type, idempotency-key, lang');
+  headers.push(
+    'access-control-allow-headers',
+    'authorization, content-type, idempotency-key, lang, x-karat-device',
+  );
   response.writeHead(204, headers);
   response.end();
 }

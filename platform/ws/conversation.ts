@@ -230,7 +230,7 @@ function admit(
 const askingOn = (
   { nextId }: ConversationOptions,
   connection: Connection,
-  { lang, key }: Partial<Pick<Say<'call'>, 'lang' | 'key'>> = {},
+  { lang, key, device }: Partial<Pick<Say<'call'>, 'lang' | 'key' | 'device'>> = {},
 ): Asking => ({
   token: undefined,
   ...connection.session?.by,
@@ -240,6 +240,7 @@ const askingOn = (
     address: connection.address,
     userAgent: connection.userAgent,
     idempotencyKey: key,
+    device,
   },
 });
 

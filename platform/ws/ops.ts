@@ -27,6 +27,8 @@ const op = z.discriminatedUnion('op', [
     lang: z.string().max(8).optional(),
     /** As the header `Idempotency-Key` of HTTP. */
     key: z.string().max(128).optional(),
+    /** As the header `X-Karat-Device` of HTTP. */
+    device: z.string().max(200).optional(),
   }),
 ]);
 export type Op = z.output<typeof op>;

@@ -57,6 +57,8 @@ export interface Asker {
   readonly lang?: Lang;
   readonly address?: string;
   readonly file?: UploadedFile;
+  /** The token of a known device. */
+  readonly device?: string | undefined;
 }
 
 const requestOf = (as: Asker): RequestInfo => ({
@@ -64,6 +66,7 @@ const requestOf = (as: Asker): RequestInfo => ({
   address: as.address ?? '203.0.113.7',
   userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
   idempotencyKey: undefined,
+  device: as.device,
 });
 
 export async function openDesk(
@@ -138,7 +141,7 @@ export async function openDesk(
 
 export const codeRequest = (
   user_string: string,
-  type: 'register' | 'forget' | 'unfreeze',
+  type: 'register' | 'forget' | 'unfreeze' | 'login',
   area_code?: string,
 ): Read<Calls['sms_mail']> => ({
   user_string,
@@ -169,11 +172,12 @@ export const credentials = (user_string: string, password = PASSWORD): Read<Call
   password,
   area_code: undefined,
   totp: undefined,
+  code: undefined,
 });
 
 /** Begins a test with nobody there. */
 export const emptyHouse = (db: Database): Promise<number> =>
-  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins, platform_dev_outbox,
+  db.run(sql`truncate identity_users, identity_sessions, identity_codes, identity_attempts, identity_logins, identity_devices, platform_dev_outbox,
     platform_files, platform_work cascade`);
 
 /** A database that notes the text of every statement, in transactions too. */

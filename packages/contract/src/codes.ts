@@ -38,6 +38,7 @@ export const identityCodes = [
   'area_unknown',
   'password_wrong',
   'code_required',
+  'login_code_required',
   'receiver_same',
   'password_required',
   'proof_required',

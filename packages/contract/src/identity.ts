@@ -77,6 +77,8 @@ const session = z.object({
   /** Where it was last used from. */
   address: z.string(),
   current: z.boolean(),
+  /** Whether the device is known: logins on it are not slowed down by what strangers try. */
+  trusted: z.boolean(),
   created_at: timeText,
   created_ms: timeMs,
   seen_at: timeText,
@@ -112,7 +114,7 @@ export const identity = {
       area_code_id: optional(text(8)),
       area_code: areaCode,
       email_code: optional(text(8)),
-      type: z.enum(['forget', 'register', 'unfreeze']),
+      type: z.enum(['forget', 'register', 'unfreeze', 'login']),
     }),
     reply: done,
     refusals: ['receiver_invalid', 'too_many_attempts'],
@@ -178,11 +180,26 @@ export const identity = {
     who: 'visitor',
     effect: 'write',
     summary:
-      'Opens a session; the reply is its token. An account with an authenticator asks for a code (`code_required`): send again with `totp`, a code of it or a backup code.',
+      'Opens a session; the reply is its token. An account with an authenticator asks for a code (`code_required`): send again with `totp`, a code of it or a backup code. After many failures from unknown devices an unknown device needs a code sent for `login` (`login_code_required`): send again with `code`. The header `X-Karat-Device` with the token of `user/device` makes the device a known one.',
     perMinute: 20,
-    input: z.object({ user_string: receiver, area_code: areaCode, password, totp: optional(text(24)) }),
+    input: z.object({
+      user_string: receiver,
+      area_code: areaCode,
+      password,
+      totp: optional(text(24)),
+      code: optional(code6),
+    }),
     reply: z.string(),
-    refusals: ['login_failed', 'too_many_attempts', 'account_frozen', 'code_required', 'code_wrong'],
+    refusals: [
+      'login_failed',
+      'too_many_attempts',
+      'account_frozen',
+      'code_required',
+      'code_wrong',
+      'code_expired',
+      'login_code_required',
+      'receiver_invalid',
+    ],
   }),
   'user/unfreeze': post({
     who: 'visitor',
@@ -193,6 +210,15 @@ export const identity = {
     input: z.object({ user_string: receiver, area_code: areaCode, password, code: code6 }),
     reply: done,
     refusals: ['login_failed', 'code_wrong', 'code_expired', 'receiver_invalid', 'too_many_attempts'],
+  }),
+  'user/device': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Makes the device of a fresh login a known one and answers its token, null ten minutes after the login. Send it as header `X-Karat-Device` with later logins, and with this call; each token replaces the one before.',
+    perMinute: 20,
+    input: z.object({}),
+    reply: z.object({ device_token: z.string().nullable() }),
   }),
   'user/logout': get({
     who: 'user',

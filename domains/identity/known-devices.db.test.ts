@@ -1,0 +1,257 @@
+import { createPasswords } from '@karat/platform/crypto';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, codeRequest, credentials, emptyHouse, form, openDesk } from './testing/desk.ts';
+import type { Asker, Desk } from './testing/desk.ts';
+
+const ANN = 'ann@example.com';
+const BOB = 'bob@example.com';
+const NOBODY = 'nobody@example.com';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The network that Ann and her neighbours share. */
+const SHARED = '203.0.113.7';
+
+let own: TestDatabase;
+let desk: Desk;
+let verifications: number;
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await emptyHouse(own.db);
+  verifications = 0;
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+  desk = await openDesk(own.db, {
+    passwords: {
+      ...passwords,
+      verify: (hash, text) => ((verifications += 1), passwords.verify(hash, text)),
+      pretend: (text) => ((verifications += 1), passwords.pretend(text)),
+    },
+  });
+});
+afterEach(() => desk.close());
+
+const deviceOf = async (token: string, device?: string): Promise<string | null> => {
+  const caller = await desk.callerOf(token);
+  const reply = (await desk.call('user/device', {}, { caller, device })) as { device_token: string | null };
+  return reply.device_token;
+};
+const login = (who: string, as: Asker = {}, password = PASSWORD): Promise<string> =>
+  desk.outcome('user/login', credentials(who, password), as);
+/** A guess from each of as many networks. */
+const guesses = async (who: string, count: number): Promise<string[]> => {
+  const outcomes: string[] = [];
+  for (let n = 0; n < count; n++)
+    outcomes.push(await login(who, { address: `198.51.100.${n}` }, 'wrong-guess'));
+  return outcomes;
+};
+const codeOf = async (who: string, address = SHARED): Promise<string> => {
+  await desk.call('sms_mail', codeRequest(who, 'login'), { address });
+  return desk.codeFor(who);
+};
+const withCode = (who: string, code: string, as: Asker = {}, password = PASSWORD): Promise<string> =>
+  desk.outcome('user/login', { ...credentials(who, password), code }, as);
+
+describe('a known device', () => {
+  test('logs in while strangers behind its address and all over the world guess', async () => {
+    const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
+    for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
+    await guesses(ANN, 30);
+    expect(await login(ANN)).toBe('login_code_required');
+    expect(await login(ANN, { device })).toBe('ok');
+  });
+
+  test('is slowed down by its own failures alone, and no other device by them', async () => {
+    const first = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
+    const second = (await deviceOf(String(await desk.call('user/login', credentials(ANN))))) ?? '';
+    for (let n = 0; n < 5; n++)
+      expect(await login(ANN, { device: first }, 'wrong-guess')).toBe('login_failed');
+    expect(await login(ANN, { device: first })).toBe('too_many_attempts');
+    expect(await login(ANN, { device: second })).toBe('ok');
+    expect(await login(ANN)).toBe('ok');
+    desk.clock.advance(30_000);
+    expect(await login(ANN, { device: first })).toBe('ok');
+  });
+
+  test('is one for its own account only', async () => {
+    const device = (await deviceOf(await desk.open(ANN))) ?? expect.fail('no device token');
+    await desk.open(BOB);
+    await guesses(BOB, 10);
+    expect(await login(BOB, { device })).toBe('login_code_required');
+    expect(await login(BOB, { device: `${device.slice(0, -1)}x` })).toBe('login_code_required');
+  });
+
+  test('gets a new token with each login; the one before the last is good no more', async () => {
+    const first = (await deviceOf(await desk.open(ANN))) ?? '';
+    const again = async (device: string): Promise<string> =>
+      (await deviceOf(String(await desk.call('user/login', credentials(ANN), { device })), device)) ?? '';
+    const second = await again(first);
+    const third = await again(second);
+    await guesses(ANN, 10);
+    expect(await login(ANN, { device: first })).toBe('login_code_required');
+    expect(await login(ANN, { device: second })).toBe('ok');
+    expect(await login(ANN, { device: third })).toBe('ok');
+    const { count } = await own.db.one<{ count: number }>(
+      sql`select count(*) as count from identity_devices`,
+    );
+    expect(count).toBe(1);
+  });
+
+  test('is made only by a fresh login, so that a stolen session makes none', async () => {
+    const token = await desk.open(ANN);
+    desk.clock.advance(10 * MINUTE + 1);
+    expect(await deviceOf(token)).toBeNull();
+  });
+
+  test('is forgotten after ninety days, and with the session that the owner ends', async () => {
+    const token = await desk.open(ANN);
+    const lost = String(await desk.call('user/login', credentials(ANN)));
+    const kept = (await deviceOf(token)) ?? '';
+    const stolen = (await deviceOf(lost)) ?? '';
+    const caller = await desk.callerOf(token);
+    const list = async () =>
+      (await desk.call('user/sessions', {}, { caller })) as {
+        id: number;
+        current: boolean;
+        trusted: boolean;
+      }[];
+    expect((await list()).map((session) => session.trusted)).toEqual([true, true]);
+    const other = (await list()).find((session) => !session.current) ?? expect.fail('no other session');
+    await desk.call('user/session/revoke', { id: other.id }, { caller });
+    await guesses(ANN, 10);
+    expect(await login(ANN, { device: stolen })).toBe('login_code_required');
+    expect(await login(ANN, { device: kept })).toBe('ok');
+    desk.clock.advance(90 * DAY - 1);
+    await guesses(ANN, 10);
+    expect(await login(ANN, { device: kept })).toBe('ok');
+    desk.clock.advance(1);
+    expect(await login(ANN, { device: kept })).toBe('login_code_required');
+  });
+
+  test('is known no more after a new password that was set with a code', async () => {
+    const device = (await deviceOf(await desk.open(ANN))) ?? '';
+    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
+    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
+    await guesses(ANN, 10);
+    expect(await login(ANN, { device })).toBe('login_code_required');
+  });
+
+  test('keeps its trust through a logout', async () => {
+    const token = await desk.open(ANN);
+    const device = (await deviceOf(token)) ?? '';
+    await desk.call('user/logout', {}, { caller: await desk.callerOf(token) });
+    await guesses(ANN, 10);
+    expect(await login(ANN, { device })).toBe('ok');
+  });
+
+  test('takes the place of the one unused longest when an account has twenty', async () => {
+    await desk.open(ANN);
+    for (let n = 0; n < 25; n++) {
+      desk.clock.advance(1);
+      await deviceOf(String(await desk.call('user/login', credentials(ANN))));
+    }
+    const { count } = await own.db.one<{ count: number }>(
+      sql`select count(*) as count from identity_devices`,
+    );
+    expect(count).toBe(20);
+  });
+});
+
+describe('an account at which strangers guess', () => {
+  test.each([
+    ['exists', ANN],
+    ['does not exist', NOBODY],
+  ])('asks unknown devices for a code and hashes no more passwords, whether or not it %s', async (_, who) => {
+    await desk.open(ANN);
+    verifications = 0;
+    const outcomes = await guesses(who, 30);
+    expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'login_failed'));
+    expect(outcomes.slice(10)).toEqual(Array.from({ length: 20 }, () => 'login_code_required'));
+    expect(verifications).toBe(10);
+    expect(await login(who)).toBe('login_code_required');
+    expect(verifications).toBe(10);
+  });
+
+  test('opens to its owner on an unknown device with a code, however long the guessing lasts', async () => {
+    await desk.open(ANN);
+    await guesses(ANN, 30);
+    expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
+    expect(await login(ANN)).toBe('login_code_required');
+  });
+
+  test('opens with a code also while its network must wait', async () => {
+    await desk.open(ANN);
+    for (let n = 0; n < 5; n++) await login(ANN, {}, 'wrong-guess');
+    expect(await login(ANN)).toBe('too_many_attempts');
+    expect(await withCode(ANN, await codeOf(ANN))).toBe('ok');
+  });
+
+  test('lets a code pay for five passwords, also of a hundred at once, and for one login', async () => {
+    await desk.open(ANN);
+    const code = await codeOf(ANN);
+    const tries = Array.from({ length: 100 }, (_, n) => withCode(ANN, code, {}, `guess-${n}-of-many`));
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter((outcome) => outcome === 'login_failed')).toHaveLength(5);
+    expect(new Set(outcomes)).toEqual(new Set(['login_failed', 'code_expired']));
+    expect(await withCode(ANN, code)).toBe('code_expired');
+    const fresh = await codeOf(ANN);
+    expect(await withCode(ANN, fresh)).toBe('ok');
+    expect(await withCode(ANN, fresh)).toBe('code_wrong');
+  });
+
+  test('keeps a code from strangers elsewhere: they neither use up its tries nor replace it', async () => {
+    await desk.open(ANN);
+    const code = await codeOf(ANN);
+    for (let n = 0; n < 10; n++) {
+      const stranger = { address: '198.51.100.9' };
+      expect(await withCode(ANN, code === '111111' ? '111112' : '111111', stranger)).toBe('code_wrong');
+    }
+    await codeOf(ANN, '198.51.100.9');
+    expect(await withCode(ANN, code)).toBe('ok');
+  });
+
+  test('sends no code where there is no account, and answers alike', async () => {
+    await desk.open(ANN);
+    const before = (await desk.letters(ANN)).length;
+    for (const who of [ANN, NOBODY]) {
+      expect(await desk.outcome('sms_mail', codeRequest(who, 'login'))).toBe('ok');
+      expect(await withCode(who, '000000')).toBe('code_wrong');
+    }
+    expect(await desk.letters(ANN)).toHaveLength(before + 1);
+    expect(await desk.letters(NOBODY)).toHaveLength(0);
+  });
+
+  test('starts from nothing after a new password that was set with a code', async () => {
+    await desk.open(ANN);
+    await guesses(ANN, 30);
+    await desk.call('sms_mail', codeRequest(ANN, 'forget'));
+    await desk.call('user/forget', form(ANN, await desk.codeFor(ANN)));
+    expect(await login(ANN)).toBe('ok');
+  });
+});
+
+describe('an open session', () => {
+  test('lives on and proves its password whatever strangers do', async () => {
+    const token = await desk.open(ANN);
+    const caller = (await desk.callerOf(token)) ?? expect.fail('no session');
+    await guesses(ANN, 30);
+    for (let n = 0; n < 40; n++) await login(ANN, {}, 'wrong-guess');
+    desk.clock.advance(MINUTE);
+    expect(await desk.callerOf(token)).toMatchObject({ userId: caller.userId });
+    await desk.identity.proof.password(caller.userId, PASSWORD);
+  });
+
+  test('gets its codes although strangers have asked for as many as they may', async () => {
+    const caller = await desk.callerOf(await desk.open(ANN));
+    for (let n = 0; n < 40; n++)
+      await desk.outcome('sms_mail', codeRequest(ANN, 'forget'), { address: `198.51.100.${n}` });
+    expect(await desk.outcome('sms_mail', codeRequest(ANN, 'forget'))).toBe('too_many_attempts');
+    const asked = { purpose: 'password' as const, via: undefined };
+    expect(await desk.outcome('safe/send_code', asked, { caller })).toBe('ok');
+  });
+});

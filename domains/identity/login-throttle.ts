@@ -1,0 +1,108 @@
+import type { Clock } from '@karat/platform/clock';
+import type { Queries, Tx } from '@karat/platform/db';
+import { TokenBuckets, networkOf } from '@karat/platform/http';
+import { clearTries, lockTries, triesOf, writeTries } from './attempt-store.ts';
+import { COUNTERS_OF, countLoginFailure, judgeLogin } from './login-policy.ts';
+import type { LoginCounter, LoginFailures, LoginVerdict, Standing } from './login-policy.ts';
+import type { LoginLimits } from './rules.ts';
+
+/** Who tries to log in to what. */
+export interface LoginSubject {
+  /** Kind of login; each has counters of its own. */
+  readonly what: 'login' | 'console';
+  /** What was typed, in the form by which it is counted; the same whether or not an account exists. */
+  readonly name: string;
+  readonly address: string;
+  readonly standing: Standing;
+  /** Of the known device. */
+  readonly device: number | undefined;
+}
+
+/** A login whose counters are locked until the transaction ends. */
+export interface LockedLogin {
+  readonly verdict: LoginVerdict;
+  fail(): Promise<void>;
+  /** Forgets the failures of the device, or of this network on this account. */
+  succeed(): Promise<void>;
+}
+
+/** Slows guessing down without locking anybody out. The rules are `login-policy.ts`. */
+export interface LoginThrottle {
+  /** Whether a password is to be hashed at all; takes no lock. */
+  mayVerify(db: Queries, subject: LoginSubject): Promise<LoginVerdict>;
+  /** Locks the counters. Where the verdict is not `verify` by now, the outcome of the comparison must not be shown. */
+  lock(tx: Tx, subject: LoginSubject): Promise<LockedLogin>;
+  /** Forgets what strangers did to an account, for its owner has proved themselves anew. */
+  forget(tx: Tx, subject: Pick<LoginSubject, 'what' | 'name' | 'address'>): Promise<void>;
+}
+
+const ACCOUNTS_MAX = 50_000;
+
+const keysOf = ({
+  what,
+  name,
+  address,
+  device,
+}: Omit<LoginSubject, 'standing'>): Record<LoginCounter, string> => ({
+  device: `${what}-device:${device ?? 0}`,
+  accountAtNetwork: `${what}:${name}@${networkOf(address)}`,
+  network: `${what}@${networkOf(address)}`,
+  account: `${what}:${name}`,
+});
+
+export function createLoginThrottle(clock: Clock, limits: LoginLimits): LoginThrottle {
+  const verifications = new TokenBuckets(ACCOUNTS_MAX);
+  return {
+    async mayVerify(db, subject) {
+      const { standing } = subject;
+      const keys = keysOf(subject);
+      const counters = COUNTERS_OF[standing];
+      const rows = await triesOf(
+        db,
+        counters.map((counter) => keys[counter]),
+      );
+      const failures: LoginFailures = Object.fromEntries(
+        counters.flatMap((counter) => {
+          const row = rows.get(keys[counter]);
+          return row ? [[counter, row]] : [];
+        }),
+      );
+      const verdict = judgeLogin(standing, failures, clock.now(), limits);
+      if (verdict.kind !== 'verify' || standing !== 'stranger') return verdict;
+      const { verificationsPerMinute } = limits.account;
+      const isWithin = verifications.take(keys.account, verificationsPerMinute, clock.now());
+      return isWithin ? verdict : { kind: 'step_up' };
+    },
+    async lock(tx, subject) {
+      const { standing } = subject;
+      const keys = keysOf(subject);
+      const now = clock.now();
+      const failures: Partial<Record<LoginCounter, NonNullable<LoginFailures[LoginCounter]>>> = {};
+      // In the order of the keys, so that two logins never wait for each other.
+      for (const counter of COUNTERS_OF[standing].toSorted((a, b) => (keys[a] < keys[b] ? -1 : 1))) {
+        const row = await lockTries(tx, keys[counter]);
+        if (row) failures[counter] = row;
+      }
+      return {
+        verdict: judgeLogin(standing, failures, now, limits),
+        async fail() {
+          const next = countLoginFailure(standing, failures, now, limits);
+          for (const counter of COUNTERS_OF[standing]) {
+            const row = next[counter];
+            if (row) await writeTries(tx, keys[counter], row);
+          }
+        },
+        async succeed() {
+          for (const counter of COUNTERS_OF[standing]) {
+            if (counter === 'device' || counter === 'accountAtNetwork') await clearTries(tx, keys[counter]);
+          }
+        },
+      };
+    },
+    async forget(tx, { what, name, address }) {
+      const keys = keysOf({ what, name, address, device: undefined });
+      await clearTries(tx, keys.account);
+      await clearTries(tx, keys.accountAtNetwork);
+    },
+  };
+}

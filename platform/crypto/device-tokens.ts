@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import { sameText } from './compare.ts';
+import { purposeKey } from './seal.ts';
+
+/** What a device token says: an account logged in on a device. Its rows decide whether that still counts. */
+export interface DeviceClaim {
+  readonly account: number;
+  readonly device: number;
+  /** Grows with every token of the device. */
+  readonly serial: number;
+  /** Unix ms. */
+  readonly issuedMs: number;
+}
+
+/** Signed device tokens: four numbers and an HMAC-SHA-256 under a key of one purpose. They open nothing. */
+export interface DeviceTokens {
+  sign(claim: DeviceClaim): string;
+  /** The claim of a token with a right signature, else undefined. */
+  read(token: string): DeviceClaim | undefined;
+}
+
+const TOKEN = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,15})\.([A-Za-z0-9_-]{43})$/;
+
+/** Tokens of one kind of account: those of another `purpose` have another key. */
+export function createDeviceTokens(secret: Uint8Array, purpose: 'users' | 'operators'): DeviceTokens {
+  const key = purposeKey(secret, `device tokens of ${purpose}`);
+  const tagOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+  return {
+    sign({ account, device, serial, issuedMs }) {
+      const text = `${account}.${device}.${serial}.${issuedMs}`;
+      return `${text}.${tagOf(text)}`;
+    },
+    read(token) {
+      const parts = TOKEN.exec(token);
+      if (!parts) return undefined;
+      const [, account, device, serial, issuedMs, tag = ''] = parts;
+      if (!sameText(tag, tagOf(`${account}.${device}.${serial}.${issuedMs}`))) return undefined;
+      return {
+        account: Number(account),
+        device: Number(device),
+        serial: Number(serial),
+        issuedMs: Number(issuedMs),
+      };
+    },
+  };
+}
