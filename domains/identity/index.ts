@@ -1,5 +1,6 @@
 import { FIATS } from '@karat/contract';
 import type { ChangedCredential, Contract, UserId } from '@karat/contract';
+import type { DeviceClaim } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers, RequestInfo } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
@@ -55,6 +56,8 @@ export interface Identity {
   readonly handlers: Handlers<Contract['identity']>;
   /** Whose session a token opens; at once where it is in memory. */
   readonly authenticate: Authenticate;
+  /** What requests of a known device are counted by, if its token has a right signature. */
+  deviceKey(token: string): string | undefined;
   readonly operators: IdentityForOperators;
   /** Due work to give to a worker. */
   readonly work: WorkHandlers;
@@ -86,11 +89,14 @@ export interface Identity {
   seedDemoUsers(): Promise<DemoLogin[]>;
 }
 
+const deviceKeyOf = (claim: DeviceClaim | undefined): string | undefined => claim && `device ${claim.device}`;
+
 export function createIdentity(deps: IdentityDeps): Identity {
   const parts = partsOf(deps, FIATS);
   return {
     handlers: identityHandlers(parts),
     authenticate: createAuthenticate(parts),
+    deviceKey: (token) => deviceKeyOf(parts.devices.read(token)),
     operators: forOperators(parts),
     work: identityWork(parts),
     start: async () => void (await startSweeping(parts)),

@@ -269,7 +269,7 @@ export const bodies: Catalogue<LetterKind> = {
     th: 'รหัสเข้าสู่ระบบ {site} ของคุณคือ {code} ใช้ได้ภายใน {minutes} นาที ห้ามบอกผู้อื่น หากคุณไม่ได้กำลังเข้าสู่ระบบ รหัสผ่านอาจรั่วไหล โปรดเปลี่ยนทันที',
     jp: '{site} のログインコードは {code} です。有効期限は {minutes} 分です。誰にも教えないでください。ログインした覚えがない場合は、パスワードが知られている可能性があります。すぐに変更してください。',
     kor: '{site} 로그인 인증번호는 {code}이며 {minutes}분간 유효합니다. 누구에게도 알려주지 마세요. 로그인 중이 아니라면 비밀번호가 유출되었을 수 있으니 변경하세요.',
-    fra: 'Votre code de connexion {site} est {code}. Il est valable {minutes} minutes. Ne le communiquez à personne. Si vous n’êtes pas en train de vous connecter, changez votre mot de passe : quelqu’un le connaît peut-être.',
+    fra: 'Votre code de connexion {site} est {code}. Il est valable {minutes} minutes. Ne le communiquez à personne. Si vous n’êtes pas en train de vous connecter, changez votre mot de passe : quelqu’un le connaît peut-être.',
     spa: 'Tu código de inicio de sesión de {site} es {code}. Es válido durante {minutes} minutos. No lo compartas con nadie. Si no estás iniciando sesión, cambia tu contraseña: alguien podría conocerla.',
     vn: 'Mã đăng nhập {site} của bạn là {code}, có hiệu lực trong {minutes} phút. Không chia sẻ mã với ai. Nếu bạn không đang đăng nhập, mật khẩu có thể đã bị lộ: hãy đổi ngay.',
     zh: '您的 {site} 登录验证码是 {code},{minutes} 分钟内有效,请勿告诉任何人。如非本人登录,您的密码可能已泄露,请立即修改。',

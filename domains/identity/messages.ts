@@ -206,7 +206,7 @@ export const identityMessages: Catalogue<IdentityCode> = {
     th: 'ยืนยันว่าเป็นคุณ: กรอกรหัสที่เราส่งไปยังช่องทางติดต่อของคุณ',
     jp: 'ご本人確認のため、ご登録の連絡先に届くコードを入力してください。',
     kor: '본인 확인을 위해 연락처로 보내 드리는 인증번호를 입력하세요.',
-    fra: 'Confirmez que c’est bien vous : saisissez le code que nous vous envoyons.',
+    fra: 'Confirmez que c’est bien vous : saisissez le code que nous vous envoyons.',
     spa: 'Confirma que eres tú: introduce el código que te enviamos.',
     vn: 'Xác nhận đó là bạn: nhập mã mà chúng tôi gửi đến liên hệ của bạn.',
     zh: '请确认是您本人:输入我们发送给您的验证码。',

@@ -11,7 +11,14 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 const FORM = 'application/x-www-form-urlencoded';
-type Options = { token?: string; lang?: string; type?: string; address?: string; method?: string };
+type Options = {
+  token?: string;
+  lang?: string;
+  type?: string;
+  address?: string;
+  method?: string;
+  device?: string;
+};
 
 async function ask(path: string, body?: string, options: Options = {}) {
   const response = await inject(http, {
@@ -21,6 +28,7 @@ async function ask(path: string, body?: string, options: Options = {}) {
       ...(body === undefined ? {} : { 'content-type': options.type ?? FORM }),
       ...(options.token === undefined ? {} : { authorization: options.token }),
       ...(options.lang === undefined ? {} : { lang: options.lang }),
+      ...(options.device === undefined ? {} : { 'x-karat-device': options.device }),
       'x-forwarded-for': options.address ?? '203.0.113.7',
     },
     ...(body === undefined ? {} : { payload: body }),
@@ -117,6 +125,16 @@ describe('the door', () => {
     expect((await ask('shop/rare', '', { address: '198.51.100.2' })).status).toBe(200);
     clock.advance(30_000);
     expect((await ask('shop/rare', '', { address })).status).toBe(200);
+  });
+
+  test('counts visitors on a known device apart from strangers behind the same address', async () => {
+    const address = '198.51.100.3';
+    const status = async (device?: string): Promise<number> =>
+      (await ask('shop/rare', '', { address, ...(device === undefined ? {} : { device }) })).status;
+    for (let count = 0; count < 3; count++) await status();
+    expect(await status('forged')).toBe(429);
+    expect([await status('phone'), await status('phone'), await status('phone')]).toEqual([200, 200, 429]);
+    expect(await status('tablet')).toBe(200);
   });
 
   test('stops looking up unknown tokens from an address that keeps guessing', async () => {

@@ -1,4 +1,4 @@
-export type { Asking, Authentication, RateLimits } from './door.ts';
+export type { Asking, Authentication, DeviceAuthentication, RateLimits } from './door.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
 export { refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';

@@ -158,6 +158,7 @@ export function openShop(
     handlers: { shop, office: { 'office/desk': ({ caller }) => ({ login: caller.login }) } },
     authenticate: (token) => users.get(token),
     authenticateOperator: async (token) => operators.get(token),
+    deviceKey: (token) => (['phone', 'tablet'].includes(token) ? `device ${token}` : undefined),
     messages: commonMessages,
     db,
     clock,
