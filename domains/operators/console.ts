@@ -2,10 +2,10 @@ import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } fr
 import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
-import type { SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import type { HealthRow } from '@karat/platform/health';
 import type { CorrectionPorts } from './correction.ts';
+import type { LoginDeps } from './login.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
 
 /** A user as the console lists them. */
@@ -61,7 +61,7 @@ export interface Message {
 export interface ConsoleDeps {
   readonly ctx: Context;
   readonly passwords: Passwords;
-  readonly tokens: SessionTokens;
+  readonly logins: LoginDeps;
   readonly version: string;
   readonly startedMs: number;
   readonly users: {

@@ -19,7 +19,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve } from './approvals.ts';
 import { CORRECTION, askCorrection, correctionKind, correctionReason } from './correction.ts';
 import type { CorrectionPorts } from './correction.ts';
-import { authenticate, login } from './login.ts';
+import { authenticate, login as loginWith, operatorLogins } from './login.ts';
+import type { LoginDeps as OperatorLogins } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
 import type { Passwords } from './operators.ts';
 
@@ -30,9 +31,15 @@ const passwords: Passwords = {
 };
 const clock = virtualClock();
 let database: TestDatabase;
-const tokens = createSessionTokens(Buffer.alloc(32, 7), seededRandom('operator tokens'));
+const secret = Buffer.alloc(32, 7);
+const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
 let ctx: Context;
-const deps = () => ({ ctx, passwords, tokens });
+const deps = () => operatorLogins({ ctx, passwords, tokens, secret });
+const login = (
+  logins: OperatorLogins,
+  form: { login: string; password: string; totp: string },
+): Promise<string> =>
+  loginWith(logins, form, { id: 'r', address: '203.0.113.7', userAgent: '', idempotencyKey: undefined });
 let ledger: Ledger;
 let ports: CorrectionPorts;
 const told: Notice[] = [];

@@ -13,6 +13,7 @@ import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
+import { issueDeviceToken } from './known-devices.ts';
 import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, wishedChange } from './market-change.ts';
 import * as store from './store.ts';
@@ -75,10 +76,13 @@ const auditedBy =
 /** Login and logout. */
 function sessionHandlers(
   deps: ConsoleDeps,
-): Pick<All, 'console/login' | 'console/demo_logins' | 'console/logout' | 'console/me'> {
+): Pick<All, 'console/login' | 'console/device' | 'console/demo_logins' | 'console/logout' | 'console/me'> {
   const { ctx } = deps;
   return {
-    'console/login': ({ input }) => login(deps, input),
+    'console/login': ({ input, request }) => login(deps.logins, input, request),
+    'console/device': async ({ caller, request }) => ({
+      device_token: await issueDeviceToken(deps.logins, caller, request),
+    }),
     'console/demo_logins': () => (ctx.demo ? demoLogins(ctx.clock.now()) : []),
     'console/logout': async ({ caller }) => {
       await store.endSession(ctx.db, caller.sessionId, ctx.clock.now());

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { operatorId, refuse, sessionId } from '@karat/contract';
+import { createLoginThrottle, refuseForNow, tryOnce } from '@karat/domains/identity';
+import type { Allowance, LoginLimits, LoginSubject, LoginThrottle, Standing } from '@karat/domains/identity';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
-import type { SessionTokens } from '@karat/platform/crypto';
+import { createDeviceTokens } from '@karat/platform/crypto';
+import type { DeviceTokens, SessionTokens } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
-import type { OperatorCaller } from '@karat/platform/http';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { Secret, TOTP } from 'otpauth';
+import { lockSession, writeSessionTries } from './device-store.ts';
+import { knownDevice } from './known-devices.ts';
 import type { Passwords } from './operators.ts';
-import { isAlive, lockMs } from './rules.ts';
+import { isAlive } from './rules.ts';
 import * as store from './store.ts';
 import type { OperatorRow } from './store.ts';
 
@@ -16,6 +21,7 @@ const STEP_MS = 30_000;
 const WINDOW = 1;
 /** Last seen is written at most this often. */
 const TOUCH_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
@@ -24,7 +30,30 @@ export interface LoginDeps {
   readonly ctx: Context;
   readonly passwords: Passwords;
   readonly tokens: SessionTokens;
+  readonly devices: DeviceTokens;
+  readonly throttle: LoginThrottle;
 }
+
+/** How often operators may fail. A device or network waits; nobody else does. */
+export const LOGIN_LIMITS: LoginLimits = {
+  device: { free: 5, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
+  accountAtNetwork: { free: 5, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
+  network: { free: 30, firstMs: 30_000, maxMs: 900_000, forgetMs: DAY_MS },
+  account: { free: 10, forgetMs: DAY_MS, verificationsPerMinute: 60 },
+};
+/** Wrong proofs within one open session. */
+const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: 3_600_000, forgetMs: DAY_MS };
+
+/** Logins of operators, of a process. */
+export const operatorLogins = (
+  parts: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens'> & { readonly secret: Uint8Array },
+): LoginDeps => ({
+  ctx: parts.ctx,
+  passwords: parts.passwords,
+  tokens: parts.tokens,
+  devices: createDeviceTokens(parts.secret, 'operators'),
+  throttle: createLoginThrottle(parts.ctx.clock, LOGIN_LIMITS),
+});
 
 /** The time step of a right code that was not used before, else undefined. */
 function takenStep(operator: OperatorRow, code: string, now: number): number | undefined {
@@ -35,50 +64,73 @@ function takenStep(operator: OperatorRow, code: string, now: number): number | u
   return step > operator.totp_step ? step : undefined;
 }
 
-const isLocked = (operator: OperatorRow, now: number): boolean =>
-  operator.locked_ms !== null && operator.locked_ms > now;
-
-async function fail(tx: Tx, operator: OperatorRow, now: number): Promise<void> {
-  const failures = operator.failures + 1;
-  const lock = lockMs(failures);
-  await store.noteFailure(tx, operator.id, failures, lock === 0 ? null : now + lock);
+interface LoginForm {
+  readonly login: string;
+  readonly password: string;
+  readonly totp: string;
 }
 
+type Outcome = { readonly token: string } | { readonly waitMs: number } | 'operator_login_failed';
+
 /**
- * Opens a session with password and one-time code and answers its token. Refuses `operator_login_failed` whatever was
- * wrong, and `too_many_attempts` while the account is locked.
+ * Opens a session with password and one-time code and answers its token. Refuses `operator_login_failed` whatever was wrong,
+ * and `too_many_attempts` while the device, or strangers at this network, must wait. After many failures of strangers the
+ * password is compared only where the one-time code is right, and each code then pays for one password: guessing stays
+ * bounded, and whoever has the authenticator gets in.
  */
-export async function login(
-  { ctx, passwords, tokens }: LoginDeps,
-  input: { login: string; password: string; totp: string },
-): Promise<string> {
+export async function login(deps: LoginDeps, input: LoginForm, request: RequestInfo): Promise<string> {
+  const { ctx, passwords, throttle } = deps;
+  const name = input.login.trim().toLowerCase();
+  const operator = await store.operatorByLogin(ctx.db, name);
+  const device = await knownDevice(deps, operator?.id, request);
+  const { address } = request;
+  const standing: Standing = device === undefined ? 'stranger' : 'known_device';
+  const subject: LoginSubject = { what: 'console', name, address, device, standing };
+  const verdict = await throttle.mayVerify(ctx.db, subject);
+  if (verdict.kind === 'wait') return refuseForNow(verdict.waitMs);
+  const needsCode = verdict.kind === 'step_up';
+  if (needsCode && (!operator || takenStep(operator, input.totp, ctx.clock.now()) === undefined))
+    return refuse('operator_login_failed');
+  const right = operator
+    ? await passwords.verify(operator.password_hash, input.password)
+    : (await passwords.pretend(input.password), false);
+  const tried = {
+    subject: needsCode ? { ...subject, standing: 'proved' as const } : subject,
+    hash: right ? operator?.password_hash : undefined,
+  };
+  const outcome = await ctx.db.transact((tx) => conclude(deps, tx, tried, input.totp));
+  if (outcome === 'operator_login_failed') return refuse(outcome);
+  return 'token' in outcome ? outcome.token : refuseForNow(outcome.waitMs);
+}
+
+/** A comparison: `hash` is that of the right password, undefined where it was wrong. */
+interface Tried {
+  readonly subject: LoginSubject;
+  readonly hash: string | undefined;
+}
+
+/** Decides under lock what came of a login. */
+async function conclude(deps: LoginDeps, tx: Tx, { subject, hash }: Tried, code: string): Promise<Outcome> {
+  const { ctx, throttle, tokens } = deps;
   const now = ctx.clock.now();
-  const outcome = await ctx.db.transact(async (tx) => {
-    const operator = await store.operatorForLogin(tx, input.login.toLowerCase());
-    if (!operator) {
-      await passwords.pretend(input.password);
-      return 'operator_login_failed' as const;
-    }
-    if (isLocked(operator, now)) return 'too_many_attempts' as const;
-    const right = await passwords.verify(operator.password_hash, input.password);
-    const step = takenStep(operator, input.totp, now);
-    if (!right || step === undefined) {
-      await fail(tx, operator, now);
-      return 'operator_login_failed' as const;
-    }
-    await store.noteSuccess(tx, operator.id, step);
-    const token = tokens.issue();
-    await store.insertSession(tx, operator.id, hashOf(token), now);
-    await append(tx, {
-      actor: operator.login,
-      action: 'login',
-      subject: operator.login,
-      detail: {},
-      at: now,
-    });
-    return { token };
-  });
-  return typeof outcome === 'string' ? refuse(outcome) : outcome.token;
+  const operator = await store.operatorForLogin(tx, subject.name);
+  const locked = await throttle.lock(tx, subject);
+  if (locked.verdict.kind === 'wait') return { waitMs: locked.verdict.waitMs };
+  // Others have used up the failures of strangers meanwhile: the outcome is not shown.
+  if (locked.verdict.kind === 'step_up') return 'operator_login_failed';
+  const step = operator && takenStep(operator, code, now);
+  if (operator && step !== undefined && subject.standing === 'proved')
+    await store.noteStep(tx, operator.id, step);
+  if (!operator || step === undefined || hash !== operator.password_hash) {
+    await locked.fail();
+    return 'operator_login_failed';
+  }
+  await locked.succeed();
+  await store.noteStep(tx, operator.id, step);
+  const token = tokens.issue();
+  await store.insertSession(tx, operator.id, hashOf(token), now);
+  await append(tx, { actor: operator.login, action: 'login', subject: operator.login, detail: {}, at: now });
+  return { token };
 }
 
 /** The operator whose session a token opens, if it is alive. A token that this server did not issue is not looked up. */
@@ -100,20 +152,19 @@ export async function authenticate(
 }
 
 /**
- * Takes a fresh one-time code for a weighty step. Wrong codes count like failed logins, so the caller commits the
- * transaction also when this answers a refusal.
+ * Takes a fresh one-time code for a weighty step of an open session. Wrong codes count against the session, so the caller
+ * commits the transaction also when this answers a refusal. Throws `too_many_attempts`, which counts nothing.
  */
 export const confirm = (
   ctx: Context,
   tx: Tx,
   caller: OperatorCaller,
   code: string,
-): Promise<'ok' | 'totp_wrong' | 'too_many_attempts'> =>
-  proven(ctx, tx, caller, code, 'totp_wrong', async () => true);
+): Promise<'ok' | 'totp_wrong'> => proveSession(ctx, tx, caller, code, 'totp_wrong', async () => true);
 
 /**
  * Signs an operator in again before what two people decide is done: the own password and a fresh one-time code. It does
- * not say which was wrong; failures count as at a login, so the caller commits also when this answers a refusal.
+ * not say which was wrong; failures count against the session, so the caller commits also when this answers a refusal.
  */
 export const signInAgain = (
   ctx: Context,
@@ -121,26 +172,31 @@ export const signInAgain = (
   tx: Tx,
   caller: OperatorCaller,
   { password, totp }: { password: string; totp: string },
-): Promise<'ok' | 'operator_login_failed' | 'too_many_attempts'> =>
-  proven(ctx, tx, caller, totp, 'operator_login_failed', (hash) => passwords.verify(hash, password));
+): Promise<'ok' | 'operator_login_failed'> =>
+  proveSession(ctx, tx, caller, totp, 'operator_login_failed', (hash) => passwords.verify(hash, password));
 
-async function proven<Failed extends string>(
+async function proveSession<Failed extends string>(
   ctx: Context,
   tx: Tx,
   caller: OperatorCaller,
   code: string,
   failed: Failed,
-  knows: (hash: string) => Promise<boolean>,
-): Promise<'ok' | Failed | 'too_many_attempts'> {
+  isRight: (hash: string) => Promise<boolean>,
+): Promise<'ok' | Failed> {
   const now = ctx.clock.now();
   const operator = await store.operatorForUpdate(tx, caller.operatorId);
-  if (!operator || isLocked(operator, now)) return 'too_many_attempts';
-  const right = await knows(operator.password_hash);
+  const session = await lockSession(tx, caller.operatorId, caller.sessionId);
+  if (!operator || !session) return refuse('unauthenticated');
+  const { blockedUntil } = session.tried;
+  if (blockedUntil > now) return refuseForNow(blockedUntil - now);
+  const right = await isRight(operator.password_hash);
   const step = takenStep(operator, code, now);
   if (!right || step === undefined) {
-    await fail(tx, operator, now);
+    const next = tryOnce(session.tried, now, PROOF_LIMITS);
+    if (!('waitMs' in next)) await writeSessionTries(tx, caller.sessionId, next);
     return failed;
   }
-  await store.noteSuccess(tx, operator.id, step);
+  await writeSessionTries(tx, caller.sessionId, { count: 0, lastAt: now, blockedUntil: 0 });
+  await store.noteStep(tx, operator.id, step);
   return 'ok';
 }

@@ -12,7 +12,8 @@ import { createTestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
-import { authenticate, login } from './login.ts';
+import { authenticate, login as loginWith, operatorLogins } from './login.ts';
+import type { LoginDeps as OperatorLogins } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
 import type { ApprovalKinds, Executor, Passwords } from './operators.ts';
 import { change, fact } from './presentation.ts';
@@ -29,9 +30,15 @@ const passwords: Passwords = {
   pretend: async () => false,
 };
 
-const tokens = createSessionTokens(Buffer.alloc(32, 7), seededRandom('operator tokens'));
+const secret = Buffer.alloc(32, 7);
+const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
 let ctx: Context;
-const deps = () => ({ ctx, passwords, tokens });
+const deps = () => operatorLogins({ ctx, passwords, tokens, secret });
+const login = (
+  logins: OperatorLogins,
+  form: { login: string; password: string; totp: string },
+): Promise<string> =>
+  loginWith(logins, form, { id: 'r', address: '203.0.113.7', userAgent: '', idempotencyKey: undefined });
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -84,15 +91,17 @@ test('a code works once', async () => {
   await expect(login(deps(), input)).rejects.toMatchObject({ code: 'operator_login_failed' });
 });
 
-test('wrong passwords lock the account for a while, and an unknown one answers alike', async () => {
+test('after wrong passwords a network waits, whether or not the account exists', async () => {
   const wrong = { login: 'support', password: 'wrong', totp: '000000' };
   for (let i = 0; i < 5; i++) {
     await expect(login(deps(), wrong)).rejects.toMatchObject({ code: 'operator_login_failed' });
   }
   await expect(login(deps(), wrong)).rejects.toMatchObject({ code: 'too_many_attempts' });
-  await expect(login(deps(), { ...wrong, login: 'nobody' })).rejects.toMatchObject({
-    code: 'operator_login_failed',
-  });
+  const unknown = { ...wrong, login: 'nobody' };
+  for (let i = 0; i < 5; i++) {
+    await expect(login(deps(), unknown)).rejects.toMatchObject({ code: 'operator_login_failed' });
+  }
+  await expect(login(deps(), unknown)).rejects.toMatchObject({ code: 'too_many_attempts' });
   expect(await loggedIn('support')).toMatchObject({ role: 'support' });
 });
 

@@ -10,16 +10,6 @@ export const SESSION_IDLE_MS = 30 * 60 * 1000;
 /** However busy, a session ends after a working day. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
 
-const FREE_FAILURES = 4;
-const FIRST_LOCK_MS = 30_000;
-const LOCK_MS_MAX = 60 * 60 * 1000;
-
-/** How long an account is locked after so many failures in a row: nothing at first, then doubling from 30 s to an hour. */
-export const lockMs = (failures: number): number =>
-  failures <= FREE_FAILURES
-    ? 0
-    : Math.min(LOCK_MS_MAX, FIRST_LOCK_MS * 2 ** Math.min(20, failures - FREE_FAILURES - 1));
-
 /** SHA-256 over kind, subject and payload with sorted keys: whoever approves names what they saw. */
 export function digestOf(kind: string, subject: string, payload: Payload): string {
   const sorted = Object.entries(payload).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

@@ -73,6 +73,7 @@ export async function renew(
     if (!operator) return undefined;
     await store.renewOperator(tx, operator.id, { passwordHash, totpSecret: made.totpSecret });
     await store.endSessionsOf(tx, operator.id, at);
+    await store.dropDevices(tx, operator.id);
     await note(tx, 'operator renew', login, at);
     return made;
   });
@@ -86,6 +87,7 @@ export async function dismiss(ctx: Context, login: string): Promise<boolean> {
     if (!operator) return false;
     await store.disableOperator(tx, operator.id);
     await store.endSessionsOf(tx, operator.id, at);
+    await store.dropDevices(tx, operator.id);
     await note(tx, 'operator disable', login, at);
     return true;
   });

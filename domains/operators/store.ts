@@ -14,8 +14,6 @@ export interface OperatorRow {
   readonly password_hash: string;
   readonly totp_secret: string;
   readonly totp_step: number;
-  readonly failures: number;
-  readonly locked_ms: number | null;
 }
 
 export interface SessionRow {
@@ -51,12 +49,18 @@ export interface ApprovalRow {
 /** Of a list of all operators. */
 const OPERATORS_MAX = 1_000;
 
-const operatorColumns = sql`id, login, name, role, lang, password_hash, totp_secret, totp_step, failures, locked_until as locked_ms`;
+const operatorColumns = sql`id, login, name, role, lang, password_hash, totp_secret, totp_step`;
 
 /** Locks the row, so that one code cannot be taken twice and tries are counted one after the other. */
 export const operatorForLogin = (tx: Tx, login: string): Promise<OperatorRow | undefined> =>
   tx.maybe<OperatorRow>(
     sql`select ${operatorColumns} from operators_accounts where login = ${login} and not disabled for update`,
+  );
+
+/** The same without a lock, to compare a password before the transaction begins. */
+export const operatorByLogin = (q: Queries, login: string): Promise<OperatorRow | undefined> =>
+  q.maybe<OperatorRow>(
+    sql`select ${operatorColumns} from operators_accounts where login = ${login} and not disabled`,
   );
 
 export const operatorForUpdate = (tx: Tx, id: number): Promise<OperatorRow | undefined> =>
@@ -90,7 +94,7 @@ export const listOperators = (
     sql`select login, name, role, disabled from operators_accounts order by login limit ${OPERATORS_MAX}`,
   );
 
-/** A new password and secret; failures and the lock of the old ones are forgotten. */
+/** A new password and secret. */
 export const renewOperator = (
   tx: Tx,
   id: number,
@@ -98,8 +102,12 @@ export const renewOperator = (
 ): Promise<number> =>
   tx.run(sql`
     update operators_accounts
-    set password_hash = ${passwordHash}, totp_secret = ${totpSecret}, failures = 0, locked_until = null
+    set password_hash = ${passwordHash}, totp_secret = ${totpSecret}
     where id = ${id}`);
+
+/** Forgets the devices of an operator. */
+export const dropDevices = (tx: Tx, operator: number): Promise<number> =>
+  tx.run(sql`delete from operators_devices where operator_id = ${operator}`);
 
 export const disableOperator = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update operators_accounts set disabled = true where id = ${id}`);
@@ -109,22 +117,9 @@ export const endSessionsOf = (tx: Tx, operator: number, at: number): Promise<num
     update operators_sessions set ended_at = to_timestamp(${at} / 1000.0)
     where operator_id = ${operator} and ended_at is null`);
 
-export const noteFailure = (
-  tx: Tx,
-  id: number,
-  failures: number,
-  lockedUntil: number | null,
-): Promise<number> =>
-  tx.run(sql`
-    update operators_accounts
-    set failures = ${failures}, locked_until = to_timestamp(${lockedUntil}::float8 / 1000.0)
-    where id = ${id}`);
-
-/** Remembers the time step of a taken code and forgets earlier failures. */
-export const noteSuccess = (tx: Tx, id: number, step: number): Promise<number> =>
-  tx.run(
-    sql`update operators_accounts set failures = 0, locked_until = null, totp_step = ${step} where id = ${id}`,
-  );
+/** Remembers the time step of a taken code, which is then good no more. */
+export const noteStep = (tx: Tx, id: number, step: number): Promise<number> =>
+  tx.run(sql`update operators_accounts set totp_step = ${step} where id = ${id}`);
 
 export const insertSession = (
   tx: Tx,

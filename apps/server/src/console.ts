@@ -32,7 +32,7 @@ export async function consoleOf(
   return {
     ctx,
     passwords: house.passwords,
-    tokens: house.tokens,
+    logins: house.operatorLogins,
     version: VERSION,
     startedMs: ctx.clock.now(),
     users: {

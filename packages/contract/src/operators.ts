@@ -30,6 +30,14 @@ export const operators = {
     reply: z.string(),
     refusals: ['operator_login_failed', 'totp_wrong', 'too_many_attempts'],
   }),
+  'console/device': post({
+    who: desk.anyone,
+    effect: 'write',
+    summary:
+      'Makes the device of a fresh login a known one and answers its token, null ten minutes after the login. Send it as header `X-Karat-Device` with later logins.',
+    input: z.object({}),
+    reply: z.object({ device_token: z.string().nullable() }),
+  }),
   'console/demo_logins': get({
     who: 'visitor',
     effect: 'read',

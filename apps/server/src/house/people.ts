@@ -7,6 +7,8 @@ import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
+import { operatorLogins } from '@karat/domains/operators';
+import type { OperatorLogins } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import { notices } from '../notices.ts';
 import type { Foundation } from './foundation.ts';
@@ -17,6 +19,7 @@ export interface People {
   readonly verification: Verification;
   readonly identity: Identity;
   readonly credentials: Credentials;
+  readonly operatorLogins: OperatorLogins;
 }
 
 /** `welcome` is asked only in a demonstration, in the transaction of a registration. */
@@ -64,5 +67,11 @@ export function createPeople(
     passwords: platform.passwords,
     origins: config.demo ? 'own' : config.passkeyOrigins,
   });
-  return { messages, verification, identity, credentials };
+  return {
+    messages,
+    verification,
+    identity,
+    credentials,
+    operatorLogins: operatorLogins({ ctx, secret, ...platform }),
+  };
 }

@@ -1,0 +1,53 @@
+import { isTrustedDevice } from '@karat/domains/identity';
+import type { Context } from '@karat/platform/context';
+import type { DeviceTokens } from '@karat/platform/crypto';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
+import * as store from './device-store.ts';
+
+interface Deps {
+  readonly ctx: Context;
+  readonly devices: DeviceTokens;
+}
+
+/** A session asks for the token of its device within so long of its login. */
+const LOGIN_FRESH_MS = 10 * 60_000;
+const DEVICES_MAX = 5;
+
+/** What requests of a known device are counted by, if its token has a right signature. */
+export function operatorDeviceKey({ devices }: Pick<Deps, 'devices'>, token: string): string | undefined {
+  const claim = devices.read(token);
+  return claim && `operator device ${claim.device}`;
+}
+
+/** The device that a request shows a valid token of, if it is one of the operator. */
+export async function knownDevice(
+  { ctx, devices }: Deps,
+  operator: number | undefined,
+  request: RequestInfo,
+): Promise<number | undefined> {
+  const claim = request.device === undefined ? undefined : devices.read(request.device);
+  if (claim === undefined || operator === undefined || claim.account !== operator) return undefined;
+  const device = await store.deviceById(ctx.db, claim.device);
+  return isTrustedDevice(claim, operator, device, ctx.clock.now()) ? claim.device : undefined;
+}
+
+/** Makes the device of a fresh login a known one and answers its next token; null where the session is older. */
+export async function issueDeviceToken(
+  deps: Deps,
+  { operatorId, sessionId }: OperatorCaller,
+  request: RequestInfo,
+): Promise<string | null> {
+  const { ctx, devices } = deps;
+  const shown = await knownDevice(deps, operatorId, request);
+  return ctx.db.transact(async (tx) => {
+    const now = ctx.clock.now();
+    const session = await store.lockSession(tx, operatorId, sessionId);
+    if (!session || now - session.createdMs > LOGIN_FRESH_MS) return null;
+    const id = session.deviceId ?? shown;
+    const renewed = id === undefined ? undefined : await store.renewDevice(tx, operatorId, id, now);
+    const device = renewed ?? (await store.insertDevice(tx, operatorId, now));
+    await store.linkDevice(tx, sessionId, device.id);
+    await store.dropDevicesBeyond(tx, operatorId, DEVICES_MAX);
+    return devices.sign({ account: operatorId, device: device.id, serial: device.serial, issuedMs: now });
+  });
+}
