@@ -41,11 +41,13 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
   const { ctx } = deps;
   const copying = createPolling(ctx, {
     name: 'copy trading',
+    runsUntrusted: true,
     pollMs: POLL_MS,
     runBatch: () => copyWaiting(deps),
   });
   const stops = createPolling(ctx, {
     name: 'stop-loss of copies',
+    runsUntrusted: true,
     pollMs: STOPS_MS,
     runBatch: () => watchStops(deps).then(() => 0),
   });

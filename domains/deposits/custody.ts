@@ -192,6 +192,7 @@ export async function compareNetwork(parts: Parts, on: OpenNetwork, chain: Chain
 export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Polling =>
   createPolling(parts.ctx, {
     name: `custody of ${on.id}`,
+    runsUntrusted: true,
     pollMs: CHECK_MS,
     async runBatch() {
       try {

@@ -197,6 +197,7 @@ export async function createWatcher(parts: Parts, on: OpenNetwork, chain: Chain)
   const reading: Reading = { parts, on, chain, taken, watched: createWatched(on.id) };
   return createPolling(parts.ctx, {
     name: `watcher of ${on.id}`,
+    runsUntrusted: true,
     pollMs: POLL_MS,
     runBatch: () => readOn(reading),
   });

@@ -57,6 +57,8 @@ export function createRhythm(
   let stopTick: Stop = () => undefined;
   let stopped = false;
   const tick = async (): Promise<void> => {
+    // A price is never stamped with a time that is known to be wrong: the index goes stale instead.
+    if (!clock.isSteady()) return;
     const now = clock.now();
     await attempt('index tick', () => ticks.take(now - (now % 1000)));
     lookAtSessions();
@@ -74,7 +76,10 @@ export function createRhythm(
       await tick();
       scheduleTick();
       every(LOOKS_MS, 'counting look-ups', () => looks.flush());
-      every(FORGET_MS, 'forgetting old ticks', () => ticks.forget(clock.now()));
+      every(FORGET_MS, 'forgetting old ticks', async () => {
+        // A clock that is days ahead must not delete what settlements are checked by.
+        if (clock.isTrusted()) await ticks.forget(clock.now());
+      });
     },
     startCandles() {
       every(FLUSH_MS, 'writing candles', () => candles.flush());

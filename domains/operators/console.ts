@@ -1,6 +1,7 @@
 import type { AuditReport, Balance, JournalFilter, JournalView, PostingView } from '@karat/domains/ledger';
 import type { Market, MarketChange } from '@karat/domains/market';
 import type { MarketId, Page, UserId } from '@karat/contract';
+import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { HealthRow } from '@karat/platform/health';
@@ -89,6 +90,8 @@ export interface ConsoleDeps {
   readonly outbox: { list(page: number, limit: number): Promise<Page<Message>> };
   /** How a correction is booked and told. */
   readonly corrections: CorrectionPorts;
+  /** Halts what settles by time when the clock is wrong. */
+  readonly clockGuard: ClockGuard;
   readonly sockets: () => number;
   /** The last readings of what this process depends on. */
   readonly checks: () => readonly HealthRow[];

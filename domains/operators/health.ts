@@ -13,6 +13,7 @@ export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operato
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
   );
   const latency = performance.now() - asked;
+  const { halt } = deps.clockGuard.state();
   const work = await workStatus(ctx.db, ctx.clock.now());
   return {
     version: deps.version,
@@ -26,6 +27,7 @@ export async function health(deps: ConsoleDeps): Promise<Reply<Contract['operato
     checks: deps
       .checks()
       .map(({ name, state, detail, sinceMs }) => ({ name, state, detail, since_ms: sinceMs })),
+    clock_halt: halt ? { at_ms: halt.atMs, reason: halt.reason, drift_ms: halt.driftMs } : null,
     memory_mb: Math.round(process.memoryUsage().rss / MEGABYTE),
     sockets: deps.sockets(),
     work: { due: work.due, oldest_due_ms: work.oldestDueMs },

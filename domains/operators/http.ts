@@ -9,6 +9,7 @@ import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
+import { CLOCK_RESUME, askResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { demoLogins } from './demo.ts';
@@ -162,6 +163,7 @@ function marketHandlers(
     ...deps.approvals,
     [MARKET_CHANGE]: changeOfMarket,
     [CORRECTION]: correctionKind(ctx, deps.corrections),
+    [CLOCK_RESUME]: clockResume(ctx, deps.clockGuard),
   };
   const nameOf = async (id: UserId): Promise<string | null> => {
     const user = (await deps.users.find(id))?.user;
@@ -230,7 +232,10 @@ function contentHandlers(
 /** What the system says of itself. */
 function systemHandlers(
   deps: ConsoleDeps,
-): Pick<All, 'console/outbox' | 'console/audit' | 'console/audit_check' | 'console/health'> {
+): Pick<
+  All,
+  'console/outbox' | 'console/audit' | 'console/audit_check' | 'console/health' | 'console/clock_resume'
+> {
   const { ctx } = deps;
   return {
     'console/outbox': ({ input }) => deps.outbox.list(input.page, input.limit),
@@ -256,6 +261,7 @@ function systemHandlers(
       return { entries, broken_at: brokenAt, head };
     },
     'console/health': () => health(deps),
+    'console/clock_resume': ({ input, caller }) => askResume(ctx, deps.clockGuard, caller, input),
   };
 }
 

@@ -11,6 +11,7 @@ export { operatorMessages } from './messages.ts';
 export { correctionReason } from './correction.ts';
 export type { CorrectionPorts } from './correction.ts';
 export { operatorNotices } from './notices.ts';
+export { demoLogins } from './demo.ts';
 export { demoOperators, seedDemoOperators } from './operators.ts';
 export type {
   ApprovalKind,

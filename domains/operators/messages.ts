@@ -79,6 +79,17 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     vn: 'Không có gì thay đổi: hiện đã như vậy.',
     zh: '没有任何变化：当前已是此状态。',
   },
+  clock_still_wrong: {
+    en: 'The clocks of server and database still differ. Correct the time first, then approve.',
+    hk: '伺服器與資料庫的時間仍不一致。請先校正時間，再批准。',
+    th: 'เวลาของเซิร์ฟเวอร์กับฐานข้อมูลยังไม่ตรงกัน โปรดแก้เวลาก่อนแล้วจึงอนุมัติ',
+    jp: 'サーバーとデータベースの時刻がまだ一致していません。時刻を修正してから承認してください。',
+    kor: '서버와 데이터베이스의 시간이 아직 다릅니다. 시간을 먼저 맞춘 뒤 승인하세요.',
+    fra: 'Les horloges du serveur et de la base de données diffèrent encore. Corrigez l’heure avant d’approuver.',
+    spa: 'Los relojes del servidor y de la base de datos aún difieren. Corrija la hora antes de aprobar.',
+    vn: 'Giờ của máy chủ và cơ sở dữ liệu vẫn lệch nhau. Hãy chỉnh giờ trước rồi mới phê duyệt.',
+    zh: '服务器与数据库的时间仍不一致。请先校正时间，再批准。',
+  },
   reason_required: {
     en: 'Please give a reason.',
     hk: '請填寫原因。',

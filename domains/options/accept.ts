@@ -33,7 +33,8 @@ function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: nu
   if (!market.openMicrotrade) refuse('option_closed');
   const state = deps.market.state(market.id);
   if (state === 'closed') refuse('option_hours', { symbol: market.symbol });
-  if (state !== 'open') refuse('market_halted');
+  // What could not be settled is not taken.
+  if (state !== 'open' || !deps.ctx.clock.isTrusted()) refuse('market_halted');
   // An option runs to its expiry within one session: there are no ticks after the close.
   if (market.kind === 'stock' && expires > (sessionAround(now) ?? nextSession(now)).close)
     refuse('option_hours', { symbol: market.symbol });

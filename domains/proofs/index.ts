@@ -44,6 +44,7 @@ export function createProofs(deps: { readonly ctx: Context; readonly signer: Sig
   const { ctx } = deps;
   const paying = createPolling(ctx, {
     name: 'receipts that are owed',
+    runsUntrusted: true,
     pollMs: POLL_MS,
     next: () => nextOwed(ctx.db),
     runBatch: () => ctx.db.transact((tx) => payOwed(deps, tx)),

@@ -83,7 +83,7 @@ export function createConsumer(
     });
   }
 
-  return createPolling(ctx, { name, pollMs: options.pollMs ?? POLL_MS, runBatch });
+  return createPolling(ctx, { name, pollMs: options.pollMs ?? POLL_MS, runsUntrusted: true, runBatch });
 }
 
 /**
@@ -103,5 +103,10 @@ export async function createRelay(
     if (last) cursor = { writer: last.writer, id: last.id };
     return events.length;
   }
-  return createPolling(ctx, { name: 'relay', pollMs: options.pollMs ?? POLL_MS, runBatch });
+  return createPolling(ctx, {
+    name: 'relay',
+    pollMs: options.pollMs ?? POLL_MS,
+    runsUntrusted: true,
+    runBatch,
+  });
 }

@@ -26,12 +26,19 @@ export interface Polled {
    * transaction; nothing where there is none up to `until`. Batches run only from that moment on. Left out: at any moment.
    */
   next?(until: number): Promise<number | undefined>;
+  /**
+   * Runs also while the clock is not trusted: for what does not settle by time, such as handing messages over to their
+   * providers. Default false.
+   */
+  readonly runsUntrusted?: boolean;
   /** The longest pause until the rows are asked again, ms: so long may stay unseen what others have written. Default `pollMs`. */
   readonly restMs?: number;
 }
 
 const ANY_MOMENT = -Infinity;
 const NOT_KNOWN = Infinity;
+/** While the clock is not trusted it is asked again after so long. */
+const UNTRUSTED_MS = 500;
 
 /** Looks, and answers how long to pause then. A failure is logged; while the database is away, only the first one is. */
 function teller(log: Log, { name, pollMs }: Polled): (look: () => Promise<number>) => Promise<number> {
@@ -53,7 +60,8 @@ function teller(log: Log, { name, pollMs }: Polled): (look: () => Promise<number
 /**
  * Runs batches, each after the other until one is empty, from the moment for which the rows promise something; sleeps until
  * then, but never longer than `restMs`. The rows alone decide what is done: a moment that was missed costs a pause, nothing
- * else. A look that throws is logged, and the next one tries again.
+ * else. A look that throws is logged, and the next one tries again. While the clock is not trusted nothing runs: a wrong clock
+ * settles nothing, and everything is done once two operators have resumed it.
  */
 export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled): Polling {
   const { clock, log } = ctx;
@@ -67,9 +75,11 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled)
   let rings = NOT_KNOWN;
   let stopAlarm: Stop = () => undefined;
 
+  const mayRun = (): boolean => what.runsUntrusted === true || clock.isTrusted();
+
   async function runAll(): Promise<number> {
     let total = 0;
-    while (state !== 'stopped') {
+    while (state !== 'stopped' && mayRun()) {
       const count = await what.runBatch();
       total += count;
       if (count === 0) break;
@@ -81,6 +91,7 @@ export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled)
 
   /** Answers how long to pause. */
   async function look(): Promise<number> {
+    if (!mayRun()) return Math.max(pollMs, UNTRUSTED_MS);
     if (promised > clock.now())
       promised = what.next ? ((await what.next(clock.now() + restMs)) ?? NOT_KNOWN) : ANY_MOMENT;
     const wait = promised - clock.now();

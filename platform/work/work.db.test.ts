@@ -183,7 +183,12 @@ test('an item that fails undoes only itself, backs off, and is given up visibly 
   expect(tries).toEqual([1, 2, 3]);
   const [failed] = await failedWork(own.db);
   expect(failed).toMatchObject({ subject: 'order:1', attempts: 3, lastError: 'Error: bank is closed' });
-  expect(await workStatus(own.db, clock.now())).toEqual({ due: 0, oldestDueMs: null, failed: 1 });
+  expect(await workStatus(own.db, clock.now())).toEqual({
+    due: 0,
+    oldestDueMs: null,
+    oldestTryMs: null,
+    failed: 1,
+  });
 
   await own.db.transact((tx) => retryFailed(tx, failed?.id ?? 0, clock.now()));
   await createWorker(ctx, paying).runDue();
@@ -242,7 +247,12 @@ test('a handler schedules the next round in the transaction of this one', async 
 test('work of kinds without a handler here is left for others', async () => {
   await plan({ kind: 'elsewhere', subject: 'x', dueAt: START });
   expect(await createWorker(ctx, paying).runDue()).toBe(0);
-  expect(await workStatus(own.db, START)).toEqual({ due: 1, oldestDueMs: START, failed: 0 });
+  expect(await workStatus(own.db, START)).toEqual({
+    due: 1,
+    oldestDueMs: START,
+    oldestTryMs: START,
+    failed: 0,
+  });
 });
 
 test('work that was taken back is not done', async () => {

@@ -25,6 +25,8 @@ export interface WorkerOptions {
   /** Items claimed in one transaction at most. */
   readonly batch?: number;
   readonly pollMs?: number;
+  /** Runs also while the clock is not trusted: for what does not settle by time. Default false. */
+  readonly runsUntrusted?: boolean;
   /** Tries before an item is given up; it then stays visible as failed. */
   readonly attempts?: number;
 }
@@ -142,6 +144,7 @@ export function createWorker(ctx: Context, handlers: WorkHandlers, options: Work
   return createPolling(ctx, {
     name: 'work',
     pollMs: options.pollMs ?? POLL_MS,
+    runsUntrusted: options.runsUntrusted ?? false,
     next: (until) => nextTry(ctx.db, kinds, until),
     runBatch,
   });

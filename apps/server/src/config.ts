@@ -90,6 +90,8 @@ export interface Config {
   readonly exchanges: readonly string[] | undefined;
   /** How far price sources may be apart, and how many there must be, before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
+  /** A larger jump of the clock halts what settles by time, ms; 0 watches nothing. */
+  readonly clockJumpMs: number;
   /** Account for live prices of stocks; without one, stocks are halted where prices are live. */
   readonly alpaca: { readonly key: string; readonly secret: string } | undefined;
   /** The house's market makers and takers. */
@@ -196,6 +198,7 @@ function fromEnvironment(env: Environment): Config {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,
       sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],
     },
+    clockJumpMs: env.KARAT_CLOCK_JUMP_MS,
     alpaca:
       env.KARAT_ALPACA_KEY === undefined || env.KARAT_ALPACA_SECRET === undefined
         ? undefined
@@ -243,6 +246,7 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
   if (config.autoVerification)
     return 'KARAT_VERIFICATION=auto lets the local simulator pass people; remove it';
   if (config.testChains) return 'test chains are for demonstrations; start without --chains';
+  if (config.clockJumpMs === 0) return 'KARAT_CLOCK_JUMP_MS=0 lets a wrong clock settle; remove it';
   if (config.rateFactor !== 1) return 'KARAT_RATE_FACTOR is for load tests; remove it';
   return undefined;
 }

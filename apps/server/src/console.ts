@@ -84,6 +84,7 @@ export async function consoleOf(
       },
     },
     corrections: { ledger, messages: house.messages },
+    clockGuard: house.clockGuard,
     sockets,
     checks,
     approvals: approvalsOf(house),

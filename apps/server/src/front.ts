@@ -129,7 +129,7 @@ function logOutEnded(ctx: Context, sockets: Sockets): void {
 
 function watch(
   metrics: Metrics,
-  { ctx, spot, contracts }: House,
+  { ctx, spot, contracts, clockGuard }: House,
   { channels }: Realtime,
   sockets: Sockets,
 ): void {
@@ -150,6 +150,14 @@ function watch(
     'karat_orders_matched',
     'Commands that the engine has decided since the start',
     () => spot.counts().commands,
+  );
+  metrics.gauge('karat_clock_halted', '1 while what settles by time is halted', () =>
+    clockGuard.state().isTrusted ? 0 : 1,
+  );
+  metrics.gauge(
+    'karat_clock_drift_ms',
+    'How far the clock is ahead of that of the database',
+    () => clockGuard.state().databaseDriftMs,
   );
   metrics.gauge(
     'karat_contract_ticks_waiting',

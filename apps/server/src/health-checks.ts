@@ -34,6 +34,7 @@ const byDelay = (
  */
 export const healthChecks = (config: Config, house: House): readonly HealthCheck[] => [
   databaseCheck(house),
+  clockCheck(house),
   ...(config.roles.has('engine') ? [indexCheck(house)] : []),
   signerCheck(house),
   ...chainChecks(house),
@@ -51,6 +52,21 @@ const databaseCheck = ({ ctx }: House): HealthCheck => ({
     await ctx.db.one(sql`select 1 as one`);
     const ms = performance.now() - began;
     return byDelay(ms, LATE.database, `answers in ${ms.toFixed(1)} ms`);
+  },
+});
+
+/** Whether what settles by time runs. */
+const clockCheck = ({ clockGuard }: House): HealthCheck => ({
+  name: 'clock',
+  measure() {
+    const { isTrusted, halt, databaseDriftMs } = clockGuard.state();
+    if (halt)
+      return {
+        state: 'down',
+        detail: `halted: ${halt.reason}, ${halt.driftMs} ms; two operators resume what settles by time`,
+      };
+    const detail = `${Math.round(databaseDriftMs)} ms ahead of the database`;
+    return { state: isTrusted ? 'ok' : 'down', detail };
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Ledger } from '@karat/domains/ledger';
+import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import type { Config } from './config.ts';
 import { layFoundation } from './house/foundation.ts';
@@ -19,18 +20,29 @@ type Platform = Foundation['platform'];
 export interface House extends Platform, Prices, People, Money, Trading {
   readonly ctx: Context;
   readonly ledger: Ledger;
+  readonly clockGuard: ClockGuard;
 }
 
 /** Builds side upon side; where one needs a later one, it asks for it only when it runs. */
-export async function createHouse(config: Config, ctx: Context, testChains?: TestChains): Promise<House> {
+export async function createHouse(
+  config: Config,
+  ctx: Context,
+  clockGuard: ClockGuard,
+  testChains?: TestChains,
+): Promise<House> {
   const foundation = await layFoundation(config, ctx);
   const prices = await createPrices(foundation);
   const people = createPeople(foundation, (tx, user) => money.wallet.grantDemoFunds(tx, user));
   const grounds = { ...foundation, ...prices, ...people };
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading(grounds);
+  clockGuard.watchTicks(async (db) => {
+    const seconds = [...(await prices.market.newestSeconds(db)).values()];
+    return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;
+  });
   return {
     ctx,
+    clockGuard,
     ledger: foundation.ledger,
     ...foundation.platform,
     ...prices,

@@ -1,5 +1,6 @@
 import { pausedBots } from '@karat/domains/operators';
 import { LeaseHeld, awaitFreeLease } from '@karat/domains/spot';
+import { createClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
 import { checkCanaries } from '@karat/platform/crypto';
 import type { Database } from '@karat/platform/db';
@@ -54,10 +55,18 @@ export async function createServer(
     await checkMachine(config);
     const database = await openMigrated(config, machine, (db) => checkDatabase(config, machine, db));
     shutdown.add('database', () => database.close());
-    const ctx = contextOf(config, machine, database.db);
+    const clockGuard = createClockGuard({
+      clock: machine.clock,
+      db: database.db,
+      log: machine.log,
+      toleranceMs: config.clockJumpMs,
+    });
+    const ctx = contextOf(config, { ...machine, clock: clockGuard.clock }, database.db);
     const testChains = config.testChains ? await startTestChains(config) : undefined;
     if (testChains) shutdown.add('test chains', () => testChains.stop());
-    const house = await createHouse(config, ctx, testChains);
+    const house = await createHouse(config, ctx, clockGuard, testChains);
+    await clockGuard.start();
+    shutdown.add('clock guard', () => clockGuard.stop());
     const logins = await seed(house);
     const realtime = openRealtime(house);
     const metrics = createMetrics();

@@ -56,6 +56,7 @@ const declared = {
   KARAT_EXCHANGES: list.optional(),
   KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
   KARAT_INDEX_SOURCES: whole(1, 10).optional(),
+  KARAT_CLOCK_JUMP_MS: whole(0, 3_600_000).default(5_000),
   KARAT_ALPACA_KEY: z.string().optional(),
   KARAT_ALPACA_SECRET: z.string().optional(),
   KARAT_ALLOW_SIMULATED_PRICES: yes.default(false),

@@ -32,7 +32,7 @@ export async function startWork({
       ...keepSmall(ctx),
     }),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
-    createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }),
+    createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),
   ];
   for (const worker of workers) worker.start();
   options.settler.start();

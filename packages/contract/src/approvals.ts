@@ -60,6 +60,7 @@ export const approvals = {
       'approval_own',
       'approval_decided',
       'approval_stale',
+      'clock_still_wrong',
       'operator_login_failed',
       'too_many_attempts',
     ],

@@ -109,6 +109,7 @@ export const operatorCodes = [
   'approval_decided',
   'approval_stale',
   'no_change',
+  'clock_still_wrong',
   'reason_required',
   'value_invalid',
 ] as const;

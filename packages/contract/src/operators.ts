@@ -1,5 +1,6 @@
 import { LANGS } from '@karat/i18n';
 import * as z from 'zod';
+import { approval } from './approvals.ts';
 import { OPERATOR_ROLES, get, post } from './call.ts';
 import { desk } from './desks.ts';
 import { cursorPageOf, done, limit, optional, pageOf, paging, text, timeMs } from './scalars.ts';
@@ -130,6 +131,14 @@ export const operators = {
           since_ms: timeMs,
         }),
       ),
+      /** Since when and why what settles by time is halted. */
+      clock_halt: z
+        .object({
+          at_ms: timeMs,
+          reason: z.enum(['jumped', 'database_differs', 'behind_last_tick']),
+          drift_ms: z.number(),
+        })
+        .nullable(),
       memory_mb: z.number(),
       sockets: z.number(),
       work: z.object({ due: z.number(), oldest_due_ms: timeMs.nullable() }),
@@ -137,5 +146,13 @@ export const operators = {
         z.object({ symbol: z.string(), stale: z.boolean(), queue: z.number(), orders: z.number() }),
       ),
     }),
+  }),
+  'console/clock_resume': post({
+    who: desk.risk,
+    effect: 'write',
+    summary: 'Asks to resume what settles by time after the clock was wrong; a second operator approves.',
+    input: z.object({ reason: text(500, 3) }),
+    reply: approval,
+    refusals: ['no_change', 'reason_required', 'value_invalid'],
   }),
 };

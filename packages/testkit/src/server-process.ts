@@ -61,8 +61,9 @@ export class ServerProcess {
       PORT: '0',
       KARAT_BOTS: '0',
       KARAT_RATE_FACTOR: '100000',
+      // A clock that is turned is wrong, and meant.
+      ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift), KARAT_CLOCK_JUMP_MS: '0' }),
       ...settings,
-      ...(shift === undefined ? {} : { KARAT_TEST_SHIFT: String(shift) }),
     };
     const turned = shift === undefined ? [] : ['--import', TURNED_CLOCK];
     const child = spawn(process.execPath, [...turned, MAIN], {

@@ -17,6 +17,7 @@ export const RIGHTS = {
   'console/bot_pause': RISK,
   'console/contact_changes': REVIEWERS,
   'console/contact_restore': REVIEWERS,
+  'console/clock_resume': RISK,
   'console/contract_change': RISK,
   'console/contract_fund': PAYERS,
   'console/contract_funds': DECIDERS,

@@ -36,6 +36,8 @@ export async function startTestServer(
     // Servers of one database, each with a directory of its own, need the same keys.
     KARAT_HASH_KEY: '1a'.repeat(32),
     KARAT_SIGNING_KEY: '2b'.repeat(32),
+    // A clock of another hour is wrong, and meant.
+    ...(machine.clock ? { KARAT_CLOCK_JUMP_MS: '0' } : {}),
     ...settings,
   });
   const server = await createServer(config, { ...realMachine(config), ...machine });

@@ -5,6 +5,7 @@ import { age, moment } from '../../lib/format.ts';
 import { Figure, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
+import { ClockHalt } from './ClockHalt.tsx';
 
 type System = ReplyOf<'console/health'>;
 type Check = System['checks'][number];
@@ -42,6 +43,7 @@ export function Health() {
           : ''
       }
     >
+      {data?.clock_halt && <ClockHalt halt={data.clock_halt} />}
       <Row gutter={[12, 12]} style={{ marginBottom: 20 }}>
         {(data ? figuresOf(data, health.dataUpdatedAt) : []).map(({ title, value, unit }) => (
           <Col key={title} xs={12} md={8} xl={4}>

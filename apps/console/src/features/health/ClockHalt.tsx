@@ -1,0 +1,51 @@
+import type { ReplyOf } from '@karat/contract';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { moment } from '../../lib/format.ts';
+import { useMay } from '../../lib/rights.ts';
+import { AskForApproval } from '../../ui/AskForApproval.tsx';
+
+type Halt = NonNullable<ReplyOf<'console/health'>['clock_halt']>;
+
+const REASONS: Record<Halt['reason'], string> = {
+  jumped: 'The clock of the server jumped',
+  database_differs: 'The clocks of server and database differ',
+  behind_last_tick: 'The clock of the server is behind the last price',
+};
+
+const MS_PER_S = 1_000;
+
+/** Says that nothing settles by time, and lets an operator ask for it to resume. */
+export function ClockHalt({ halt }: { halt: Halt }) {
+  const [isAsking, setAsking] = useState(false);
+  const may = useMay();
+  const seconds = (Math.abs(halt.drift_ms) / MS_PER_S).toFixed(1);
+  return (
+    <>
+      <Alert
+        type="error"
+        showIcon
+        style={{ marginBottom: 20 }}
+        title={`${REASONS[halt.reason]} by ${seconds} s: what settles by time is halted`}
+        description={`Since ${moment(halt.at_ms)} UTC no option is settled, no overnight fee is charged and no due work is done. Correct the time of the server, then resume with a second person.`}
+        action={
+          may('console/clock_resume') && (
+            <Button size="small" danger onClick={() => setAsking(true)}>
+              Resume
+            </Button>
+          )
+        }
+      />
+      {isAsking && (
+        <AskForApproval<object>
+          title="Resume what settles by time"
+          hint="Everything that fell due meanwhile is settled then, each at the prices of its own time."
+          reason="Why the time is right now"
+          close={() => setAsking(false)}
+          send={({ reason }) => api.post('console/clock_resume', { reason })}
+        />
+      )}
+    </>
+  );
+}
