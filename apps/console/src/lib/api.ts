@@ -2,7 +2,7 @@ import type { Envelope, GetPath, PostPath, ReplyOf, SentTo } from '@karat/contra
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CallError, NoAnswer } from './refusal.ts';
-import { setToken, token } from './session.ts';
+import { deviceToken, setToken, token } from './session.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -10,6 +10,8 @@ const TIMEOUT_MS = 60_000;
 async function send(address: string, init: RequestInit, headers: Headers): Promise<Response> {
   const sent = token();
   if (sent !== null) headers.set('Authorization', sent);
+  const device = deviceToken();
+  if (device !== null) headers.set('X-Karat-Device', device);
   try {
     return await fetch(address, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {

@@ -7,6 +7,11 @@ const listeners = new Set<() => void>();
 
 export const token = (): string | null => sessionStorage.getItem(KEY);
 
+/** The token by which the server knows this device from an earlier login; it opens nothing. */
+const DEVICE_KEY = 'karat-console-device';
+export const deviceToken = (): string | null => localStorage.getItem(DEVICE_KEY);
+export const keepDeviceToken = (value: string): void => localStorage.setItem(DEVICE_KEY, value);
+
 let ended = false;
 /** Whether the server has ended the session that was here before: its operator did not log out. */
 export const wasEnded = (): boolean => ended;

@@ -4,7 +4,7 @@ import { CallError, formOf, payloadOf } from './envelope.ts';
 import { go, redirectLater, toLogin } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
 import { lookForService } from './service.ts';
-import { closeSession, useSession } from './session.ts';
+import { closeSession, deviceToken, useSession } from './session.ts';
 import { shellText } from './shell-text.ts';
 import { textNow } from './text.ts';
 import { toast } from './toast.ts';
@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Calls that move money: the same key for the same wish, however often it is sent. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The token of this device; without a session it is always sent. */
+  readonly device?: string | null;
 }
 
 /** What follows a refusal besides its text. */
@@ -80,12 +82,14 @@ async function call<Answer>(
   path: string,
   init: RequestInit,
   read: Reading<Answer>,
-  { quiet = false, key, signal }: CallOptions,
+  { quiet = false, key, signal, device }: CallOptions,
 ): Promise<Answer> {
   const headers = new Headers({ lang: usePreferences.getState().language });
   const { token } = useSession.getState();
   if (token !== null) headers.set('Authorization', token);
   if (key !== undefined) headers.set('Idempotency-Key', key);
+  const shown = device ?? (token === null ? deviceToken() : null);
+  if (shown !== null) headers.set('X-Karat-Device', shown);
   const ended = beginRequest();
   try {
     return await exchange(path, { ...init, headers, credentials: 'omit' }, read, signal);

@@ -32,6 +32,11 @@ export function openSession(token: string): void {
   useSession.setState({ token, user: null });
 }
 
+/** The token by which the server knows this device from an earlier login. A logout keeps it. */
+export const deviceToken = (): string | null => readText('device');
+
+export const keepDeviceToken = (token: string): void => storage.write('device', token);
+
 /** Keeps the account as the server last told it. */
 export function keepUser(user: User): void {
   storage.write('user', user);

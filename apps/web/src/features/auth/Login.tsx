@@ -1,14 +1,15 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
+import { openLogin } from '../../lib/known-device.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
-import { openSession } from '../../lib/session.ts';
 import { useRefused } from '../../lib/refused.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { accountText } from '../../ui/account/text.ts';
+import { CodeField } from '../../ui/account/CodeField.tsx';
 import { Receiver } from '../../ui/account/Receiver.tsx';
 import { Button, Field, Go, PasswordField } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
@@ -70,6 +71,35 @@ function SecondStep({
       maxLength={24}
       autoFocus
     />
+  );
+}
+
+/** A code to the contact, where strangers have failed often on the account and this device is not known. */
+interface ContactCode {
+  readonly code: string;
+  /** The server's words. */
+  readonly note: string;
+}
+
+function ContactStep({
+  asked,
+  onCode,
+  wrong,
+  send,
+}: {
+  readonly asked: ContactCode;
+  readonly onCode: (code: string) => void;
+  readonly wrong: string | null;
+  readonly send: () => Promise<boolean>;
+}) {
+  const a = useText(accountText);
+  return (
+    <div>
+      <p role="status" className="mb-3 rounded-md bg-info-soft px-4 py-2 text-sm text-info-ink">
+        {asked.note}
+      </p>
+      <CodeField value={asked.code} onValue={onCode} error={wrong} send={send} sentHint={a('code_sent')} />
+    </div>
   );
 }
 
@@ -151,15 +181,17 @@ export default function Login() {
   const [checked, setChecked] = useState(false);
   /** Null until the account asks for a code of its authenticator. */
   const [code, setCode] = useState<string | null>(null);
+  /** Null until the server asks for a code to the contact. */
+  const [contact, setContact] = useState<ContactCode | null>(null);
   const [frozen, setFrozen] = useState(false);
   const entrance: Entrance = {
     onDone: (token) => {
-      openSession(token);
+      openLogin(token);
       toast(t('login_done'), 'good');
     },
     goOn: () => go.toAddress(to, 'replace'),
   };
-  const refused = useRefused({ code_wrong: 'code' });
+  const refused = useRefused({ code_wrong: 'code', code_expired: 'contact' });
   const login = useAction('user/login', {
     ...entrance,
     quiet: true,
@@ -168,25 +200,45 @@ export default function Login() {
         setChecked(false);
         return setCode('');
       }
+      if (error.code === 'login_code_required') {
+        setChecked(false);
+        return setContact({ code: '', note: error.message });
+      }
+      // A code is a way in also while this network must wait.
+      if (error.code === 'too_many_attempts')
+        setContact((asked) => asked ?? { code: '', note: error.message });
       if (error.code === 'account_frozen') setFrozen(true);
       refused.onRefused(error);
     },
   });
-  /** Code and freeze are about one account: another one begins anew. */
+  /** Codes and freeze are about one account: another one begins anew. */
   const named = (text: string): void => {
     receiver.field.onValue(text);
     setCode(null);
+    setContact(null);
     setFrozen(false);
   };
   const submit = (): void => {
     setChecked(true);
     if (!receiver.check() || password === '' || code === '') return;
-    login.mutate({ ...receiver.sent, password, ...(code === null ? {} : { totp: code.trim() }) });
+    const codes = { totp: code?.trim(), code: contact?.code };
+    login.mutate({ ...receiver.sent, password, ...codes });
   };
   return (
     <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
       <Receiver {...receiver.field} onValue={named} />
       <Password value={password} onValue={setPassword} missing={checked && password === ''} />
+      {contact !== null && (
+        <ContactStep
+          asked={contact}
+          onCode={(text) => {
+            setContact({ ...contact, code: text });
+            refused.forget();
+          }}
+          wrong={refused.told('contact') ?? (code === null ? refused.told('code') : null)}
+          send={() => receiver.sendCode('login')}
+        />
+      )}
       {code !== null && (
         <SecondStep
           code={code}

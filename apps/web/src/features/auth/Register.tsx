@@ -1,10 +1,10 @@
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
+import { openLogin } from '../../lib/known-device.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useRefused } from '../../lib/refused.ts';
-import { openSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
@@ -67,7 +67,7 @@ export default function Register() {
     quiet: true,
     onRefused: (error) => (error.code === 'invite_unknown' ? refused : next).onRefused(error),
     onDone: (token) => {
-      openSession(token);
+      openLogin(token);
       toast(t('register_done'), 'good');
     },
     goOn: () => go.toAddress(to, 'replace'),

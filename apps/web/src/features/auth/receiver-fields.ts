@@ -35,7 +35,7 @@ export function useReceiver() {
       error: checked && problem ? t(problem) : null,
     },
     /** Sends a code for `type`; answers whether it is on its way. */
-    sendCode: (type: 'register' | 'forget' | 'unfreeze'): Promise<boolean> =>
+    sendCode: (type: 'register' | 'forget' | 'unfreeze' | 'login'): Promise<boolean> =>
       check() ? came(api.post('sms_mail', { ...sent, type })) : Promise.resolve(false),
   };
 }

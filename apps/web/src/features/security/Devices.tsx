@@ -36,7 +36,10 @@ function Row({ device, onRevoke, onRename }: RowProps) {
           {device.name !== '' && `${device.device} · `}
           {device.address} · {seen}
         </p>
-        {device.current && <Badge tone="good">{t('this_device')}</Badge>}
+        <div className="flex flex-wrap gap-1.5 empty:hidden">
+          {device.current && <Badge tone="good">{t('this_device')}</Badge>}
+          {device.trusted && <Badge>{t('trusted')}</Badge>}
+        </div>
       </div>
       <IconButton label={`${t('rename')}: ${nameOf(device)}`} onClick={() => onRename(device)}>
         <Pencil />
