@@ -169,6 +169,15 @@ export const accountsSharing = async (queries: Queries, hash: Uint8Array, user: 
       ) as keepers where user_id <> ${user} order by 1 limit 20`)
   ).map((row) => userId(row.user));
 
+/** Other users who keep the same bank card or account, removed ones included. */
+export const accountsWithSameCard = async (queries: Queries, user: UserId): Promise<UserId[]> =>
+  (
+    await queries.rows<{ user: number }>(sql`
+      select distinct other.user_id as user from payees_cards own
+      join payees_cards other on other.payee_hash = own.payee_hash and other.user_id <> own.user_id
+      where own.user_id = ${user} order by 1 limit 20`)
+  ).map((row) => userId(row.user));
+
 /** One writer at a time for what a user keeps, so that limits hold. */
 export const lockPayees = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`

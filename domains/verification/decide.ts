@@ -1,30 +1,16 @@
 import { refuse } from '@karat/contract';
-import type { UserId, VerificationReason } from '@karat/contract';
+import type { VerificationReason } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
+import { accountsIn, duplicatesOf } from './duplicates.ts';
 import type { Parts } from './parts.ts';
-import type { VerificationLevel } from './rules.ts';
-import { giveLevel, tellAccount } from './standing.ts';
+import { askPass } from './pass-blocked.ts';
+import { pass } from './pass.ts';
+import type { Request } from './pass.ts';
+import { tellAccount } from './standing.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
-
-interface Request {
-  readonly id: number;
-  readonly user: UserId;
-  readonly level: 1 | 2;
-}
-
-const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel => (a > b ? a : b);
-
-/** Closes a request as verified, gives its level and tells the person. The level's row is locked by the caller. */
-export async function pass(parts: Parts, tx: Tx, { id, user, level }: Request, by: string): Promise<void> {
-  const now = parts.ctx.clock.now();
-  await store.closeRequest(tx, id, { state: 'verified', reason: null, note: '', by, now });
-  await giveLevel(parts, tx, user, higher(await store.levelOf(tx, user), level));
-  const key = `verification:${id}:approved`;
-  await parts.messages.tell(tx, { user, kind: 'verification:approved', values: { level }, key });
-}
 
 async function fail(
   parts: Parts,
@@ -54,11 +40,18 @@ function reasonOf({ reason, note }: Decision): VerificationReason {
   return reason;
 }
 
+/** A request after a decision, and the number of the approval that it still waits for. */
+export interface Decided {
+  readonly row: RequestRow;
+  readonly approval: number | null;
+}
+
 /**
- * Passes or fails a request, once: of two reviewers at the same time one is told `verification_decided`. Photos cannot pass
- * while level 1 is missing.
+ * Passes or fails a request, once: of two reviewers at the same time one is refused with `verification_decided`. Photos cannot
+ * pass while level 1 is missing. Where another account has the same document, picture or bank account, passing asks for the
+ * approval of a second person by risk instead.
  */
-export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision): Promise<RequestRow> =>
+export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
   parts.ctx.db.transact(async (tx) => {
     const now = parts.ctx.clock.now();
     const { userId: user, level } =
@@ -70,6 +63,16 @@ export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision)
     const request = { id: row.id, user, level };
     if (decision.decision === 'approve') {
       if (level === 2 && has < 1) refuse('verification_level_one_first');
+      if (row.cardHash) await store.lockDocument(tx, row.cardHash);
+      const duplicates = await duplicatesOf(parts, tx, row);
+      if (duplicates.length > 0) {
+        const approval = await askPass(parts, tx, caller, {
+          row,
+          accounts: accountsIn(duplicates),
+          note: decision.note,
+        });
+        return { row, approval };
+      }
       await pass(parts, tx, request, caller.login);
     } else {
       const verdict = { reason: reasonOf(decision), note: decision.note ?? '', by: caller.login };
@@ -82,5 +85,6 @@ export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision)
       at: now,
       detail: { request: row.id, level, reason: decision.reason ?? null },
     });
-    return (await store.requestById(tx, row.id)) ?? refuse('verification_unknown');
+    const decided = (await store.requestById(tx, row.id)) ?? refuse('verification_unknown');
+    return { row: decided, approval: null };
   });

@@ -154,9 +154,9 @@ export function verificationHandlers(parts: Parts): All {
       factsOf(parts, await review(parts, caller, input.id)),
     'console/verification_picture': ({ caller, input }) => picture(parts, caller, input),
     async 'console/verification_decide'({ caller, input }) {
-      const row = await decide(parts, caller, input);
+      const { row, approval } = await decide(parts, caller, input);
       const [person] = await parts.people(db, [row.userId]);
-      return rowOf(row, person ?? refuse('verification_unknown'));
+      return { ...rowOf(row, person ?? refuse('verification_unknown')), approval };
     },
     'console/verification_override': ({ caller, input }) => askOverride(parts, caller, input),
   };

@@ -7,6 +7,7 @@ import { seedDemoLevel } from './demo.ts';
 import { verificationHandlers } from './http.ts';
 import { LEVEL_OVERRIDE, levelOverride } from './override.ts';
 import { partsOf } from './parts.ts';
+import { PASS_BLOCKED, passBlocked } from './pass-blocked.ts';
 import type { VerificationDeps } from './parts.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
 import { latestRequest, levelOf } from './store.ts';
@@ -36,7 +37,7 @@ export function createVerification(deps: VerificationDeps): Verification {
   const parts = partsOf(deps);
   return {
     handlers: verificationHandlers(parts),
-    approvals: { [LEVEL_OVERRIDE]: levelOverride(parts) },
+    approvals: { [LEVEL_OVERRIDE]: levelOverride(parts), [PASS_BLOCKED]: passBlocked(parts) },
     levelOf,
     verifiedName: async (db, user) => (await latestRequest(db, user, 1, 'verified'))?.name ?? undefined,
     limits: parts.limits,

@@ -5,6 +5,7 @@ import { ask } from '@karat/domains/operators';
 import { change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, ApprovalView, Executor, Present } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
+import { accountsIn, duplicatesOf } from './duplicates.ts';
 import type { Parts } from './parts.ts';
 import type { VerificationLevel } from './rules.ts';
 import { giveLevel } from './standing.ts';
@@ -15,7 +16,7 @@ export const LEVEL_OVERRIDE = 'verification:level';
 
 const LEVELS = [0, 1, 2] as const;
 const LEVEL_NAMES = ['0: not verified', '1: identity data', '2: photos'];
-const levelName = (level: number): string => LEVEL_NAMES[level] ?? String(level);
+export const levelName = (level: number): string => LEVEL_NAMES[level] ?? String(level);
 
 const presentOverride =
   (parts: Parts): Present =>
@@ -30,6 +31,7 @@ const presentOverride =
       changes: [
         change('Level', levelName(before), levelName(Number(payload['level']))),
         fact('Verified name', verified?.name ?? '–'),
+        fact('Shared with', (verified && accountsIn(await duplicatesOf(parts, db, verified))) || 'nobody'),
         change('Withdrawals in 24 h', limitText(parts, before), limitText(parts, Number(payload['level']))),
       ],
     };

@@ -38,6 +38,8 @@ export interface VerificationDeps {
   readonly auto?: boolean;
   /** What has to be bound before anything can be sent in: e-mail and phone unless set otherwise. */
   readonly receivers?: 'both' | 'either';
+  /** Other accounts that keep the same bank card or account for payouts; nobody unless given. */
+  readonly sameBank?: (db: Queries, user: UserId) => Promise<readonly UserId[]>;
   /** What each level allows, as the products that hold to it have it. */
   readonly limits?: Readonly<Record<VerificationLevel, LevelLimits>>;
 }
@@ -61,6 +63,7 @@ export function partsOf({ secret, ...deps }: VerificationDeps): Parts {
     auto: false,
     receivers: 'both',
     limits: LEVEL_LIMITS,
+    sameBank: async () => [],
     ...deps,
     cards: {
       seal: (card, user) => seal.seal(card, place(user)),

@@ -2,17 +2,12 @@ import { refuse } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { Download, OperatorCaller } from '@karat/platform/http';
+import { duplicatesOf } from './duplicates.ts';
+import type { Duplicate } from './duplicates.ts';
 import type { Parts, Person } from './parts.ts';
 import type { VerificationLevel } from './rules.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
-
-/** Somebody else with the same document or picture. */
-export interface Duplicate {
-  readonly uid: number;
-  readonly by: 'document' | 'picture';
-  readonly request: RequestRow | undefined;
-}
 
 /** Everything that a review needs. */
 export interface Review {
@@ -45,25 +40,6 @@ const look = (
 const cardOf = ({ cards }: Parts, row: RequestRow | undefined): string | null =>
   row?.cardSealed ? cards.open(row.cardSealed, row.userId) : null;
 
-async function duplicatesOf(
-  parts: Parts,
-  tx: Tx,
-  row: RequestRow,
-  data: RequestRow | undefined,
-): Promise<Duplicate[]> {
-  const hash = data?.cardHash;
-  const documents = hash ? await store.sameDocument(tx, hash, row.userId) : [];
-  const owners = new Set<number>();
-  for (const address of [row.frontPic, row.reversePic]) {
-    const file = address === null ? undefined : await parts.files.owned(tx, address, row.userId);
-    if (file) for (const owner of await parts.files.otherOwners(tx, file)) owners.add(owner);
-  }
-  return [
-    ...documents.map((request) => ({ uid: request.userId, by: 'document' as const, request })),
-    ...Array.from(owners, (uid) => ({ uid, by: 'picture' as const, request: undefined })),
-  ];
-}
-
 /** A request with its facts, shown to a reviewer. */
 export const review = (parts: Parts, caller: OperatorCaller, id: number): Promise<Review> =>
   parts.ctx.db.transact(async (tx) => {
@@ -79,7 +55,7 @@ export const review = (parts: Parts, caller: OperatorCaller, id: number): Promis
       level: await store.levelOf(tx, request.userId),
       identity: verified && card !== null ? { row: verified, card } : null,
       history: await store.requestsBefore(tx, request.userId, request.id),
-      duplicates: await duplicatesOf(parts, tx, request, request.level === 1 ? request : verified),
+      duplicates: await duplicatesOf(parts, tx, request),
     };
     await look(parts, tx, caller, request, { action: 'verification:look' });
     return found;

@@ -3,7 +3,7 @@ import type { UserId, VerificationRemark } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { FileRow } from '@karat/platform/files';
 import { measure } from '@karat/platform/images';
-import { pass } from './decide.ts';
+import { pass } from './pass.ts';
 import type { Parts, Person } from './parts.ts';
 import type { Case, Picture } from './provider.ts';
 import { readCard, readName } from './rules.ts';
@@ -52,6 +52,7 @@ async function sendData(parts: Parts, user: UserId, sent: Sent): Promise<void> {
   const found = await remarksOf(parts, { level: 1, idType, name, card });
   await enter(parts, user, 1, async (tx) => {
     const cardHash = parts.cards.hash(card);
+    await store.lockDocument(tx, cardHash);
     const elsewhere = await store.sameDocument(tx, cardHash, user);
     return {
       idType,

@@ -26,6 +26,13 @@ export const setLevel = (tx: Tx, user: UserId, level: VerificationLevel, now: nu
     update verification_levels set level = ${level}, changed_at = to_timestamp(${now} / 1000.0)
     where user_id = ${user}`);
 
+/** Holds a document until the transaction ends. */
+export async function lockDocument(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into verification_documents (card_hash) values (${hash}) on conflict (card_hash) do nothing`);
+  await tx.one(sql`select card_hash from verification_documents where card_hash = ${hash} for update`);
+}
+
 /** A request as it is kept. */
 export interface RequestRow {
   readonly id: number;

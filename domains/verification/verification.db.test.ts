@@ -287,8 +287,47 @@ test('numbers of documents are not readable in the database, and the same one is
   expect(shown.request.card_id).toBe('DUP998877');
   expect(shown.request.remarks).toContain('document_elsewhere');
   expect(shown.duplicates).toMatchObject([{ uid: first, by: 'document', state: 'auditing' }]);
-  // It is shown, not refused: a person decides.
-  expect(await outcome(decide(shown.request.id))).toBe('ok');
+});
+
+/** Approves what was asked for, as the approvals do. */
+const approvePass = async (id: number | null) => {
+  const { payload } = await database.db.one<{ payload: Record<string, string | number> }>(
+    sql`select payload from operators_approvals where id = ${id}`,
+  );
+  const decision = { approval: id ?? 0, reason: 'twins', askedBy: 'sana', approvedBy: 'rika' };
+  return outcome(
+    database.db.transact(async (tx) =>
+      verification.approvals['verification:pass']?.execute(tx, payload, decision),
+    ),
+  );
+};
+
+test('one person verifies no two accounts with one document: whichever comes first, risk has to approve', async () => {
+  const [first, second, third] = [somebody(), somebody(), somebody()];
+  await send(first, freshData({ card_id: 'TWIN 112233' }));
+  const lone = await openOf(first);
+  await send(second, freshData({ card_id: 'TWIN 112233' }));
+  // The remark stands on the second request only; the first is blocked as well.
+  const asked = await decide(lone);
+  expect(asked.state).toBe('auditing');
+  expect(asked.approval).not.toBeNull();
+  expect(await verification.levelOf(database.db, first)).toBe(0);
+  expect((await decide(await openOf(second))).state).toBe('auditing');
+  expect(await verification.levelOf(database.db, second)).toBe(0);
+  // Another account came to share meanwhile: what was asked for is no longer what is seen.
+  await send(third, freshData({ card_id: 'TWIN 112233' }));
+  expect(await approvePass(asked.approval)).toBe('approval_stale');
+  expect(await approvePass((await decide(lone)).approval)).toBe('ok');
+  expect(await verification.levelOf(database.db, first)).toBe(1);
+  expect(await verification.levelOf(database.db, second)).toBe(0);
+});
+
+test('of two accounts that send one document in at once the automatic check passes one', async () => {
+  const users = [somebody(), somebody(), somebody(), somebody()];
+  const data = freshData({ id_type: 0, card_id: 'C123456(9)' });
+  await Promise.all(users.map((user) => send(user, data, auto)));
+  const levels = await Promise.all(users.map((user) => verification.levelOf(database.db, user)));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
 });
 
 test('a sealed number cannot be put into the row of somebody else', async () => {

@@ -188,12 +188,12 @@ export const verification = {
           created_ms: timeMs,
         }),
       ),
-      /** Requests of other accounts with the same document, or accounts that sent in the same picture. */
+      /** Other accounts with the same document, picture or bank account; with one of them, passing takes an approval by risk. */
       duplicates: z.array(
         z.object({
           uid: z.number(),
           id: z.number().nullable(),
-          by: z.enum(['document', 'picture']),
+          by: z.enum(['document', 'picture', 'bank']),
           state: queueState.nullable(),
           created_ms: timeMs.nullable(),
         }),
@@ -213,14 +213,15 @@ export const verification = {
   'console/verification_decide': post({
     who: desk.people,
     effect: 'write',
-    summary: 'Passes a request, or fails it with a reason from the list; once.',
+    summary:
+      'Passes a request, or fails it with a reason from the list; once. Where another account shares document, picture or bank account, passing asks risk for approval.',
     input: z.object({
       id: rowId,
       decision: z.enum(['approve', 'reject']),
       reason: optional(z.enum(VERIFICATION_REASONS)),
       note: optional(text(500)),
     }),
-    reply: queueRow,
+    reply: queueRow.extend({ approval: z.number().nullable() }),
     refusals: [
       'verification_unknown',
       'verification_decided',

@@ -5,6 +5,7 @@ import { createIdentity } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { createMessages } from '@karat/domains/messages';
 import type { Messages } from '@karat/domains/messages';
+import { accountsWithSameCard } from '@karat/domains/payees';
 import { createVerification } from '@karat/domains/verification';
 import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
@@ -41,6 +42,7 @@ export function createPeople(
     auto: config.autoVerification,
     people: (db, users) => identity.users(db, users),
     setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
+    sameBank: accountsWithSameCard,
   });
   const identity = createIdentity({
     ctx,

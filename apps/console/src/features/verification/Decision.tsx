@@ -5,23 +5,26 @@ import { Reject } from '../../ui/Reject.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
 import { REASONS } from './words.ts';
 
-/** Pass, or fail with a reason that the sender reads in their language. */
-export function Decision({ id, close }: { id: number; close: () => void }) {
+/** Pass, or ask risk to where another account shares something, or fail with a reason that the sender reads in their language. */
+export function Decision({ id, shared, close }: { id: number; shared: boolean; close: () => void }) {
   const approve = useDecision(
     () => api.post('console/verification_decide', { id, decision: 'approve' }),
-    'Approved. The sender has been told.',
+    ({ approval }) =>
+      approval === null
+        ? 'Approved. The sender has been notified.'
+        : `Asked as request ${approval}. Risk has to approve it.`,
     close,
   );
   return (
     <Part title="Decision">
       <Failure error={approve.error} />
       <Button type="primary" loading={approve.isPending} onClick={() => approve.mutate(undefined)}>
-        Approve
+        {shared ? 'Ask risk for approval' : 'Approve'}
       </Button>
       <Part title="Or reject">
         <Reject
           reasons={REASONS}
-          said="Rejected. The sender has been told."
+          said="Rejected. The sender has been notified."
           close={close}
           send={(fields) => api.post('console/verification_decide', { id, decision: 'reject', ...fields })}
         />

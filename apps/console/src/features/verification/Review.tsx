@@ -87,13 +87,13 @@ function History({ rows }: { rows: readonly Earlier[] }) {
 
 function Duplicates({ rows }: { rows: readonly Duplicate[] }) {
   return (
-    <Part title="The same document or picture elsewhere">
+    <Part title="Shared with other accounts">
       {rows.length > 0 && (
         <Alert
           type="warning"
           showIcon
           style={{ marginBottom: 8 }}
-          title="Another account has sent this in: compare before you decide."
+          title="Another account shares this: one person cannot pass it alone, risk has to approve."
         />
       )}
       <Rows<Duplicate>
@@ -148,7 +148,9 @@ function Body({ known, close }: { known: Known; close: () => void }) {
       <Duplicates rows={known.duplicates} />
       <History rows={known.history} />
       {request.state === 'auditing'
-        ? may('console/verification_decide') && <Decision id={request.id} close={close} />
+        ? may('console/verification_decide') && (
+            <Decision id={request.id} shared={known.duplicates.length > 0} close={close} />
+          )
         : decidedOf(request)}
     </>
   );
