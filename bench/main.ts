@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, string>> = {
   copytrade: "from a trader's fill to the last follower's copy, and back  [followers]",
   options: 'how late 20,000 options are settled that expire within ten seconds',
   http: 'the way of a request without its product  [seconds]',
+  fuzz: 'requests of every kind to every call, then the books  [--seconds] [--seed] [--clients] [--only]',
   fanout: 'messages of public channels to many sockets  [sockets] [seconds]',
 };
 
