@@ -7,6 +7,7 @@ import type { Lang } from '@karat/i18n';
 import { refused } from './envelope.ts';
 import type { Messages, Told } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
+import { DRAIN_BYTES_MAX, DRAIN_MS_MAX } from './linger.ts';
 import { JSON_TYPE, send } from './reply.ts';
 
 /** As much of what could not be read is looked at for its language. */
@@ -23,22 +24,40 @@ export interface BrokenRequests {
 
 export function brokenRequests(messages: Messages, nextId: () => string): BrokenRequests {
   const latest = new WeakMap<Socket, ServerResponse>();
+  /** Sockets that were refused and are still sending, with the bytes that are still dropped. */
+  const draining = new WeakMap<Socket, { left: number }>();
+  const hangUp = (socket: Socket): void => {
+    draining.set(socket, { left: DRAIN_BYTES_MAX });
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), DRAIN_MS_MAX);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
+  /** Drops what still comes after a refusal, so that the client comes to read it. */
+  const drop = (failure: Error, socket: Socket): void => {
+    const drain = draining.get(socket);
+    const packet = 'rawPacket' in failure ? failure.rawPacket : undefined;
+    if (!drain || !Buffer.isBuffer(packet)) return void socket.destroy();
+    drain.left -= packet.length;
+    if (drain.left < 0) socket.destroy();
+  };
   return {
     follow: (request, response) => void latest.set(request.socket, response),
     refuse(failure, socket) {
-      if (!socket.writable) return void socket.destroy();
+      if (!socket.writable) return drop(failure, socket);
       const status = statusOf(failure);
       const id = nextId();
       const answer = refused(messages, new Refusal('parameter_error'), langOf(failure), id, status);
-      const hangUp = (): void => socket.destroySoon();
       const last = latest.get(socket);
       if (last === undefined || last.writableFinished) {
         socket.write(headOf(answer, id) + answer.body);
-        return hangUp();
+        return hangUp(socket);
       }
       // A request that has come whole is still answered, and what follows it cannot be.
-      last.on('finish', hangUp);
-      if (!last.req.complete) send(last.req, last, answer, new Set(), id, true);
+      last.on('finish', () => hangUp(socket));
+      if (last.req.complete) return;
+      // What follows of the body cannot be read, so nothing is waited for.
+      send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
     },
   };
 }

@@ -32,6 +32,7 @@ export const ok = (payload: unknown): Answer => ({
 
 /** HTTP statuses are for the transport; every other refusal is a 200 that says no. */
 const STATUS: Partial<Record<Code, number>> = {
+  host_unknown: 404,
   method_not_allowed: 405,
   body_too_large: 413,
   unsupported_media_type: 415,

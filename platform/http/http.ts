@@ -12,6 +12,8 @@ import type { ApiOptions, CallListener } from './api.ts';
 import { brokenRequests } from './broken.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
+import { hostGuard } from './hosts.ts';
+import type { ServesHost } from './hosts.ts';
 import { forgetOldReplies } from './idempotency.ts';
 import { createInvoker } from './invoke.ts';
 import type { Invoker, InvokerOptions } from './invoke.ts';
@@ -38,6 +40,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly version: string;
   /** Origins of other sites whose pages may call the API. */
   readonly origins: readonly string[];
+  /** Host names that are served besides those of this machine; without it all are. */
+  readonly hosts?: readonly string[] | undefined;
   /** Proxies of ours in front; their `X-Forwarded-For` is believed. */
   readonly proxies: number;
   readonly uploadBytesMax: number;
@@ -52,6 +56,7 @@ export interface Http {
   readonly app: FastifyInstance;
   /** What happens with a request, whichever server it came to. */
   readonly listener: RequestListener;
+  readonly servesHost: ServesHost;
   readonly invoker: Invoker;
   /** Every call by its path, for whoever answers them over another way in. */
   readonly mounted: ReadonlyMap<string, Mounted>;
@@ -77,7 +82,8 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const addressOf = addressReader(options.proxies);
   const api = { ...options, mounted, invoker, nextId, traffic, addressOf, origins: new Set(options.origins) };
   const calls = options.answersCalls === false ? undefined : answerCalls(api);
-  const { app, listener } = createApp(calls, options.proxies, api);
+  const servesHost = hostGuard(options.hosts);
+  const { app, listener } = createApp(calls, servesHost, options.proxies, api);
   // First: routes keep the error handler that they found.
   mountRefusals(app, api);
   if (options.answersCalls !== false) await mountUploads(app, api);
@@ -100,6 +106,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   return {
     app,
     listener,
+    servesHost,
     invoker,
     mounted,
     nextId,
@@ -119,6 +126,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
  */
 function createApp(
   calls: CallListener | undefined,
+  servesHost: ServesHost,
   proxies: number,
   api: ApiOptions,
 ): { app: FastifyInstance; listener: RequestListener } {
@@ -142,7 +150,8 @@ function createApp(
     serverFactory(handle) {
       listener = (request, response) => {
         broken.follow(request, response);
-        if (calls === undefined || !calls(request, response)) handle(request, response);
+        if (!servesHost(request)) tell(request, response, new Refusal('host_unknown'));
+        else if (calls === undefined || !calls(request, response)) handle(request, response);
       };
       return createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
     },

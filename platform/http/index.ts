@@ -15,6 +15,7 @@ export type {
   UploadedFile,
 } from './handlers.ts';
 export { BARE_HEADERS, PAGE_HEADERS } from './headers.ts';
+export type { ServesHost } from './hosts.ts';
 export { createHttp } from './http.ts';
 export type { Http, HttpOptions } from './http.ts';
 export { forgetOldReplies } from './idempotency.ts';

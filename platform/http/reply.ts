@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Download } from './envelope.ts';
 import { API_HEADERS } from './headers.ts';
+import { endResponse } from './linger.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const FILE_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
@@ -9,7 +10,7 @@ const CORS_AGE_S = '600';
 /** Origins of other sites whose pages may call the API; nobody's unless configured. */
 export type AllowedOrigins = ReadonlySet<string>;
 
-/** Writes an answer: one header block, one body, nothing allocated that is not sent. */
+/** Writes an answer: one header block, one body, nothing allocated that is not sent. `end` writes the body. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -17,6 +18,7 @@ export function send(
   origins: AllowedOrigins,
   requestId: string,
   closing: boolean,
+  end: typeof endResponse = endResponse,
 ): void {
   if (response.destroyed || response.headersSent) return;
   const body = 'file' in answer ? answer.file.body : answer.body;
@@ -35,7 +37,7 @@ export function send(
   if (answer.status === 429) headers.push('retry-after', '1');
   if (origins.size > 0) allow(headers, request, origins);
   response.writeHead(answer.status, headers);
-  response.end(body);
+  end(request, response, body);
 }
 
 function allow(headers: string[], request: IncomingMessage, origins: AllowedOrigins): void {

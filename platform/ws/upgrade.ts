@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ServesHost } from '@karat/platform/http';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -16,12 +17,16 @@ export function refuseUpgrade(
 }
 
 /** Hands requests for a WebSocket to the owner of their path; nobody's are refused. */
-export function routeUpgrades(server: Server, routes: ReadonlyMap<string, Upgrade>): void {
+export function routeUpgrades(
+  server: Server,
+  routes: ReadonlyMap<string, Upgrade>,
+  servesHost: ServesHost = () => true,
+): void {
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const [path = ''] = (request.url ?? '').split('?', 1);
     const upgrade = routes.get(path);
-    if (upgrade) upgrade(request, socket, head);
+    if (upgrade && servesHost(request)) upgrade(request, socket, head);
     else refuseUpgrade(socket, '404 Not Found');
   });
 }

@@ -76,6 +76,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   readonly dataDir: string;
   /** Origins of other sites whose pages may use the API and the sockets. */
+  /** Host names that are served besides those of this machine; undefined: all. */
+  readonly hosts: readonly string[] | undefined;
   readonly origins: readonly string[];
   /** Origins whose pages may use passkeys; a demonstration takes its own host. */
   readonly passkeyOrigins: readonly string[];
@@ -187,6 +189,7 @@ function fromEnvironment(env: Environment): Config {
     databaseConnections: env.KARAT_DB_CONNECTIONS,
     roles: new Set(env.ROLES),
     dataDir: resolve(env.KARAT_DATA),
+    hosts: hostsOf(env, demo),
     origins: env.KARAT_ORIGINS,
     passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
     appOrigin: env.KARAT_APP_ORIGIN ?? env.KARAT_PASSKEY_ORIGINS[0] ?? `http://localhost:${env.PORT}`,
@@ -223,6 +226,13 @@ function fromEnvironment(env: Environment): Config {
     log: env.KARAT_LOG,
   };
 }
+
+/** Addresses that stand for all of a machine. */
+const WILDCARDS = new Set(['0.0.0.0', '::', '*']);
+
+/** A demonstration prints its logins, so it answers only under its own names; production under any, unless some are named. */
+const hostsOf = ({ HOST, KARAT_HOSTS }: Environment, demo: boolean): readonly string[] | undefined =>
+  demo ? [...(KARAT_HOSTS ?? []), ...(HOST === undefined || WILDCARDS.has(HOST) ? [] : [HOST])] : KARAT_HOSTS;
 
 /** What production must not run with; the database's own settings are looked at once it is there. */
 function unsafeSetting(env: Environment, config: Config): string | undefined {

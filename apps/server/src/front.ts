@@ -75,6 +75,7 @@ export async function openFront(
     ready: readinessOf(house, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
+    hosts: config.hosts,
     origins: config.origins,
     proxies: config.proxies,
     uploadBytesMax: UPLOAD_BYTES_MAX,
@@ -95,7 +96,8 @@ export async function openFront(
     addressOf: addressReader(config.proxies),
     limits: socketLimits(config),
   });
-  routeUpgrades(http.app.server, new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []));
+  const upgrades = new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []);
+  routeUpgrades(http.app.server, upgrades, http.servesHost);
   open = () => sockets.count();
   logOutEnded(ctx, sockets);
   watch(metrics, house, realtime, sockets);

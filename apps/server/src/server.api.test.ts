@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { CLOSE_CODES, contract } from '@karat/contract';
 import { readConfig } from './config.ts';
 import { createServer } from './server.ts';
@@ -7,6 +11,7 @@ import { openClient } from './testing/client.ts';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 
 let database: TestDatabase;
 let house: TestServer;
@@ -34,6 +39,26 @@ const trade = (token: string, body: Record<string, string | number>) =>
   house.ask('coin/trade', { token, body: { ...btc, ...body } });
 const traded = (token: string, body: Record<string, string | number>) =>
   house.reply('coin/trade', { token, body: { ...btc, ...body } });
+
+test('a demonstration gives its logins, calls and sockets to no page of another host', async () => {
+  const { host } = new URL(house.url);
+  const under = async (name: string): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request(`${house.url}/api/console/demo_logins`, { headers: { host: name } }, resolve)
+      .on('error', reject)
+      .end();
+    return text(await promise);
+  };
+  const refused = await under('evil.example');
+  expect(JSON.parse(refused)).toMatchObject({ type: 'error', error: 'host_unknown' });
+  expect(refused).not.toContain('totp');
+  expect(JSON.parse(await under(host))).toMatchObject({ type: 'ok' });
+  const socket = new WebSocket(`ws://${host}/ws`, {
+    headers: { host: 'evil.example', origin: 'http://evil.example' },
+  });
+  const [error] = (await once(socket, 'error')) as [Error];
+  expect(error.message).toContain('404');
+});
 
 test('every call of the contract is described, and the pages around the API are there', async () => {
   const description = (await (await fetch(`${house.url}/openapi.json`)).json()) as {

@@ -26,6 +26,7 @@ const url = (...protocols: string[]) =>
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
       `must be a URL with ${protocols.join(' or ')}`,
     );
+const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 const origins = list.pipe(
   z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example')),
@@ -47,6 +48,9 @@ const declared = {
   ROLES: list.pipe(z.array(z.enum(ROLES, `must be of ${ROLES.join(', ')}`)).min(1)).default([...ROLES]),
   KARAT_DATA: z.string().default(join(root, '.karat')),
   KARAT_DB_CONNECTIONS: whole(2, 500).default(16),
+  KARAT_HOSTS: list
+    .pipe(z.array(z.string().regex(HOST_NAME, 'must be host names such as app.example, without port')))
+    .optional(),
   KARAT_ORIGINS: origins.default([]),
   KARAT_PASSKEY_ORIGINS: origins.default([]),
   KARAT_APP_ORIGIN: z.string().refine(isOrigin, 'must be an origin such as https://app.example').optional(),

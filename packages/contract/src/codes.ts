@@ -5,6 +5,7 @@ export const commonCodes = [
   'forbidden',
   'parameter_error',
   'not_found',
+  'host_unknown',
   'method_not_allowed',
   'body_too_large',
   'unsupported_media_type',
