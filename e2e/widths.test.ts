@@ -36,6 +36,8 @@ const SCREENS = [
   '/pages/setting/real_mark',
   '/pages/setting/wallet',
   '/pages/setting/addWallet',
+  '/pages/setting/addReceiver',
+  '/pages/setting/protection',
   '/pages/setting/bank',
   '/pages/setting/bank_edit',
   '/pages/setting/bank_international',

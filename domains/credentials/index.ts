@@ -10,7 +10,7 @@ import type { KeysEndedBy } from './api-keys.ts';
 import { confirm } from './confirm.ts';
 import type { Confirmation } from './confirm.ts';
 import { seedDemoPayPassword } from './demo.ts';
-import { holdUntil, keyHoldUntil } from './hold.ts';
+import { holdUntil, keyHoldUntil, lastHoldEnd } from './hold.ts';
 import { credentialsHandlers } from './http.ts';
 import { approvalsOf } from './operator.ts';
 import { partsOf } from './parts.ts';
@@ -35,6 +35,8 @@ export interface Credentials {
   confirm(tx: Tx, user: UserId, confirmation: Confirmation): Promise<void>;
   /** Until when withdrawals wait after a change of credentials, unix ms; undefined where they need not wait. */
   holdUntil(db: Queries, user: UserId): Promise<number | undefined>;
+  /** When the hold after the last change of credentials ends or has ended, unix ms; undefined where nothing was changed. */
+  lastHoldEnd(db: Queries, user: UserId): Promise<number | undefined>;
   /** Until when a key that may withdraw has to wait, by the moment at which it was made; undefined where it need not. */
   keyHoldUntil(since: number): number | undefined;
   readonly handlers: Handlers<Contract['credentials']>;
@@ -62,6 +64,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   return {
     confirm: (tx, user, confirmation) => confirm(parts, tx, user, confirmation),
     holdUntil: (db, user) => holdUntil(parts, db, user),
+    lastHoldEnd: (db, user) => lastHoldEnd(parts, db, user),
     keyHoldUntil: (since) => keyHoldUntil(parts, since),
     handlers: credentialsHandlers(parts),
     approvals: approvalsOf(parts),

@@ -59,6 +59,8 @@ export function ownerOf(account: AccountId): AccountOwner {
   throw new RangeError(`no account has the number ${account}`);
 }
 
+/** UID of the user whose account it is; of no use for the house's. */
+export const ownerNumber = (account: AccountId): number => Math.floor(account / ACCOUNTS_PER_USER);
 export const isHouse = (account: AccountId): boolean => account <= HOUSE_ID_MAX;
 /** Whether the account may owe: only the outside world. */
 export const mayGoNegative = (account: AccountId): boolean =>

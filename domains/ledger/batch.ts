@@ -4,6 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { AccountId } from './accounts.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
+import type { Permits } from './permits.ts';
 import { writeBatch } from './batch-store.ts';
 import { Booking } from './booking.ts';
 import { balanceColumns, balanceNumber } from './sheet.ts';
@@ -41,6 +42,7 @@ export interface Batch {
 export interface BatchParts {
   readonly tx: Tx;
   readonly currencies: ReadonlyMap<CurrencyId, Currency>;
+  readonly permits: Permits;
   /** Input hash of a journal in hexadecimal; without it the journals cannot be replayed. */
   readonly hashOf?: (journal: Journal) => string;
   /** Told after the commit what has changed. */
@@ -60,7 +62,7 @@ export class LockedBatch implements Batch {
 
   constructor(parts: BatchParts) {
     this.#parts = parts;
-    this.#booking = new Booking(parts.currencies);
+    this.#booking = new Booking(parts.currencies, (permit) => parts.permits.take(parts.tx, permit));
     this.#sheet = this.#booking.sheet;
     latest.set(parts.tx, this);
   }

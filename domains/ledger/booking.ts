@@ -1,7 +1,9 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId } from '@karat/contract';
 import type { Currency } from './currencies.ts';
+import { checkFlow } from './flows.ts';
 import type { Journal } from './journal.ts';
+import type { Permit } from './permits.ts';
 import { checkJournal } from './rules.ts';
 import { createSheet } from './sheet.ts';
 
@@ -15,13 +17,21 @@ export class Booking {
   readonly #currencies: ReadonlyMap<CurrencyId, Currency>;
   readonly #decimalsOf = (id: CurrencyId): number => this.currency(id).decimals;
 
-  constructor(currencies: ReadonlyMap<CurrencyId, Currency>) {
+  readonly #takePermit: (permit: Permit) => boolean;
+
+  /** `takePermit` uses a permit up; without it no journal that needs one is booked. */
+  constructor(
+    currencies: ReadonlyMap<CurrencyId, Currency>,
+    takePermit: (permit: Permit) => boolean = () => false,
+  ) {
     this.#currencies = currencies;
+    this.#takePermit = takePermit;
   }
 
   /**
    * Books a journal. Refuses `insufficient_balance` if a balance would end below zero, and has then changed nothing; a journal
-   * that does not balance, or has another time than the first, throws RangeError.
+   * that does not balance, or has another time than the first, throws RangeError; one that moves money where its kind may not
+   * throws too.
    */
   post(journal: Journal): void {
     const place = this.journals.length;
@@ -31,6 +41,7 @@ export class Booking {
       throw new RangeError(`${journal.key}: another time than ${first.key}`);
     }
     checkJournal(journal, this.#decimalsOf);
+    checkFlow(journal, this.#takePermit);
     const short = this.sheet.book(journal, place);
     if (short) refuse('insufficient_balance', { currency: this.currency(short.currency).code });
     this.journals.push(journal);

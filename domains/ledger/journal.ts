@@ -1,6 +1,7 @@
 import type { CurrencyId, JournalKind } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { AccountId } from './accounts.ts';
+import type { Permit } from './permits.ts';
 
 /** One movement of a balance: what becomes available and what becomes held; signed, absent is nothing. */
 export interface Entry {
@@ -20,6 +21,8 @@ export interface Journal {
   /** When it is booked, unix ms; the same for all journals of a batch. */
   readonly at: number;
   readonly entries: readonly Entry[];
+  /** For kinds that need one: says that the gate let the money go. */
+  readonly permit?: Permit;
 }
 
 /** A balance: an account in a currency. */

@@ -28,7 +28,7 @@ let users = 300_000;
 let journals = 0;
 const move = (from: BalanceKey, to: BalanceKey, text: string): Journal => ({
   key: `kept:${++journals}`,
-  kind: 'genesis',
+  kind: 'spot:trade',
   reference: 'test',
   at: 1_700_000_000_123,
   entries: [

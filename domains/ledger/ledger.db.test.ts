@@ -28,7 +28,7 @@ const units = (text: string): Amount => amount(text);
 
 let journals = 0;
 const journal = (entries: Entry[], more: Partial<Journal> = {}): Journal => {
-  const kind: JournalKind = 'genesis';
+  const kind: JournalKind = 'spot:trade';
   return { key: `test:${++journals}`, kind, reference: 'test', at: 1_700_000_000_123, entries, ...more };
 };
 const deposit = (account: Entry['account'], text: string, currency = USDT): Journal =>

@@ -13,6 +13,8 @@ import { createCurrencyReader } from './currencies.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
 import { KeptBalances } from './kept.ts';
+import { Permits } from './permits.ts';
+import type { PermitIssuer } from './permits.ts';
 import { hashOf, postJournals } from './post.ts';
 import { readBalance, readBalances } from './store.ts';
 
@@ -54,6 +56,11 @@ export interface Ledger {
   keep(queries: Queries): Promise<void>;
   /** The same as `openBatch` for the engine that keeps balances: what its batch locks is kept after the commit. */
   openKeeping(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
+  /**
+   * Hands out the right to issue permits for money that leaves an account or changes hands. There is one gate: a second claim
+   * throws.
+   */
+  claimPermits(): PermitIssuer;
   /** All balances of the accounts, zero rows left out, by account and the currencies' order. */
   balances(queries: Queries, accounts: readonly AccountId[]): Promise<Balance[]>;
   /** One balance; zero if it has never been used. */
@@ -82,6 +89,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const onCommit = tellUsers(ctx);
 
   const kept = new KeptBalances(onCommit);
+  const permits = new Permits();
 
   const opened =
     (own: Partial<Pick<BatchParts, 'hashOf'>>, whose: 'claim' | 'lend') =>
@@ -89,7 +97,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       const beforeLock: BatchParts['beforeLock'] = (wanted, after) =>
         whose === 'claim' ? kept.claim(tx, wanted) : kept.lend(tx, wanted, after);
       const byId = (await currencies(tx)).byId;
-      const batch = new LockedBatch({ tx, currencies: byId, onCommit, beforeLock, ...own });
+      const batch = new LockedBatch({ tx, currencies: byId, permits, onCommit, beforeLock, ...own });
       await batch.include(keys);
       return batch;
     };
@@ -119,6 +127,7 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
     kept,
     keep: async (queries) => kept.forget((await currencies(queries)).byId),
     openKeeping: opened({}, 'lend'),
+    claimPermits: () => permits.claim(),
     balances: readBalances,
     balance: async (queries, account, currency) =>
       (await readBalance(queries, account, currency)) ?? { account, currency, available: ZERO, held: ZERO },

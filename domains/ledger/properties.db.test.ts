@@ -33,7 +33,7 @@ const AT = 1_700_000_000_000;
 let serial = 0;
 const journal = (entries: Entry[]): Journal => ({
   key: `random:${++serial}`,
-  kind: 'genesis',
+  kind: 'spot:trade',
   reference: String(serial),
   at: AT + serial,
   entries,
@@ -253,7 +253,7 @@ test('a statement is newest first, filtered, and its cursor misses nothing', asy
     await database.db.transact((tx) =>
       ledger.post(tx, {
         key: `page:${step}`,
-        kind: step === 4 ? 'transfer' : 'genesis',
+        kind: step === 4 ? 'transfer' : 'spot:trade',
         reference: `${step}`,
         at: step * 1_000,
         entries: gift,

@@ -1,3 +1,4 @@
+import { refuse, wireTime } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Queries, Tx } from '@karat/platform/db';
@@ -15,6 +16,22 @@ export async function readAllowList({ ctx }: Parts, queries: Queries, user: User
   const rule = await readRule(queries, user);
   const holds = allowListHolds(rule, ctx.clock.now());
   return { holds, endsAt: holds ? (rule?.endsAt ?? null) : null };
+}
+
+/**
+ * Refuses a receiver that may not be paid while the allow-list holds, or `always`: `payee_not_allowed` for one that is not kept,
+ * `payee_cooling` for one that is kept too short a time.
+ */
+export async function checkAllowed(
+  parts: Parts,
+  queries: Queries,
+  user: UserId,
+  usableAt: number | undefined,
+  { always }: { readonly always: boolean },
+): Promise<void> {
+  if (!always && !(await readAllowList(parts, queries, user)).holds) return;
+  if (usableAt === undefined) refuse('payee_not_allowed');
+  if (usableAt > parts.ctx.clock.now()) refuse('payee_cooling', { time: wireTime(usableAt) });
 }
 
 /**

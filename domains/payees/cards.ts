@@ -19,16 +19,18 @@ export const openFields = ({ seal }: Parts, user: UserId, sealed: Uint8Array): C
   JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
 
 async function keep(parts: Parts, id: number | undefined, facts: CardFacts): Promise<number> {
-  const { ctx } = parts;
+  const { ctx, coolingMs } = parts;
   return ctx.db.transact(async (tx) => {
     await store.lockPayees(tx, facts.user);
+    const at = ctx.clock.now();
+    const usableAt = at + coolingMs;
     if (id !== undefined) {
-      if ((await store.updateCard(tx, id, facts)) === 0) refuse('payee_unknown');
+      if ((await store.updateCard(tx, id, facts, usableAt)) === 0) refuse('payee_unknown');
       return id;
     }
     const kept = await store.readCards(tx, facts.user, undefined);
     if (kept.length >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
-    return store.insertCard(tx, facts, ctx.clock.now());
+    return store.insertCard(tx, facts, at, usableAt);
   });
 }
 

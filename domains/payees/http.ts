@@ -8,6 +8,8 @@ import { findCard, openFields, saveDomestic, saveInternational } from './cards.t
 import { formLabels } from './forms.ts';
 import type { Parts } from './parts.ts';
 import { maskCard } from './rules.ts';
+import { deleteReceiver, readReceivers } from './receiver-store.ts';
+import { nicknameOf, saveReceiver } from './receivers.ts';
 import { saveAddress } from './save-address.ts';
 import * as store from './store.ts';
 import type { AddressRow, CardRow } from './store.ts';
@@ -65,6 +67,32 @@ const addresses = (parts: Parts) =>
     'user/wallet/allow_list': async ({ caller, input, tx }) => {
       const confirmation = { payPassword: input.pay_password, code: input.code };
       return rulesReply(parts, await switchAllowList(parts, tx, caller.userId, input.on, confirmation));
+    },
+  }) satisfies Partial<Calls>;
+
+const receivers = (parts: Parts) =>
+  ({
+    'user/receivers/save': async ({ caller, input }) => {
+      const { id, usableAt, nickname } = await saveReceiver(parts, caller.userId, input);
+      return { id, nickname, usable_ms: usableAt };
+    },
+    'user/receivers/list': async ({ caller, input }) => {
+      const { rows, total } = await readReceivers(parts.ctx.db, caller.userId, input);
+      const view = rows.map(async (row) => ({
+        id: row.id,
+        to: row.named,
+        name: row.name,
+        nickname: await nicknameOf(parts, row),
+        usable_ms: row.usableAt,
+        created_at: wireTime(row.createdAt),
+        created_ms: row.createdAt,
+      }));
+      return pageReply(await Promise.all(view), total, input.page, input.limit);
+    },
+    'user/receivers/delete': async ({ caller, input }) => {
+      const { db, clock } = parts.ctx;
+      const gone = await deleteReceiver(db, caller.userId, input.id, clock.now());
+      return gone === 0 ? refuse('payee_unknown') : ('ok' as const);
     },
   }) satisfies Partial<Calls>;
 
@@ -128,4 +156,8 @@ const cards = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-export const payeesHandlers = (parts: Parts): Calls => ({ ...addresses(parts), ...cards(parts) });
+export const payeesHandlers = (parts: Parts): Calls => ({
+  ...addresses(parts),
+  ...receivers(parts),
+  ...cards(parts),
+});

@@ -13,7 +13,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPayees } from './index.ts';
-import type { Payees } from './index.ts';
+import type { NamedUser, Payees } from './index.ts';
 import { COOLING_MS } from './rules.ts';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -34,6 +34,7 @@ beforeAll(async () => {
     ctx,
     ledger: createLedger(ctx),
     secret: Buffer.alloc(32, 7),
+    findUser: async (_db, named) => known.get(named),
     credentials: {
       confirm: async (_tx, _user, { payPassword }) =>
         payPassword === 'right' ? undefined : refuse('parameter_error'),
@@ -47,6 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const known = new Map<string, NamedUser>();
 let users = 700_000;
 const newUser = (): UserId => userId(++users);
 const refusal = (code: string): unknown => expect.objectContaining({ code });
@@ -79,8 +81,25 @@ const allowList = (user: UserId, on: boolean, password = 'right') =>
       input: { on, pay_password: password, code: undefined },
     }),
   );
-const find = (user: UserId, address: string, network?: string) =>
-  payees.find(database.db, { user, type: 0, currency: USDT, network, address });
+/** Finds a payee and asks whether the allow-list lets it be paid, as the gate does. */
+const find = async (user: UserId, address: string, network?: string, type: 0 | 1 = 0) => {
+  const payee = await payees.find(database.db, { user, type, currency: USDT, network, address });
+  await payees.checkAllowed(database.db, user, payee.usableAt, { always: false });
+  return payee;
+};
+const person = (nickname: string, house = false): NamedUser => {
+  const id = newUser();
+  known.set(String(id), { id, nickname, house });
+  return { id, nickname, house };
+};
+const saveUser = async (user: UserId, to: string, name = 'Friend') =>
+  payees.handlers['user/receivers/save']({ ...asked(user), input: { to, name } });
+const usersOf = async (user: UserId) =>
+  (await payees.handlers['user/receivers/list']({ ...asked(user), input: { page: 1, limit: 10 } })).data;
+const mayPay = async (user: UserId, receiver: UserId) =>
+  payees.checkAllowed(database.db, user, await payees.userUsableAt(database.db, user, receiver), {
+    always: false,
+  });
 
 test('an address is kept in its canonical form on the network whose form it has', async () => {
   const user = newUser();
@@ -143,6 +162,68 @@ test('another address under the same id waits like a new one', async () => {
   await save(user, OTHER, { id });
   await expect(find(user, OTHER)).rejects.toThrow(refusal('payee_cooling'));
   await expect(find(user, EVM)).rejects.toThrow(refusal('payee_not_allowed'));
+});
+
+test('while the allow-list holds a card waits like an address, and again with another account number', async () => {
+  const user = newUser();
+  await allowList(user, true);
+  const card = (bank_account: string, id?: number) =>
+    payees.handlers['user/cash_save']({
+      ...asked(user),
+      input: {
+        id,
+        real_name: 'Ana Perez',
+        bank_name: 'Banco Uno',
+        bank_account,
+        bank_branch: undefined,
+        bank_code: undefined,
+        iban: undefined,
+        bank_address: undefined,
+      },
+    });
+  const { id } = await card('000111222333');
+  const pay = () => find(user, String(id), undefined, 1);
+  await expect(pay()).rejects.toThrow(refusal('payee_cooling'));
+  clock.advance(COOLING_MS);
+  await pay();
+  await card('000111222333', id);
+  await pay();
+  await card('999888777666', id);
+  await expect(pay()).rejects.toThrow(refusal('payee_cooling'));
+});
+
+test('while the allow-list holds only users who have waited may be paid; each owner sees and removes their own', async () => {
+  const [user, other] = [newUser(), newUser()];
+  const bob = person('Bobby');
+  await mayPay(user, bob.id);
+  await allowList(user, true);
+  await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
+  const { id, nickname } = await saveUser(user, String(bob.id));
+  expect(nickname).toBe('B***y');
+  await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_cooling'));
+  clock.advance(COOLING_MS);
+  await mayPay(user, bob.id);
+  expect(await usersOf(user)).toMatchObject([{ id, to: String(bob.id), name: 'Friend', nickname: 'B***y' }]);
+  expect(await usersOf(other)).toEqual([]);
+  const remove = async (who: UserId) =>
+    payees.handlers['user/receivers/delete']({ ...asked(who), input: { id } });
+  await expect(remove(other)).rejects.toThrow(refusal('payee_unknown'));
+  await remove(user);
+  await expect(mayPay(user, bob.id)).rejects.toThrow(refusal('payee_not_allowed'));
+});
+
+test('a receiver that nobody is, or the house, is kept and shown like any other, and never matches', async () => {
+  const user = newUser();
+  const maker = person('maker', true);
+  for (const to of ['899999', 'Nobody@people.example', String(maker.id)]) {
+    expect((await saveUser(user, to)).nickname).toMatch(/^K\*\*\*[0-9]$/);
+    await expect(saveUser(user, to.toLowerCase())).rejects.toThrow(refusal('address_known'));
+  }
+  await allowList(user, true);
+  clock.advance(COOLING_MS);
+  await expect(mayPay(user, maker.id)).rejects.toThrow(refusal('payee_not_allowed'));
+  known.set(String(user), { id: user, nickname: 'Me', house: false });
+  await expect(saveUser(user, String(user))).rejects.toThrow(refusal('recipient_self'));
 });
 
 test('cards lie sealed, are shown masked, and open for their owner only', async () => {

@@ -103,6 +103,12 @@ const SHOWN = 4;
 export const masked = (text: string): string =>
   text.length <= SHOWN ? '•'.repeat(text.length) : `•••• ${text.slice(-SHOWN)}`;
 
+/** A nickname of which only first and last letter are shown: "Alice" is "A***e"; so is any length. */
+export function maskedName(nickname: string): string {
+  const letters = Array.from(nickname);
+  return `${letters[0] ?? ''}***${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
+}
+
 const MASKED_FIELDS: ReadonlySet<string> = new Set(['bank_account', 'iban', 'card_number', 'phone', 'aba']);
 /** The same card with its numbers hidden. */
 export const maskCard = <C extends Readonly<Record<string, string>>>(card: C): C =>

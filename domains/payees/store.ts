@@ -99,9 +99,12 @@ export interface CardRow {
   readonly title: string;
   readonly masked: string;
   readonly createdAt: number;
+  /** From when it may be paid to while the allow-list is on. */
+  readonly usableAt: number;
 }
 
-const cardColumns = sql`id, type, sealed, payee_hash as hash, title, masked, created_at as "createdAt"`;
+const cardColumns = sql`id, type, sealed, payee_hash as hash, title, masked, created_at as "createdAt",
+  usable_at as "usableAt"`;
 
 /** Own cards, newest first. */
 export const readCards = (queries: Queries, user: UserId, type: number | undefined): Promise<CardRow[]> =>
@@ -129,18 +132,21 @@ export interface CardFacts {
   readonly masked: string;
 }
 
-export const insertCard = async (tx: Tx, card: CardFacts, at: number): Promise<number> =>
+export const insertCard = async (tx: Tx, card: CardFacts, at: number, usableAt: number): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into payees_cards (user_id, type, sealed, payee_hash, title, masked, created_at)
+      insert into payees_cards (user_id, type, sealed, payee_hash, title, masked, created_at, usable_at)
       values (${card.user}, ${card.type}, ${card.sealed}, ${card.hash}, ${card.title}, ${card.masked},
-        to_timestamp(${at} / 1000.0))
+        to_timestamp(${at} / 1000.0), to_timestamp(${usableAt} / 1000.0))
       returning id`)
   ).id;
 
-export const updateCard = (tx: Tx, id: number, card: CardFacts): Promise<number> =>
+/** Another account number under the same id waits like a new card. */
+export const updateCard = (tx: Tx, id: number, card: CardFacts, usableAt: number): Promise<number> =>
   tx.run(sql`
-    update payees_cards set sealed = ${card.sealed}, payee_hash = ${card.hash}, title = ${card.title}, masked = ${card.masked}
+    update payees_cards set
+      usable_at = case when payee_hash = ${card.hash} then usable_at else to_timestamp(${usableAt} / 1000.0) end,
+      sealed = ${card.sealed}, payee_hash = ${card.hash}, title = ${card.title}, masked = ${card.masked}
     where id = ${id} and user_id = ${card.user} and type = ${card.type} and deleted_at is null`);
 
 export const deleteCard = (queries: Queries, user: UserId, id: number, at: number): Promise<number> =>

@@ -1,8 +1,7 @@
-import { refuse, wireTime } from '@karat/contract';
+import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { checkedAddress } from './address.ts';
-import { readAllowList } from './allow-list.ts';
 import type { Parts } from './parts.ts';
 import { addressKept, cardById } from './store.ts';
 
@@ -15,6 +14,8 @@ export interface Payee {
   readonly hash: Buffer;
   /** The fields of a card, sealed for its owner; undefined for addresses. */
   readonly sealed: Buffer | undefined;
+  /** From when it may be paid while the allow-list is on; undefined for an address that is not in the book. */
+  readonly usableAt: number | undefined;
 }
 
 export interface Wanted {
@@ -25,8 +26,8 @@ export interface Wanted {
   readonly network: string | undefined;
   /** An address, or the id of a card. */
   readonly address: string;
-  /** Only addresses that have waited in the address book, whether the allow-list is on or not: how programs pay. */
-  readonly keptOnly?: boolean;
+  /** No cards: how programs pay. */
+  readonly addressOnly?: boolean;
 }
 
 /** What the network of card payouts is called. */
@@ -34,26 +35,25 @@ export const CARD_NETWORK = 'card';
 const CARD_ID = /^[1-9][0-9]{0,15}$/;
 
 /**
- * Finds and checks whom to pay. Refuses `network_unknown`, `address_invalid`, `payee_unknown`; and while the allow-list holds,
- * or for `keptOnly`, `payee_not_allowed` (not in the address book), `payee_cooling` (there too short a time).
+ * Finds whom to pay; whether the allow-list lets it is asked by `checkAllowed`. Refuses `network_unknown`, `address_invalid`,
+ * `payee_unknown`, and for `addressOnly` `payee_not_allowed`.
  */
 export async function findPayee(parts: Parts, queries: Queries, wanted: Wanted): Promise<Payee> {
-  const { user, type, keptOnly = false } = wanted;
+  const { user, type, addressOnly = false } = wanted;
   if (type !== 0) {
-    if (keptOnly) refuse('payee_not_allowed');
+    if (addressOnly) refuse('payee_not_allowed');
     if (!CARD_ID.test(wanted.address)) refuse('payee_unknown');
     const card = (await cardById(queries, user, type, Number(wanted.address))) ?? refuse('payee_unknown');
     const shown = `${card.title} ${card.masked}`;
-    return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed };
+    return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed, usableAt: card.usableAt };
   }
   const checked = checkedAddress(parts, wanted.currency, wanted.network, wanted.address);
-  if (keptOnly || (await readAllowList(parts, queries, user)).holds) {
-    const kept =
-      (await addressKept(queries, user, { currency: wanted.currency, ...checked })) ??
-      refuse('payee_not_allowed');
-    if (kept.usableAt > parts.ctx.clock.now()) {
-      refuse('payee_cooling', { time: wireTime(kept.usableAt) });
-    }
-  }
-  return { network: checked.network, shown: checked.address, hash: checked.hash, sealed: undefined };
+  const kept = await addressKept(queries, user, { currency: wanted.currency, ...checked });
+  return {
+    network: checked.network,
+    shown: checked.address,
+    hash: checked.hash,
+    sealed: undefined,
+    usableAt: kept?.usableAt,
+  };
 }

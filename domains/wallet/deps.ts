@@ -4,7 +4,9 @@ import type { Amount, Price, Rate } from '@karat/money';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
 import type { Context } from '@karat/platform/context';
-import type { Queries, Tx } from '@karat/platform/db';
+import type { Outflow } from '@karat/domains/outflow';
+import type { Payees } from '@karat/domains/payees';
+import type { Queries } from '@karat/platform/db';
 
 /** What one unit of a coin or stock is worth in USDT, as the index has it. */
 export interface PricePort {
@@ -33,15 +35,9 @@ export interface SendingPorts {
   /** The account that a UID or an e-mail address names. */
   find(db: Queries, typed: string): Promise<Person | undefined>;
   users(db: Queries, ids: readonly UserId[]): Promise<readonly Person[]>;
-  confirm(
-    tx: Tx,
-    user: UserId,
-    given: { readonly payPassword: string; readonly code?: string | undefined },
-  ): Promise<void>;
-  levelOf(db: Queries, user: UserId): Promise<0 | 1 | 2>;
+  readonly gate: Pick<Outflow, 'mayMoneyLeave' | 'allowanceOf' | 'isFirstPayment'>;
+  readonly payees: Pick<Payees, 'namedReceiver'>;
   readonly messages: Pick<Messages, 'tellAll'>;
-  /** Key of the names that nobody has. */
-  readonly secret: Uint8Array;
 }
 
 /** By which ways a currency comes in and goes out, by its code. */
@@ -65,21 +61,12 @@ export interface WalletDeps {
   readonly conversionFee?: Rate;
   /** The least that is converted at once, in USDT. */
   readonly conversionMinimum?: Amount;
-  /** What may be sent to other users in 24 hours, in USDT by verification level. */
-  readonly sendLimits?: SendLimits;
   /** Rows of one export at most. */
   readonly exportRowsMax?: number;
 }
 
-export type SendLimits = Readonly<Record<0 | 1 | 2, Amount>>;
-
 export const DEFAULT_CONVERSION_FEE = rate('0.001');
 export const DEFAULT_CONVERSION_MINIMUM = amount('1');
-export const DEFAULT_SEND_LIMITS: SendLimits = {
-  0: amount('0'),
-  1: amount('10000'),
-  2: amount('500000'),
-};
 export const EXPORT_ROWS_MAX = 100_000;
 /** A quote's prices hold so long. */
 export const QUOTE_MS = 10_000;

@@ -5,15 +5,16 @@ import type { Price } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { statement, statementPage, userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
+import { maskedName } from '@karat/domains/payees';
 import { convertCoins, feeRateOf, quote } from './conversion.ts';
 import { QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { exportBills } from './export.ts';
 import type { FiatRates } from './fiat-rates.ts';
 import { lockPrices } from './lock-prices.ts';
-import { keeps, masked, percent } from './rules.ts';
+import { keeps, percent } from './rules.ts';
 import { readSends } from './send-store.ts';
-import { allowance, nameOf, send } from './send.ts';
+import { recipientOf, send } from './send.ts';
 import { readConversions, readTransfers } from './store.ts';
 import { transfer } from './transfer.ts';
 import { valuation } from './valuation.ts';
@@ -209,11 +210,13 @@ const conversions = ({ deps, names }: Parts) =>
 
 const sending = ({ deps, names }: Parts) =>
   ({
-    'wallet/recipient': async ({ caller, input }) => ({
-      nickname: await nameOf(deps, caller.userId, input.to),
-    }),
+    'wallet/recipient': async ({ caller, input }) => {
+      const { nickname, isFirstPayment } = await recipientOf(deps, caller.userId, input.to);
+      return { nickname, first_payment: isFirstPayment };
+    },
     'wallet/send_limits': async ({ caller }) => {
-      const { level, limit, used, left } = await allowance(deps, deps.ctx.db, caller.userId);
+      const { level, send: sent } = await deps.sending.gate.allowanceOf(deps.ctx.db, caller.userId);
+      const { limit, used, left } = sent;
       return { level, limit: format(limit), used: format(used), left: format(left) };
     },
     'wallet/send': ({ caller, input, tx }) =>
@@ -225,11 +228,12 @@ const sending = ({ deps, names }: Parts) =>
         note: input.note ?? '',
         payPassword: input.pay_password,
         code: input.code,
+        firstPaymentAccepted: input.first_payment_ok ?? false,
       }),
     'wallet/sends': async ({ caller, input }) => {
       const { rows, total } = await readSends(deps.ctx.db, caller.userId, input.direction, input);
       const people = await deps.sending.users(deps.ctx.db, [...new Set(rows.map((row) => row.other))]);
-      const nicknames = new Map(people.map(({ id, nickname }) => [id, masked(nickname)]));
+      const nicknames = new Map(people.map(({ id, nickname }) => [id, maskedName(nickname)]));
       const name = await names();
       const view = rows.map(({ other, number, at, ...row }) => ({
         ...row,

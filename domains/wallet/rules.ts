@@ -43,12 +43,6 @@ export interface Prices {
 export const noBetterThan = (now: Prices, there: Prices): Prices =>
   now.from * there.from > there.to * now.to ? { from: there.to, to: there.from } : now;
 
-/** A nickname of which only first and last letter are told: "Alice" is "A***e"; so is any length. */
-export function masked(nickname: string): string {
-  const letters = Array.from(nickname);
-  return `${letters[0] ?? ''}***${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`;
-}
-
 /**
  * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's decimals in
  * one step; the fee = amount x fee rate is rounded up to the source's decimals. So there and back never gains.

@@ -18,20 +18,6 @@ export interface SendRecord {
   readonly at: number;
 }
 
-/** Holds a sender until the transaction ends, so that two of their transfers are counted one after the other. */
-export async function lockSender(tx: Tx, user: UserId): Promise<void> {
-  await tx.run(sql`insert into wallet_senders (user_id) values (${user}) on conflict do nothing`);
-  await tx.one(sql`select user_id from wallet_senders where user_id = ${user} for update`);
-}
-
-/** What somebody sent since a moment, in USDT. */
-export async function sentSince(db: Queries, user: UserId, since: number): Promise<Amount> {
-  const { sum } = await db.one<{ sum: string }>(sql`
-    select coalesce(sum(worth), 0) as sum from wallet_sends
-    where from_user_id = ${user} and at > to_timestamp(${since} / 1000.0)`);
-  return amount(sum);
-}
-
 export async function insertSend(tx: Tx, s: SendRecord): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into wallet_sends (from_user_id, to_user_id, currency_id, number, worth, note, at)

@@ -1,47 +1,31 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { ZERO, format, minus, mulUp, negate, plus } from '@karat/money';
+import { format, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import { keyedHash } from '@karat/platform/crypto';
-import type { Queries, Tx } from '@karat/platform/db';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
-import { DEFAULT_SEND_LIMITS } from './deps.ts';
+import { maskedName } from '@karat/domains/payees';
+import type { Tx } from '@karat/platform/db';
 import type { Person, WalletDeps } from './deps.ts';
-import { isPrecise, masked } from './rules.ts';
-import { insertSend, lockSender, sentSince } from './send-store.ts';
-import { freshPrice } from './valuation.ts';
+import { isPrecise } from './rules.ts';
+import { insertSend } from './send-store.ts';
 
-const DAY_MS = 24 * 3_600_000;
-const UID = /^[1-9][0-9]{0,15}$/;
-
-/** What may still be sent within 24 hours, in USDT. */
-export interface SendAllowance {
-  readonly level: 0 | 1 | 2;
-  readonly limit: Amount;
-  readonly used: Amount;
-  readonly left: Amount;
+/** What somebody who types a UID or e-mail sees of its user before paying. */
+export interface RecipientView {
+  /** Masked; of nobody it reads alike. */
+  readonly nickname: string;
+  readonly isFirstPayment: boolean;
 }
 
-export async function allowance(deps: WalletDeps, db: Queries, user: UserId): Promise<SendAllowance> {
-  const level = await deps.sending.levelOf(db, user);
-  const limit = (deps.sendLimits ?? DEFAULT_SEND_LIMITS)[level];
-  const used = await sentSince(db, user, deps.ctx.clock.now() - DAY_MS);
-  return { level, limit, used, left: used < limit ? minus(limit, used) : ZERO };
-}
-
-/** A name for somebody who does not exist: always the same for the same words, and like that of a new account. */
-function nobody(secret: Uint8Array, typed: string): string {
-  if (UID.test(typed)) return masked(`K${typed}`);
-  const digit = (keyedHash(secret, 'nobody', typed.toLowerCase())[0] ?? 0) % 10;
-  return masked(`K0${digit}`);
-}
-
-/** The masked nickname behind a UID or e-mail; of nobody it reads alike. Refuses `recipient_self`. */
-export async function nameOf(deps: WalletDeps, user: UserId, typed: string): Promise<string> {
-  const found = await deps.sending.find(deps.ctx.db, typed);
-  if (found?.id === user) refuse('recipient_self');
-  return found && !found.house ? masked(found.nickname) : nobody(deps.sending.secret, typed);
+/** The user behind a UID or e-mail. Refuses `recipient_self`. */
+export async function recipientOf(
+  { ctx, sending }: WalletDeps,
+  user: UserId,
+  named: string,
+): Promise<RecipientView> {
+  const { id, nickname } = await sending.payees.namedReceiver(user, named);
+  // Of nobody the same is read, so that it takes as long.
+  return { nickname, isFirstPayment: await sending.gate.isFirstPayment(ctx.db, user, { kind: 'user', id }) };
 }
 
 export interface SendRequest {
@@ -52,48 +36,59 @@ export interface SendRequest {
   readonly note: string;
   readonly payPassword: string;
   readonly code?: string | undefined;
+  /** Whether the sender accepted the warning of a first payment. */
+  readonly firstPaymentAccepted: boolean;
 }
 
 /**
- * Sends a coin of the change account to another user's, without a fee. Whether the recipient exists is told only to who has
- * confirmed with the pay password. Refuses `currency_disabled`, `amount_too_precise`, `recipient_self`, what confirming
- * refuses, `recipient_unknown` (also the house's own accounts), `recipient_frozen`, `price_unavailable`,
- * `send_over_limit` (rolling 24 hours), `insufficient_balance`.
+ * Sends a coin of the change account to another user's, without a fee. Refuses `currency_disabled`, `amount_too_precise`,
+ * `recipient_self`, what the gate refuses, `insufficient_balance`.
  */
 export async function send(
   deps: WalletDeps,
   tx: Tx,
   request: SendRequest,
 ): Promise<{ id: number; nickname: string }> {
-  const { from, number, note } = request;
+  const { from, number, note, payPassword, code, firstPaymentAccepted } = request;
+  const { sending } = deps;
   const currency = await deps.ledger.currency(tx, request.currency);
   if (!currency.enabled || currency.kind !== 'coin') refuse('currency_disabled');
   if (!isPrecise(number, currency)) refuse('amount_too_precise', { decimals: currency.decimals });
-  const found = await deps.sending.find(tx, request.to);
+  const found = await sending.find(tx, request.to);
   if (found?.id === from) refuse('recipient_self');
-  await lockSender(tx, from);
-  const { payPassword, code } = request;
-  await deps.sending.confirm(tx, from, { payPassword, code });
-  if (!found || found.house) return refuse('recipient_unknown');
-  if (found.status === 'frozen') refuse('recipient_frozen');
-  const price = freshPrice(deps.prices, currency.id) ?? refuse('price_unavailable');
-  const worth = mulUp(number, price);
-  const { limit, used, left } = await allowance(deps, tx, from);
-  if (plus(used, worth) > limit) refuse('send_over_limit', { limit: format(limit), left: format(left) });
+  const { permit, usdt } = await sending.gate.mayMoneyLeave(tx, {
+    kind: 'send',
+    user: from,
+    by: { kind: 'owner', confirmation: { payPassword, code } },
+    receiver: { kind: 'user', user: found },
+    currency,
+    number,
+    firstPaymentAccepted,
+  });
+  if (found === undefined) return refuse('recipient_unknown');
   const at = deps.ctx.clock.now();
-  const id = await insertSend(tx, { from, to: found.id, currency: currency.id, number, worth, note, at });
+  const id = await insertSend(tx, {
+    from,
+    to: found.id,
+    currency: currency.id,
+    number,
+    worth: usdt,
+    note,
+    at,
+  });
   await deps.ledger.post(tx, {
     key: `send:${id}`,
     kind: 'send',
     reference: String(id),
     at,
+    permit,
     entries: [
       { account: userAccount(from, 'change'), currency: currency.id, available: negate(number) },
       { account: userAccount(found.id, 'change'), currency: currency.id, available: number },
     ],
   });
   await tellBoth(deps, tx, { id, from, to: found, currency, number });
-  return { id, nickname: masked(found.nickname) };
+  return { id, nickname: maskedName(found.nickname) };
 }
 
 interface Sent {
@@ -112,13 +107,13 @@ async function tellBoth({ sending }: WalletDeps, tx: Tx, sent: Sent): Promise<vo
       user: sent.from,
       kind: 'wallet:sent',
       key: `send:${sent.id}:out`,
-      values: { ...values, nickname: masked(sent.to.nickname), uid: String(sent.to.id) },
+      values: { ...values, nickname: maskedName(sent.to.nickname), uid: String(sent.to.id) },
     },
     {
       user: sent.to.id,
       kind: 'wallet:received',
       key: `send:${sent.id}:in`,
-      values: { ...values, nickname: masked(sender?.nickname ?? ''), uid: String(sent.from) },
+      values: { ...values, nickname: maskedName(sender?.nickname ?? ''), uid: String(sent.from) },
     },
   ]);
 }

@@ -14,7 +14,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
-import { testPorts } from './testing/ports.ts';
+import { testPeople, testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -22,18 +22,19 @@ let wallet: Wallet;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
 const prices = new Map<CurrencyId, Price>();
-const ports = testPorts();
+const ports = testPeople();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('sending'), demo: true };
+  const port = { inUsdt: (id: CurrencyId) => prices.get(id), lastInUsdt: (id: CurrencyId) => prices.get(id) };
   wallet = createWallet({
     ctx,
     ledger,
-    sending: ports,
+    sending: testPorts(ctx, ledger, port, ports),
     exportRowsMax: 40,
-    prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
+    prices: port,
   });
   await database.db.transact((tx) => wallet.seedHouse(tx));
 });
@@ -65,7 +66,14 @@ const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_
     wallet.handlers['wallet/send']({
       ...asked(user),
       tx,
-      input: { to, currency_id, number: amount(number), pay_password, note: '=1+1' },
+      input: {
+        to,
+        currency_id,
+        number: amount(number),
+        pay_password,
+        note: '=1+1',
+        first_payment_ok: true,
+      },
     }),
   );
 const lock = (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>

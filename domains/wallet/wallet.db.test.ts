@@ -14,7 +14,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
-import { testPorts } from './testing/ports.ts';
+import { testPeople, testPorts } from './testing/ports.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -28,11 +28,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('wallet'), demo: true };
+  const port = { inUsdt: (id: CurrencyId) => prices.get(id), lastInUsdt: (id: CurrencyId) => prices.get(id) };
   wallet = createWallet({
     ctx,
     ledger,
-    sending: testPorts(),
-    prices: { inUsdt: (id) => prices.get(id), lastInUsdt: (id) => prices.get(id) },
+    sending: testPorts(ctx, ledger, port, testPeople()),
+    prices: port,
     fiatRates: {
       name: 'provider',
       read: async () => {

@@ -1,8 +1,9 @@
 import { refuse } from '@karat/contract';
-import type { CurrencyId } from '@karat/contract';
+import type { CurrencyId, UserId } from '@karat/contract';
 import { CARD_NETWORK } from '@karat/domains/payees';
 import { format, minus, sum } from '@karat/money';
 import { append } from '@karat/platform/audit';
+import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { csvOf, pain001Of } from './bank-file.ts';
 import type { BankPayment } from './bank-file.ts';
@@ -10,9 +11,23 @@ import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as store from './store.ts';
+import type { Withdrawal } from './store.ts';
 import { tellStep } from './tell.ts';
 
 const BATCH_MAX = 500;
+
+/** Leaves out what accounts asked for that are frozen by now: it waits until they are opened again. */
+async function withoutFrozen(
+  parts: Parts,
+  tx: Tx,
+  rows: readonly Withdrawal[],
+): Promise<readonly Withdrawal[]> {
+  const frozen = new Set<UserId>();
+  for (const user of new Set(rows.map((row) => row.user))) {
+    if ((await parts.person(tx, user, undefined))?.frozen !== false) frozen.add(user);
+  }
+  return rows.filter((row) => !frozen.has(row.user));
+}
 
 /** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
 export const exportBatch = (
@@ -23,9 +38,10 @@ export const exportBatch = (
 ): Promise<{ batch: number; count: number; total: string }> =>
   parts.ctx.db.transact(async (tx) => {
     if ((await haltedNetworks(parts, tx)).has(CARD_NETWORK)) refuse('network_halted');
-    const rows = await store.lockForBatch(tx, type, currency, BATCH_MAX);
-    if (rows.length === 0) refuse('batch_empty');
     const at = parts.ctx.clock.now();
+    const due = await store.lockForBatch(tx, type, currency, at, BATCH_MAX);
+    const rows = await withoutFrozen(parts, tx, due);
+    if (rows.length === 0) refuse('batch_empty');
     const total = sum(rows.map((row) => minus(row.number, row.fee)));
     const facts = { type, currency, count: rows.length, total, by: caller.login };
     const batch = await batches.insertBatch(tx, facts, at);

@@ -2,25 +2,15 @@ import type { UserId, WithdrawalReason, WithdrawalState } from '@karat/contract'
 import { amount } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { sql } from '@karat/platform/db';
-import type { Queries, Tx } from '@karat/platform/db';
+import type { Queries } from '@karat/platform/db';
 
-/** What an account asked for in the window and got or may get, in BTC; users are locked before, so that caps hold. */
-export async function askedSince(
-  queries: Queries,
-  user: UserId,
-  since: number,
-): Promise<{ readonly btc: Amount[]; readonly count: number }> {
-  const rows = await queries.rows<{ btc: string; gone: boolean }>(sql`
-    select btc, state in ('rejected', 'failed', 'cancelled') as gone from withdrawals_requests
-    where user_id = ${user} and created_at > to_timestamp(${since} / 1000.0)`);
-  return { btc: rows.filter((row) => !row.gone).map((row) => amount(row.btc)), count: rows.length };
-}
-
-/** One request of an account at a time: a row of its own to wait for. */
-export const lockAccount = (tx: Tx, user: UserId): Promise<number> =>
-  tx.run(sql`
-    insert into withdrawals_accounts (user_id) values (${user})
-    on conflict (user_id) do update set user_id = excluded.user_id`);
+/** How many withdrawals an account asked for since a moment. */
+export const requestsSince = async (queries: Queries, user: UserId, since: number): Promise<number> =>
+  (
+    await queries.one<{ n: number }>(sql`
+      select count(*) as n from withdrawals_requests
+      where user_id = ${user} and created_at > to_timestamp(${since} / 1000.0)`)
+  ).n;
 
 /** How often a payee was paid by this account, and which other accounts asked to pay to it. */
 export async function payeeHistory(

@@ -1,19 +1,19 @@
-import { pageReply, refuse } from '@karat/contract';
+import { Refusal, pageReply, refuse } from '@karat/contract';
 import type { Contract, Read, UserId } from '@karat/contract';
-import { UNIT, ZERO, divDown, format, price, sum } from '@karat/money';
+import { UNIT, ZERO, divDown, format, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
 import { networkNamed } from '@karat/domains/payees';
+import type { Wanted } from '@karat/domains/payees';
 import type { Caller, Handlers } from '@karat/platform/http';
 import { createFigures } from './figures.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
 import type { Asker } from './request.ts';
-import { STATES_OF_STATUS, confirmationsOf, decimalsOut, leftOf } from './rules.ts';
+import { STATES_OF_STATUS, confirmationsOf, decimalsOut } from './rules.ts';
 import { cancelOwn } from './settle.ts';
-import * as past from './history-store.ts';
 import * as ways from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
@@ -30,23 +30,20 @@ function confirmationsNeeded(parts: Parts, { type, network }: Withdrawal): numbe
   return type === 0 ? confirmationsOf(parts.policy, network, chain !== undefined && isPrivate(chain)) : 0;
 }
 
-const MS_PER_HOUR = 3_600_000;
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const ONE = price('1');
 
 /** What is left of the caps, in BTC and in the currency at the price of the moment. */
 async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, decimals: number) {
-  const { ctx, policy } = parts;
-  const level = await parts.verification.levelOf(ctx.db, user);
-  const asked = await past.askedSince(ctx.db, user, ctx.clock.now() - policy.windowMs);
-  const cap = policy.capBtc[level];
-  const left = leftOf(cap, asked.btc);
+  const { level, windowMs, btc } = await parts.outflow.allowanceOf(parts.ctx.db, user);
   return {
     level,
-    hours: policy.windowMs / MS_PER_HOUR,
-    cap_btc: format(cap),
-    used_btc: format(sum(asked.btc)),
-    left_btc: format(left),
-    left: worth === undefined ? null : format(divDown(left, worth, decimals)),
+    hours: windowMs / MS_PER_HOUR,
+    cap_btc: format(btc.cap),
+    used_btc: format(btc.used),
+    left_btc: format(btc.left),
+    left: worth === undefined ? null : format(divDown(btc.left, worth, decimals)),
   };
 }
 
@@ -58,9 +55,26 @@ async function priceInBtc(parts: Parts, currency: Currency): Promise<Price | und
   return own === undefined || btc === undefined ? undefined : (((own * UNIT + btc - 1n) / btc) as Price);
 }
 
-async function automaticBelow(parts: Parts, currency: Currency): Promise<Amount | undefined> {
+/** An amount in USDT in the currency, null without a current price. */
+async function inCurrency(parts: Parts, currency: Currency, usdt: Amount): Promise<string | null> {
   const own = await parts.price(parts.ctx.db, currency);
-  return own === undefined ? undefined : divDown(parts.policy.automaticUsdt, own, currency.decimals);
+  return own === undefined ? null : format(divDown(usdt, own, currency.decimals));
+}
+
+/** Whether an address or card was never paid; null for one that is none. */
+async function firstPaymentTo(
+  parts: Parts,
+  user: UserId,
+  wanted: Pick<Wanted, 'type' | 'currency' | 'network' | 'address'>,
+): Promise<boolean | null> {
+  const { db } = parts.ctx;
+  try {
+    const { hash } = await parts.payees.find(db, { user, ...wanted });
+    return await parts.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+  } catch (failure) {
+    if (failure instanceof Refusal) return null;
+    throw failure;
+  }
 }
 
 const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) => ({
@@ -102,7 +116,9 @@ const info = (parts: Parts) =>
       const account = userAccount(caller.userId, accountFor(currency));
       const own = await parts.ledger.balance(db, account, currency.id);
       const held = await parts.credentials.holdUntil(db, caller.userId);
-      const automatic = await automaticBelow(parts, currency);
+      const { policy } = parts;
+      const { address, type = 0 } = input;
+      const wantedPayee = { type, currency: currency.id, network: chosen.network };
       return {
         rate: format(chosen.fee),
         min_number: format(chosen.minimum),
@@ -112,8 +128,15 @@ const info = (parts: Parts) =>
         network: chosen.network,
         routes: routes.map(routeView(parts, await haltedNetworks(parts, db))),
         limit: await limitOf(parts, caller.userId, await priceInBtc(parts, currency), currency.decimals),
-        held_until_ms: held !== undefined && held > parts.ctx.clock.now() ? held : null,
-        automatic_below: automatic === undefined ? null : format(automatic),
+        held_until_ms: held ?? null,
+        protected_until_ms: (await parts.outflow.protectedUntil(db, caller.userId)) ?? null,
+        delay_from: policy.delayMs > 0 ? await inCurrency(parts, currency, policy.delayUsdt) : null,
+        delay_minutes: policy.delayMs / MS_PER_MINUTE,
+        first_payment:
+          address === undefined
+            ? null
+            : await firstPaymentTo(parts, caller.userId, { ...wantedPayee, address }),
+        automatic_below: await inCurrency(parts, currency, policy.automaticUsdt),
       };
     },
   }) satisfies Partial<Calls>;
@@ -165,6 +188,7 @@ export function ownHandlers(parts: Parts): Pick<Calls, Own> {
         network: input.network,
         address: input.address,
         number: input.number,
+        firstPaymentAccepted: input.first_payment_ok ?? false,
       });
       return { id, status: 1, receive: format(receive) };
     },

@@ -31,6 +31,31 @@ export const withdrawalsNotices: NoticeTexts<NoticesOf<'withdrawals'>> = {
       zh: '{amount} {coin} 已为 {payee} 冻结，签署前可取消。如非本人操作，请立即冻结账户。',
     },
   },
+  'withdrawals:delayed': {
+    group: 'security',
+    title: {
+      en: 'Large withdrawal waiting: {amount} {coin}',
+      hk: '大額提現等待中：{amount} {coin}',
+      th: 'รายการถอนยอดสูงรออยู่: {amount} {coin}',
+      jp: '高額出金の待機中：{amount} {coin}',
+      kor: '고액 출금 대기 중: {amount} {coin}',
+      fra: 'Gros retrait en attente : {amount} {coin}',
+      spa: 'Retiro grande en espera: {amount} {coin}',
+      vn: 'Lệnh rút lớn đang chờ: {amount} {coin}',
+      zh: '大额提现等待中：{amount} {coin}',
+    },
+    body: {
+      en: '{amount} {coin} are set aside for {payee}. Nothing leaves before {time} UTC. To cancel, open the withdrawal in the app and tap “Cancel withdrawal”. If this was not you, freeze your account at once.',
+      hk: '{amount} {coin} 已為 {payee} 凍結，{time} UTC 前不會轉出。如要取消，請在應用程式中打開該筆提現並點「取消提現」。如非本人操作，請立即凍結帳戶。',
+      th: 'กัน {amount} {coin} ไว้สำหรับ {payee} แล้ว จะไม่ออกก่อน {time} UTC หากต้องการยกเลิก ให้เปิดรายการถอนในแอปแล้วแตะ “ยกเลิกการถอน” หากไม่ใช่คุณ กรุณาระงับบัญชีทันที',
+      jp: '{payee} 宛に {amount} {coin} を確保しました。{time} UTC までは送金されません。取り消すには、アプリで出金の詳細を開き「出金をキャンセル」をタップしてください。心当たりがない場合は、すぐにアカウントを凍結してください。',
+      kor: '{payee} 앞으로 {amount} {coin}이(가) 보류되었습니다. {time} UTC 전에는 나가지 않습니다. 취소하려면 앱에서 출금 내역을 열고 ‘출금 취소’를 누르세요. 본인이 아니라면 즉시 계정을 동결하세요.',
+      fra: '{amount} {coin} sont mis de côté pour {payee}. Rien ne part avant le {time} UTC. Pour annuler, ouvrez le retrait dans l’application et touchez « Annuler le retrait ». Si ce n’était pas vous, gelez votre compte tout de suite.',
+      spa: '{amount} {coin} quedan apartados para {payee}. Nada sale antes del {time} UTC. Para cancelar, abre el retiro en la app y toca «Cancelar retiro». Si no fuiste tú, congela tu cuenta de inmediato.',
+      vn: '{amount} {coin} đã được giữ cho {payee}. Tiền không rời tài khoản trước {time} UTC. Để huỷ, mở lệnh rút trong ứng dụng và chạm “Huỷ lệnh rút”. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+      zh: '{amount} {coin} 已为 {payee} 冻结，{time} UTC 前不会转出。如要取消，请在应用中打开该笔提现并点“取消提现”。如非本人操作，请立即冻结账户。',
+    },
+  },
   'withdrawals:approved': {
     group: 'money',
     title: {

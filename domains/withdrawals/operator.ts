@@ -1,6 +1,6 @@
 import { pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract } from '@karat/contract';
-import { format, sum } from '@karat/money';
+import { format } from '@karat/money';
 import { maskCard } from '@karat/domains/payees';
 import { append } from '@karat/platform/audit';
 import { amountOf } from '@karat/platform/chains';
@@ -46,23 +46,24 @@ async function factsOf(parts: Parts, row: Withdrawal) {
   const { ctx, policy } = parts;
   const now = ctx.clock.now();
   const person = await parts.person(ctx.db, row.user, undefined);
-  const level = await parts.verification.levelOf(ctx.db, row.user);
+  const { level, btc } = await parts.outflow.allowanceOf(ctx.db, row.user);
   const history = await past.historyOf(ctx.db, row.user);
   const payee = await past.payeeHistory(ctx.db, row.user, row.payeeHash);
   const keepers = await parts.payees.sharedWith(ctx.db, row.payeeHash, row.user);
-  const asked = await past.askedSince(ctx.db, row.user, now - policy.windowMs);
   return {
     level,
     account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
     credentials_hold_ms: (await parts.credentials.holdUntil(ctx.db, row.user)) ?? null,
+    protected_until_ms: (await parts.outflow.protectedUntil(ctx.db, row.user)) ?? null,
+    first_payment_accepted: (await parts.outflow.firstPaymentAccepted(ctx.db, row.id)) ?? null,
     shared_with: [...new Set([...payee.others, ...keepers])].toSorted((a, b) => a - b),
     paid_to_payee: payee.paid,
     done_count: history.done,
     done_usdt: format(history.usdt),
     rejected_count: history.rejected,
     pending_count: history.pending,
-    used_btc: format(sum(asked.btc)),
-    cap_btc: format(policy.capBtc[level]),
+    used_btc: format(btc.used),
+    cap_btc: format(btc.cap),
     auto_limit_usdt: format(policy.automaticUsdt),
     two_limit_usdt: format(policy.twoPeopleUsdt),
   };

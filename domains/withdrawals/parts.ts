@@ -3,8 +3,8 @@ import type { Price } from '@karat/money';
 import type { Credentials } from '@karat/domains/credentials';
 import type { Currency, Ledger } from '@karat/domains/ledger';
 import type { Messages } from '@karat/domains/messages';
+import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
-import type { Verification } from '@karat/domains/verification';
 import type { BitcoinChain, Chain, EvmChain } from '@karat/platform/chains';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
@@ -28,8 +28,16 @@ export interface WithdrawalsDeps {
   readonly ledger: Ledger;
   readonly payees: Payees;
   readonly messages: Pick<Messages, 'tell'>;
-  readonly credentials: Pick<Credentials, 'confirm' | 'holdUntil' | 'keyHoldUntil'>;
-  readonly verification: Pick<Verification, 'levelOf'>;
+  readonly credentials: Pick<Credentials, 'holdUntil' | 'lastHoldEnd'>;
+  readonly outflow: Pick<
+    Outflow,
+    | 'mayMoneyLeave'
+    | 'releaseWithdrawal'
+    | 'allowanceOf'
+    | 'isFirstPayment'
+    | 'firstPaymentAccepted'
+    | 'protectedUntil'
+  >;
   /** Worth of one unit in USDT by a current price; undefined without one. Money is judged by this one. */
   readonly price: (queries: Queries, currency: Currency) => Promise<Price | undefined>;
   readonly person: (

@@ -18,6 +18,7 @@ import { tellStep } from './tell.ts';
 import { isDisplaced } from './displaced.ts';
 import {
   CannotPay,
+  FROZEN,
   assetOf,
   bitcoinFee,
   bitcoinTerms,
@@ -57,6 +58,12 @@ const enter = async ({ parts, tx, row }: Payout, state: 'signing' | 'signed' | '
  */
 async function begin(payout: Payout): Promise<number> {
   const { parts, tx, chain, signing, row } = payout;
+  const delay = (row.releaseAt ?? 0) - parts.ctx.clock.now();
+  if (delay > 0) return delay;
+  if ((await parts.person(tx, row.user, undefined))?.frozen !== false) {
+    await payouts.setProblem(tx, row.id, FROZEN);
+    return HALTED_MS;
+  }
   const asset = await assetOf(parts, tx, chain, row);
   if (isBitcoin(chain)) await takeBitcoinInputs(parts, tx, chain, row, asset);
   else if (row.nonce === null) {

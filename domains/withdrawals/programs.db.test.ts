@@ -44,6 +44,7 @@ const ask = (
         network: 'ethereum',
         code: undefined,
         pay_password: undefined,
+        first_payment_ok: undefined,
       },
     });
   });

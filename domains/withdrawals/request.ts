@@ -1,32 +1,24 @@
 import { refuse, wireTime } from '@karat/contract';
 import type { CurrencyId, SessionId, UserId } from '@karat/contract';
-import { compare, format, minus, negate, roundDown, sum } from '@karat/money';
+import { compare, format, minus, negate, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import type { Currency } from '@karat/domains/ledger';
+import type { Clearance } from '@karat/domains/outflow';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Payee } from '@karat/domains/payees';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
 import type { Parts, Person } from './parts.ts';
-import {
-  approvalsNeeded,
-  decimalsOut,
-  digestOf,
-  inBtc,
-  leftOf,
-  riskNotes,
-  withinCap,
-  worth,
-} from './rules.ts';
+import { approvalsNeeded, decimalsOut, digestOf, releaseAt, riskNotes } from './rules.ts';
 import * as past from './history-store.ts';
 import * as ways from './route-store.ts';
 import * as store from './store.ts';
 import type { NewWithdrawal } from './store.ts';
 import type { Route } from './route-store.ts';
 
-/** Who asks: the owner, who confirms; or a program of theirs, whose signature was found right and its key allowed to. */
+/** Who asks: the owner in a session, who confirms; or a program of theirs. */
 export type Asker =
   | { readonly kind: 'owner'; readonly session: SessionId; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
@@ -39,6 +31,8 @@ export interface WithdrawalWish {
   readonly network: string | undefined;
   readonly address: string;
   readonly number: Amount;
+  /** Whether the user accepted the warning of a first payment. */
+  readonly firstPaymentAccepted: boolean;
 }
 
 /** Fiat leaves the fiat account, everything else the exchange account. */
@@ -65,37 +59,10 @@ function checkNumber(number: Amount, currency: Currency, route: Route): void {
     refuse('fee_above_amount', { fee: format(route.fee), currency: currency.code });
 }
 
-/** Worth of the amount in USDT and in BTC at the request; refuses `price_unavailable`. */
-async function worthOf(parts: Parts, tx: Tx, currency: Currency, number: Amount) {
-  const price = (await parts.price(tx, currency)) ?? refuse('price_unavailable');
-  const bitcoin = await parts.ledger.currency(tx, parts.btc);
-  const btcPrice = (await parts.price(tx, bitcoin)) ?? refuse('price_unavailable');
-  const usdt = worth(number, price);
-  return { usdt, btc: currency.id === parts.btc ? number : inBtc(usdt, btcPrice) };
-}
-
-async function checkLimits(parts: Parts, tx: Tx, user: UserId, btc: Amount): Promise<number> {
-  const level = await parts.verification.levelOf(tx, user);
-  const cap = parts.policy.capBtc[level];
-  const asked = await past.askedSince(tx, user, parts.ctx.clock.now() - parts.policy.windowMs);
-  if (!withinCap(cap, sum(asked.btc), btc))
-    refuse('withdrawal_limit', { left: format(leftOf(cap, asked.btc)), cap: format(cap) });
-  return asked.count;
-}
-
-/** Who asks, and that nothing holds it; a program's key counts as its device. */
-async function checkPerson(
-  { ctx, credentials, person }: Parts,
-  tx: Tx,
-  wish: WithdrawalWish,
-): Promise<Person> {
-  const { user, by } = wish;
+/** Who asks; a program's key counts as its device. */
+async function personOf({ person }: Parts, tx: Tx, { user, by }: WithdrawalWish): Promise<Person> {
   const session = by.kind === 'owner' ? by.session : undefined;
   const found = (await person(tx, user, session)) ?? refuse('not_found');
-  if (found.frozen) refuse('account_frozen');
-  const ofKey = by.kind === 'program' ? credentials.keyHoldUntil(by.program.since) : undefined;
-  const heldUntil = Math.max((await credentials.holdUntil(tx, user)) ?? 0, ofKey ?? 0);
-  if (heldUntil > ctx.clock.now()) refuse('withdrawal_held', { time: wireTime(heldUntil) });
   return by.kind === 'program' ? { ...found, deviceSince: by.program.since } : found;
 }
 
@@ -105,35 +72,49 @@ const askerStep = (by: Asker): { readonly by: string; readonly note?: string } =
     ? { by: 'user' }
     : { by: `api key ${by.program.key}`, note: `API · ${by.program.label}` };
 
+interface Judged {
+  readonly row: NewWithdrawal;
+  readonly permit: Clearance['permit'];
+}
+
+/** What a reviewer should look at, from what is known of the person and the payee. */
+async function notesOf(parts: Parts, tx: Tx, wish: WithdrawalWish, payee: Payee, usdt: Amount) {
+  const { user } = wish;
+  const now = parts.ctx.clock.now();
+  const person = await personOf(parts, tx, wish);
+  const history = await past.payeeHistory(tx, user, payee.hash);
+  const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
+  const facts = {
+    usdt,
+    requestsInWindow: await past.requestsSince(tx, user, now - parts.policy.windowMs),
+    paidBefore: history.paid > 0,
+    sharedWith: shared.size,
+    deviceSince: person.deviceSince,
+    accountSince: person.createdAt,
+    heldUntil: await parts.credentials.lastHoldEnd(tx, user),
+    now,
+  };
+  return riskNotes(facts, parts.policy);
+}
+
 /** Everything that is not allowed is refused here; what is left is judged. */
-async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWithdrawal> {
-  const { user, number } = wish;
+async function judged(parts: Parts, tx: Tx, id: number, wish: WithdrawalWish): Promise<Judged> {
+  const { user, number, by } = wish;
   const currency = await parts.ledger.currency(tx, wish.currency);
   if (!currency.enabled) refuse('currency_disabled');
-  const person = await checkPerson(parts, tx, wish);
-  const payee = await parts.payees.find(tx, { ...wish, keptOnly: wish.by.kind === 'program' });
+  const payee = await parts.payees.find(tx, { ...wish, addressOnly: by.kind === 'program' });
   const route = await routeFor(tx, wish, payee);
   checkNumber(number, currency, route);
   if ((await haltedNetworks(parts, tx)).has(payee.network)) refuse('network_halted');
   if (wish.type === 0 && (await parts.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
     refuse('own_address');
-  if (wish.by.kind === 'owner') await parts.credentials.confirm(tx, user, wish.by.confirmation);
-  const { usdt, btc } = await worthOf(parts, tx, currency, number);
-  const requestsInWindow = await checkLimits(parts, tx, user, btc);
-  const history = await past.payeeHistory(tx, user, payee.hash);
-  const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
-  const facts = {
-    usdt,
-    requestsInWindow,
-    paidBefore: history.paid > 0,
-    sharedWith: shared.size,
-    deviceSince: person.deviceSince,
-    accountSince: person.createdAt,
-    heldUntil: await parts.credentials.holdUntil(tx, user),
-    now: parts.ctx.clock.now(),
-  };
-  const notes = riskNotes(facts, parts.policy);
-  return {
+  const { firstPaymentAccepted } = wish;
+  const receiver = { kind: 'payee', payee } as const;
+  const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
+  const { permit, usdt, btc } = await parts.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
+  const notes = await notesOf(parts, tx, wish, payee, usdt);
+  const at = parts.ctx.clock.now();
+  const row: NewWithdrawal = {
     user,
     type: wish.type,
     account: accountFor(currency),
@@ -148,7 +129,9 @@ async function judged(parts: Parts, tx: Tx, wish: WithdrawalWish): Promise<NewWi
     btc,
     notes,
     approvals: approvalsNeeded(usdt, notes, parts.policy),
+    releaseAt: releaseAt(usdt, at, parts.policy),
   };
+  return { row, permit };
 }
 
 /**
@@ -161,10 +144,9 @@ export async function requestWithdrawal(
   tx: Tx,
   wish: WithdrawalWish,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
-  await past.lockAccount(tx, wish.user);
-  const row = await judged(parts, tx, wish);
-  const at = parts.ctx.clock.now();
   const id = await store.nextId(tx);
+  const { row, permit } = await judged(parts, tx, id, wish);
+  const at = parts.ctx.clock.now();
   const digest = digestOf({
     id,
     type: row.type,
@@ -181,6 +163,7 @@ export async function requestWithdrawal(
     kind: 'withdrawal:hold',
     reference: String(id),
     at,
+    permit,
     entries: [
       {
         account: userAccount(row.user, row.account),
@@ -191,11 +174,14 @@ export async function requestWithdrawal(
     ],
   });
   const { code } = await parts.ledger.currency(tx, row.currency);
+  const values = { amount: format(row.number), coin: code, payee: row.payee };
+  const { user, releaseAt: release } = row;
   await parts.messages.tell(tx, {
-    user: row.user,
-    kind: 'withdrawals:requested',
+    user,
     key: `withdrawal:${id}:requested`,
-    values: { amount: format(row.number), coin: code, payee: row.payee },
+    ...(release === undefined
+      ? { kind: 'withdrawals:requested', values }
+      : { kind: 'withdrawals:delayed', values: { ...values, time: wireTime(release) } }),
   });
   if (row.approvals === 0) await approve(parts, tx, id, ['rules']);
   return { id, receive: minus(row.number, row.fee) };

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { RiskNote, WithdrawalState } from '@karat/contract';
-import { UNIT, ZERO, amount, compare, minus, mulUp, plus, sum } from '@karat/money';
-import type { Amount, Price } from '@karat/money';
+import { amount, compare } from '@karat/money';
+import type { Amount } from '@karat/money';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Thresholds of the house; each installation may have its own. */
 export interface Policy {
-  /** The window of the caps. */
+  /** The window in which requests are counted for `velocity`. */
   readonly windowMs: number;
-  /** Most that a level may withdraw in the window, in BTC. */
-  readonly capBtc: Readonly<Record<0 | 1 | 2, Amount>>;
   /** Up to here, in USDT, a request without risk notes needs nobody. */
   readonly automaticUsdt: Amount;
   /** From here on, in USDT, an approval takes two people. */
   readonly twoPeopleUsdt: Amount;
+  /** From here on, in USDT, nothing is signed before `delayMs` have passed: its owner may take it back until then. */
+  readonly delayUsdt: Amount;
+  /** 0: no delay. */
+  readonly delayMs: number;
   /** Requests in the window before the next is noted. */
   readonly velocity: number;
   /** Accounts and devices younger than this are noted. */
@@ -34,9 +36,10 @@ export interface Policy {
 
 export const DEFAULT_POLICY: Policy = {
   windowMs: DAY_MS,
-  capBtc: { 0: ZERO, 1: amount('200'), 2: amount('500') },
   automaticUsdt: amount('1000'),
   twoPeopleUsdt: amount('50000'),
+  delayUsdt: amount('10000'),
+  delayMs: HOUR_MS,
   velocity: 3,
   youngMs: 3 * DAY_MS,
   credentialsMs: 3 * DAY_MS,
@@ -45,12 +48,6 @@ export const DEFAULT_POLICY: Policy = {
   buried: 100,
   stuckMs: 30 * 60 * 1000,
 };
-
-/** What an amount is worth at a price, rounded up: a limit is never stretched by rounding. */
-export const worth = (number: Amount, price: Price): Amount => mulUp(number, price);
-/** Worth in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
-export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
-  ((usdt * UNIT + btcPrice - 1n) / btcPrice) as Amount;
 
 /** Confirmations that a network takes; a network that is not named takes many. */
 export const confirmationsOf = (policy: Policy, network: string, isPrivate: boolean): number =>
@@ -70,15 +67,9 @@ const BANK_DECIMALS = 2;
 export const decimalsOut = (type: 0 | 1 | 2, decimals: number): number =>
   type === 0 ? decimals : Math.min(decimals, BANK_DECIMALS);
 
-/** What is left of a cap after what was asked for in the window; never below zero. */
-export function leftOf(cap: Amount, asked: readonly Amount[]): Amount {
-  const used = sum(asked);
-  return compare(used, cap) >= 0 ? ZERO : minus(cap, used);
-}
-
-/** Whether a further request stays within the cap. */
-export const withinCap = (cap: Amount, used: Amount, next: Amount): boolean =>
-  compare(plus(used, next), cap) <= 0;
+/** Until when a withdrawal of this worth waits for its owner to take it back, unix ms; undefined where it need not. */
+export const releaseAt = (usdt: Amount, at: number, policy: Policy): number | undefined =>
+  policy.delayMs > 0 && compare(usdt, policy.delayUsdt) >= 0 ? at + policy.delayMs : undefined;
 
 /** What is known of a request when it is judged. */
 export interface RiskFacts {
@@ -91,7 +82,7 @@ export interface RiskFacts {
   readonly accountSince: number;
   /** Other accounts with the same payee. */
   readonly sharedWith: number;
-  /** Until when the last change of credentials held withdrawals, unix ms. */
+  /** When the last hold after a change of credentials ended, unix ms; undefined where nothing was changed. */
   readonly heldUntil: number | undefined;
   readonly now: number;
 }

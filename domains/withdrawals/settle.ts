@@ -85,6 +85,7 @@ export async function settleBack(
       },
     ],
   });
+  await parts.outflow.releaseWithdrawal(tx, row.id);
   const change = { state: end.state, reason: end.reason, reasonNote: note, finishedAt: at };
   await store.setState(tx, row.id, row.state, change);
   await store.addStep(tx, row.id, { state: end.state, by: end.by, note, at });

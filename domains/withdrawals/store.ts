@@ -46,6 +46,8 @@ export interface Withdrawal {
   readonly txid: string | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
+  /** Before it nothing is signed or given to a bank, unix ms; null where it need not wait. */
+  readonly releaseAt: number | null;
 }
 
 type Raw = Omit<Withdrawal, 'number' | 'fee' | 'usdt' | 'btc'> &
@@ -57,6 +59,7 @@ const columns = sql`
   w.state, w.reason, w.reason_note as "reasonNote", w.digest, w.asked, w.approval, w.nonce, w.confirmations,
   w.mined_height as "minedHeight", w.displaced_height as "displacedHeight", w.problem,
   w.batch_id as batch, w.bank_reference as "bankReference", w.created_at as "createdAt", w.finished_at as "finishedAt",
+  w.release_at as "releaseAt",
   (select a.txid from withdrawals_attempts a where a.withdrawal_id = w.id order by a.attempt desc limit 1) as txid`;
 
 const read = (row: Raw): Withdrawal => ({
@@ -134,6 +137,7 @@ export interface NewWithdrawal {
   readonly btc: Amount;
   readonly notes: readonly RiskNote[];
   readonly approvals: number;
+  readonly releaseAt: number | undefined;
 }
 
 export const nextId = async (tx: Tx): Promise<number> =>
@@ -152,10 +156,11 @@ export const insertWithdrawal = (
 ): Promise<number> =>
   tx.run(sql`
     insert into withdrawals_requests (id, user_id, type, account, currency_id, network, payee, payee_hash, payee_sealed,
-      number, fee, usdt, btc, notes, approvals, state, digest, created_at)
+      number, fee, usdt, btc, notes, approvals, state, digest, created_at, release_at)
     overriding system value values (${id}, ${w.user}, ${w.type}, ${w.account}, ${w.currency}, ${w.network}, ${w.payee},
       ${w.payeeHash}, ${w.payeeSealed ?? null}, ${format(w.number)}, ${format(w.fee)}, ${format(w.usdt)},
-      ${format(w.btc)}, ${[...w.notes]}::text[], ${w.approvals}, 'requested', ${digest}, to_timestamp(${at} / 1000.0))`);
+      ${format(w.btc)}, ${[...w.notes]}::text[], ${w.approvals}, 'requested', ${digest}, to_timestamp(${at} / 1000.0),
+      to_timestamp(${w.releaseAt ?? null}::float8 / 1000.0))`);
 
 export const addStep = (
   tx: Tx,
@@ -216,17 +221,19 @@ export const forgetDeadAsks = (queries: Queries): Promise<number> =>
     update withdrawals_requests w set asked = null from operators_approvals a
     where w.asked = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);
 
-/** Approved card payouts of a kind and currency, locked for a batch, oldest first. */
+/** Approved card payouts of a kind and currency whose delay is over, locked for a batch, oldest first. */
 export const lockForBatch = async (
   tx: Tx,
   type: number,
   currency: CurrencyId,
+  now: number,
   limit: number,
 ): Promise<Withdrawal[]> =>
   (
     await tx.rows<Raw>(sql`
       select ${columns} from withdrawals_requests w
       where w.state = 'approved' and w.type = ${type} and w.currency_id = ${currency}
+        and (w.release_at is null or w.release_at <= to_timestamp(${now} / 1000.0))
       order by w.id limit ${limit} for update of w`)
   ).map(read);
 

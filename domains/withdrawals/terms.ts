@@ -14,6 +14,8 @@ import type { Withdrawal } from './store.ts';
 export class CannotPay extends Error {}
 /** How the reason begins where the house has too little to pay from. */
 export const FUNDS = 'too little to pay from';
+/** The reason while the account is frozen: what was approved before waits as well. */
+export const FROZEN = 'account frozen';
 
 const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token's transfer may need a little more than the node thought; what is not used is not paid. */

@@ -9,25 +9,33 @@ import { reasonTexts } from './reasons.ts';
 import { haltedNetworks } from './request.ts';
 import { mayBecome, statusOf } from './rules.ts';
 import type { StepRow, Withdrawal } from './store.ts';
-import { FUNDS } from './terms.ts';
+import { FROZEN, FUNDS } from './terms.ts';
 
-type Waits = 'network' | 'halt' | 'signer' | 'funds' | null;
+type Waits = 'delay' | 'account' | 'network' | 'halt' | 'signer' | 'funds' | null;
 
 /** How one withdrawal is shown; made once per request for all its rows. */
 export interface RowView {
   (row: Withdrawal): ReturnType<typeof shown>;
 }
 
+/** Until when a withdrawal that nobody paid yet waits for its owner to take it back; null where it does not. */
+const releaseOf = ({ ctx }: Parts, { state, releaseAt }: Withdrawal): number | null =>
+  (state === 'requested' || state === 'approved') && releaseAt !== null && releaseAt > ctx.clock.now()
+    ? releaseAt
+    : null;
+
 function waitsFor(parts: Parts, halted: ReadonlySet<string>, row: Withdrawal): Waits {
   if (row.state !== 'approved' && row.state !== 'signing') return null;
+  if (releaseOf(parts, row) !== null) return 'delay';
   if (halted.has(row.network)) return 'halt';
   if (row.type !== 0) return null;
   if (chainOf(parts, row.network) === undefined) return 'network';
   if (row.problem.startsWith(FUNDS)) return 'funds';
+  if (row.problem === FROZEN) return 'account';
   return row.problem.startsWith('signer') ? 'signer' : null;
 }
 
-function shown(row: Withdrawal, name: string, waits: Waits, lang: Lang) {
+function shown(row: Withdrawal, name: string, waits: Waits, release: number | null, lang: Lang) {
   return {
     id: row.id,
     currency: row.currency,
@@ -41,6 +49,7 @@ function shown(row: Withdrawal, name: string, waits: Waits, lang: Lang) {
     status: statusOf(row.state),
     state: row.state,
     waits,
+    release_ms: release,
     reason: row.reason,
     reason_text: [row.reason === null ? '' : reasonTexts[row.reason][lang], row.reasonNote]
       .filter((text) => text !== '')
@@ -56,7 +65,7 @@ export async function rowView(parts: Parts, queries: Queries, lang: Lang): Promi
   const codes = new Map((await parts.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
   const halted = await haltedNetworks(parts, queries);
   const name = (id: CurrencyId): string => codes.get(id) ?? String(id);
-  return (row) => shown(row, name(row.currency), waitsFor(parts, halted, row), lang);
+  return (row) => shown(row, name(row.currency), waitsFor(parts, halted, row), releaseOf(parts, row), lang);
 }
 
 /** A step as its owner sees it: names of operators are not for them. */

@@ -11,6 +11,7 @@ import { credentialsMessages } from '@karat/domains/credentials';
 import { messagesMessages } from '@karat/domains/messages';
 import { depositsMessages } from '@karat/domains/deposits';
 import { withdrawalsMessages } from '@karat/domains/withdrawals';
+import { outflowMessages } from '@karat/domains/outflow';
 import { payeesMessages } from '@karat/domains/payees';
 import { fiatMessages } from '@karat/domains/fiat';
 import { contractsHandlers, contractsMessages } from '@karat/domains/contracts';
@@ -41,6 +42,7 @@ export const messages: Catalogue<Code> = {
   ...messagesMessages,
   ...depositsMessages,
   ...withdrawalsMessages,
+  ...outflowMessages,
   ...payeesMessages,
   ...fiatMessages,
   ...contractsMessages,
@@ -77,6 +79,7 @@ export function handlersOf(
     messages: house.messages.handlers,
     deposits: house.deposits.handlers,
     withdrawals: house.withdrawals.handlers,
+    outflow: house.outflow.handlers,
     payees: house.payees.handlers,
     fiat: house.fiat.handlers,
     contracts: contractsHandlers(house.contracts),

@@ -6,6 +6,7 @@ import { copytradeNotices } from '@karat/domains/copytrade';
 import type { NoticeTexts } from '@karat/domains/messages';
 import { contractsNotices } from '@karat/domains/contracts';
 import { depositsNotices } from '@karat/domains/deposits';
+import { outflowNotices } from '@karat/domains/outflow';
 import { operatorNotices } from '@karat/domains/operators';
 import { stocksNotices } from '@karat/domains/stocks';
 import { verificationNotices } from '@karat/domains/verification';
@@ -21,6 +22,7 @@ export const notices: NoticeTexts<NoticeKind> = {
   ...credentialsNotices,
   ...depositsNotices,
   ...fiatNotices,
+  ...outflowNotices,
   ...walletNotices,
   ...withdrawalsNotices,
   ...stocksNotices,

@@ -21,21 +21,19 @@ const ONE = price('1');
 
 interface Joined extends Omit<
   WithdrawalsDeps,
-  'price' | 'person' | 'confirmOperator' | 'approver' | 'signing' | 'btc'
+  'person' | 'confirmOperator' | 'approver' | 'signing' | 'btc'
 > {
   readonly identity: Identity;
-  readonly market: MarketData;
-  readonly wallet: Wallet;
   readonly signingKey: Omit<SecretSource, 'demo' | 'random'>;
 }
 
 /** Worth of a unit in USDT: coins by the fresh index, fiat by the kept rate. */
-const pricedBy =
-  ({ market, wallet }: Pick<Joined, 'market' | 'wallet'>) =>
+export const pricedBy =
+  (market: MarketData, rates: () => Wallet['rates']) =>
   async (queries: Queries, { id, kind, code }: Currency): Promise<Price | undefined> => {
     if (id === USDT) return ONE;
     if (kind !== 'fiat') return market.prices.inUsdt(id);
-    const kept = (await wallet.rates.current(queries)).find((rate) => rate.code === code);
+    const kept = (await rates().current(queries)).find((rate) => rate.code === code);
     return kept === undefined ? undefined : (((UNIT * UNIT) / kept.rate) as Price);
   };
 
@@ -84,7 +82,6 @@ export async function withdrawalsOf(config: Config, joined: Joined): Promise<Wit
   if (ctx.demo) await publishKey(config, approver);
   return createWithdrawals({
     ...joined,
-    price: pricedBy(joined),
     person: personBy(identity),
     confirmOperator: (tx, caller, totp) => confirmOperator(ctx, tx, caller, totp),
     approver,

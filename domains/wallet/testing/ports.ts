@@ -1,23 +1,28 @@
 import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import type { Ledger } from '@karat/domains/ledger';
+import { BTC, USDT } from '@karat/domains/ledger';
 import type { Notice } from '@karat/domains/messages';
-import type { Person, SendingPorts } from '../deps.ts';
+import { createOutflow } from '@karat/domains/outflow';
+import { createPayees } from '@karat/domains/payees';
+import { price } from '@karat/money';
+import type { Context } from '@karat/platform/context';
+import type { Person, PricePort, SendingPorts } from '../deps.ts';
 
-/** Other rooms as the wallet's tests need them: people by UID or e-mail, one pay password, levels set by hand. */
-export function testPorts(): SendingPorts & {
+export interface TestPeople {
   readonly people: Map<string, Person>;
   readonly levels: Map<UserId, 0 | 1 | 2>;
   readonly told: Notice[];
   add(id: number, given?: Partial<Person> & { readonly email?: string }): UserId;
-} {
+}
+
+/** People by UID or e-mail, with levels set by hand. */
+export function testPeople(): TestPeople {
   const people = new Map<string, Person>();
-  const levels = new Map<UserId, 0 | 1 | 2>();
-  const told: Notice[] = [];
   return {
     people,
-    levels,
-    told,
-    secret: Buffer.from('secret'),
+    levels: new Map(),
+    told: [],
     add(id, { email, ...given } = {}) {
       const person: Person = {
         id: userId(id),
@@ -30,12 +35,48 @@ export function testPorts(): SendingPorts & {
       if (email !== undefined) people.set(email, person);
       return person.id;
     },
-    find: async (_db, typed) => people.get(typed),
-    users: async (_db, ids) => ids.flatMap((id) => people.get(String(id)) ?? []),
-    confirm: async (_tx, _user, { payPassword }) => {
+  };
+}
+
+/** The gate and the address book as they are, among people of the test; the pay password is `pay-secret`. */
+export function testPorts(
+  ctx: Context,
+  ledger: Ledger,
+  prices: PricePort,
+  { people, levels, told }: TestPeople,
+): SendingPorts {
+  const credentials = {
+    confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) => {
       if (payPassword !== 'pay-secret') refuse('login_failed');
     },
+    holdUntil: async () => undefined,
+    keyHoldUntil: () => undefined,
+  };
+  const find = async (_db: unknown, typed: string) => people.get(typed);
+  const payees = createPayees({
+    ctx,
+    ledger,
+    credentials,
+    secret: Buffer.alloc(32, 1),
+    networks: [],
+    findUser: find,
+  });
+  const gate = createOutflow({
+    ctx,
+    ledger,
+    credentials,
+    payees,
+    messages: { tell: async () => undefined },
     levelOf: async (_db, user) => levels.get(user) ?? 1,
+    isFrozen: async () => false,
+    price: async (_db, { id }) => (id === USDT ? price('1') : prices.inUsdt(id)),
+    btc: BTC,
+  });
+  return {
+    gate,
+    payees,
+    find,
+    users: async (_db, ids) => ids.flatMap((id) => people.get(String(id)) ?? []),
     messages: { tellAll: async (_tx, notices) => void told.push(...notices) },
   };
 }

@@ -9,6 +9,7 @@ import type { CurrencyId, NetworkId, UserId } from '@karat/contract';
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits, DepositsDeps } from '@karat/domains/deposits';
 import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
+import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
@@ -128,24 +129,40 @@ function withdrawalsOn(
   const credentials = {
     confirm: async () => undefined,
     holdUntil: async () => undefined,
+    lastHoldEnd: async () => undefined,
     keyHoldUntil: () => undefined,
   };
   const currencies = network.family === 'bitcoin' ? [BTC] : [ETH, USDT];
-  const { ctx, ledger } = parts;
+  const { ctx, ledger, messages } = parts;
+  const payees = createPayees({
+    ctx,
+    ledger,
+    credentials,
+    secret: Buffer.alloc(32, 3),
+    networks: [{ network, currencies }],
+    findUser: async () => undefined,
+  });
+  const priceOf: WithdrawalsDeps['price'] = async (_queries, { id }) =>
+    price(PRICES.get(id) ?? refuse('price_unavailable'));
+  const outflow = createOutflow({
+    ctx,
+    ledger,
+    payees,
+    credentials,
+    messages,
+    price: priceOf,
+    btc: BTC,
+    levelOf: async () => 2,
+    isFrozen: async () => false,
+  });
   return createWithdrawals({
     ...parts,
     credentials,
+    payees,
+    outflow,
     chains: [chain],
     btc: BTC,
-    payees: createPayees({
-      ctx,
-      ledger,
-      credentials,
-      secret: Buffer.alloc(32, 3),
-      networks: [{ network, currencies }],
-    }),
-    verification: { levelOf: async () => 2 },
-    price: async (_queries, { id }) => price(PRICES.get(id) ?? refuse('price_unavailable')),
+    price: priceOf,
     person: async () => ({ frozen: false, createdAt: 0, deviceSince: 0 }),
     confirmOperator: async () => 'ok',
     haltedElsewhere: (queries) => custody.haltedNetworks(queries),
@@ -180,6 +197,7 @@ function desksOf(db: Database, network: NetworkId, withdrawals: Withdrawals, dep
             type: 0,
             network,
             code: undefined,
+            first_payment_ok: undefined,
             pay_password: 'right',
           },
         }),

@@ -2,6 +2,7 @@ import { refuse, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
 import { BTC, ETH, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
+import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { amount, format, negate, price } from '@karat/money';
 import type { Price } from '@karat/money';
@@ -26,7 +27,7 @@ import type { SignRequest, SigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
 import type { VerificationLevel } from '@karat/domains/verification';
 import { createWithdrawals } from '../index.ts';
-import type { Policy } from '../index.ts';
+import type { Policy, WithdrawalsDeps } from '../index.ts';
 
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -152,7 +153,9 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
   const credentials = {
     confirm: async (_tx: unknown, _user: UserId, { payPassword }: { payPassword: string }) =>
       payPassword === 'right' ? undefined : refuse('parameter_error'),
-    holdUntil: async () => people.heldUntil,
+    holdUntil: async () =>
+      people.heldUntil !== undefined && people.heldUntil > ctx.clock.now() ? people.heldUntil : undefined,
+    lastHoldEnd: async () => people.heldUntil,
     keyHoldUntil: (since: number) => (since + DAY_MS > ctx.clock.now() ? since + DAY_MS : undefined),
   };
   const payees = createPayees({
@@ -160,6 +163,7 @@ function receivers(ctx: Context, ledger: Ledger, people: { readonly heldUntil: n
     ledger,
     credentials,
     secret: Buffer.alloc(32, 3),
+    findUser: async () => undefined,
     networks: [
       { network: bitcoinNetwork('main'), currencies: [BTC] },
       { network: evmNetwork(1), currencies: [USDT, ETH] },
@@ -185,15 +189,28 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
   };
   const { credentials, payees } = receivers(ctx, ledger, people);
   const told: string[] = [];
+  const messages: WithdrawalsDeps['messages'] = { tell: async (_tx, { kind }) => void told.push(kind) };
+  const price: WithdrawalsDeps['price'] = async (_queries, { id }) => PRICES.get(id);
+  const outflow = createOutflow({
+    ctx,
+    ledger,
+    payees,
+    credentials,
+    messages,
+    price,
+    btc: BTC,
+    levelOf: async () => people.level,
+    isFrozen: async () => people.frozen,
+  });
   const withdrawals = createWithdrawals({
     ctx,
     ledger,
     payees,
     credentials,
+    outflow,
     btc: BTC,
-    messages: { tell: async (_tx, { kind }) => void told.push(kind) },
-    verification: { levelOf: async () => people.level },
-    price: async (_queries, { id }) => PRICES.get(id),
+    messages,
+    price,
     person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
     confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
     approver: signerFromSeed(Buffer.alloc(32, 5)),
@@ -211,6 +228,7 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
     signer,
     people,
     payees,
+    outflow,
     withdrawals,
     worker,
     told,
@@ -232,6 +250,7 @@ export const out = (
     password?: string;
     network?: string;
     type?: 0 | 1 | 2;
+    firstPaymentOk?: boolean;
   } = {},
 ) =>
   house.db.transact(async (tx) =>
@@ -245,6 +264,7 @@ export const out = (
         type: more.type ?? 0,
         network: more.network ?? 'ethereum',
         code: undefined,
+        first_payment_ok: more.firstPaymentOk,
         pay_password: more.password ?? 'right',
       },
     }),

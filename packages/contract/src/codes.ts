@@ -179,6 +179,12 @@ export const withdrawalsCodes = [
   'batch_unknown',
 ] as const;
 
+export const outflowCodes = [
+  'outflow_protected',
+  'protection_not_longer',
+  'first_payment_unconfirmed',
+] as const;
+
 export const payeesCodes = [
   'network_unknown',
   'address_invalid',
@@ -287,6 +293,7 @@ export const codes = [
   ...messagesCodes,
   ...depositsCodes,
   ...withdrawalsCodes,
+  ...outflowCodes,
   ...payeesCodes,
   ...fiatCodes,
   ...contractsCodes,
@@ -311,6 +318,7 @@ export type CredentialsCode = (typeof credentialsCodes)[number];
 export type MessagesCode = (typeof messagesCodes)[number];
 export type DepositsCode = (typeof depositsCodes)[number];
 export type WithdrawalsCode = (typeof withdrawalsCodes)[number];
+export type OutflowCode = (typeof outflowCodes)[number];
 export type PayeesCode = (typeof payeesCodes)[number];
 export type FiatCode = (typeof fiatCodes)[number];
 export type ContractsCode = (typeof contractsCodes)[number];

@@ -15,6 +15,7 @@ import { messages } from './messages.ts';
 import { deposits } from './deposits.ts';
 import { withdrawals } from './withdrawals.ts';
 import { withdrawalsConsole } from './withdrawals-console.ts';
+import { outflow } from './outflow.ts';
 import { payees } from './payees.ts';
 import { fiat } from './fiat.ts';
 import { fiatConsole } from './fiat-console.ts';
@@ -86,6 +87,7 @@ export const contract = {
   messages,
   deposits,
   withdrawals: { ...withdrawals, ...withdrawalsConsole },
+  outflow,
   payees,
   fiat: { ...fiat, ...fiatConsole },
   contracts: { ...contracts, ...contractsConsole },

@@ -118,10 +118,47 @@ export const payees = {
     reply: done,
     refusals: ['payee_unknown'],
   }),
+  'user/receivers/save': post({
+    who: 'user',
+    effect: 'write',
+    summary:
+      'Keeps a user (UID or e-mail) as a receiver, who can be paid while the allow-list is on; answers alike whether the account exists.',
+    input: z.object({ to: text(254, 1), name: text(30, 1) }),
+    reply: z.object({ id: z.number(), nickname: z.string(), usable_ms: timeMs }),
+    refusals: ['recipient_self', 'name_special', 'payees_full', 'address_known'],
+    perMinute: 20,
+  }),
+  'user/receivers/list': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Users kept as receivers, newest first.',
+    input: z.object(paging),
+    reply: pageOf(
+      z.object({
+        id: z.number(),
+        to: z.string(),
+        name: z.string(),
+        nickname: z.string(),
+        /** From when the user may be paid while the allow-list is on. */
+        usable_ms: timeMs,
+        created_at: timeText,
+        created_ms: timeMs,
+      }),
+    ),
+  }),
+  'user/receivers/delete': post({
+    who: 'user',
+    effect: 'write',
+    summary: 'Takes a user out of the receivers.',
+    input: z.object({ id: rowId }),
+    reply: done,
+    refusals: ['payee_unknown'],
+  }),
   'user/wallet/rules': get({
     who: 'user',
     effect: 'read',
-    summary: 'Whether withdrawals go to the address book only, and how long a new address waits then.',
+    summary:
+      'Whether money goes to the address book only (addresses, cards, users), and how long a new entry waits then.',
     input: z.object({}),
     reply: z.object({ allow_list: z.boolean(), ends_ms: timeMs.nullable(), cooling_ms: z.number() }),
   }),
@@ -129,7 +166,7 @@ export const payees = {
     who: 'user',
     effect: 'money',
     summary:
-      'Lets withdrawals go to the address book only, at once; switching it off takes effect after the cooling time.',
+      'Lets withdrawals and payments to users go to the address book only, at once; switching it off takes effect after the cooling time.',
     input: z.object({ on: flag, pay_password: text(128, 1), code: optional(text(10)) }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ allow_list: z.boolean(), ends_ms: timeMs.nullable(), cooling_ms: z.number() }),

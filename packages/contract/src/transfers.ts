@@ -4,6 +4,7 @@ import {
   amountText,
   currencyIdText,
   decimalText,
+  flag,
   optional,
   pageOf,
   paging,
@@ -146,7 +147,11 @@ export const transfers = {
       'The masked nickname behind a UID or e-mail; of nobody it reads alike, so that accounts cannot be searched for.',
     perMinute: 20,
     input: z.object({ to: text(254, 1) }),
-    reply: z.object({ nickname: z.string() }),
+    reply: z.object({
+      nickname: z.string(),
+      /** Whether the caller never paid this user: the warning has to be shown, and accepted in `wallet/send`. */
+      first_payment: z.boolean(),
+    }),
     refusals: ['recipient_self'],
   }),
   'wallet/send_limits': get({
@@ -167,6 +172,8 @@ export const transfers = {
       note: optional(text(60)),
       pay_password: z.string().max(128),
       code: optional(text(20)),
+      /** The user knows the receiver; needed for the first payment to one. */
+      first_payment_ok: optional(flag),
     }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), nickname: z.string() }),
@@ -180,7 +187,15 @@ export const transfers = {
       'recipient_self',
       'recipient_frozen',
       'send_over_limit',
+      'withdrawal_limit',
+      'withdrawal_held',
+      'account_frozen',
+      'outflow_protected',
+      'payee_not_allowed',
+      'payee_cooling',
+      'first_payment_unconfirmed',
     ],
+    perMinute: 20,
   }),
   'wallet/sends': get({
     who: 'user',

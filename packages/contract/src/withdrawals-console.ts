@@ -46,6 +46,10 @@ export const withdrawalsConsole = {
         level: z.number(),
         account_age_days: z.number(),
         credentials_hold_ms: timeMs.nullable(),
+        /** Until when the user's own lock keeps further money in. */
+        protected_until_ms: timeMs.nullable(),
+        /** Whether the user accepted the warning of a first payment; null where the payee was paid before. */
+        first_payment_accepted: z.boolean().nullable(),
         /** Other accounts with the same address or card. */
         shared_with: z.array(z.number()),
         paid_to_payee: z.number(),

@@ -4,6 +4,7 @@ import {
   amountText,
   currencyIdText,
   decimalText,
+  flag,
   oneOf,
   optional,
   pageOf,
@@ -86,8 +87,13 @@ export const row = z.object({
   /** 1 reviewing, 2 done, 3 rejected, 4 broadcast. */
   status: z.number(),
   state,
-  /** Why an approved request goes no further: its network is not connected or halted, no signer, too little to pay it from. */
-  waits: z.enum(['network', 'halt', 'signer', 'funds']).nullable(),
+  /**
+   * Why an approved request goes no further: the delay of large amounts, a frozen account, its network is not connected or
+   * halted, no signer, too little to pay it from.
+   */
+  waits: z.enum(['delay', 'account', 'network', 'halt', 'signer', 'funds']).nullable(),
+  /** Until then a large withdrawal is not signed, so that its owner can cancel it; null where it is not delayed. */
+  release_ms: timeMs.nullable(),
   reason: reason.nullable(),
   /** The reason in the caller's language. */
   reason_text: z.string(),
@@ -125,6 +131,7 @@ const outCodes = [
   'payee_not_allowed',
   'payee_cooling',
   'withdrawal_held',
+  'outflow_protected',
   'withdrawal_limit',
   'withdrawal_closed',
   'network_halted',
@@ -140,7 +147,13 @@ export const withdrawals = {
     right: 'read',
     summary:
       'Fee, minimum and balance for withdrawing a currency, over each network or to cards (`type`), and what is left of the limit.',
-    input: z.object({ currency: currencyIdText, type: optional(kind), network: optional(text(20)) }),
+    input: z.object({
+      currency: currencyIdText,
+      type: optional(kind),
+      network: optional(text(20)),
+      /** An address, or the id of a card: whether it is a first payment. */
+      address: optional(text(128)),
+    }),
     reply: z.object({
       rate: decimalText,
       min_number: decimalText,
@@ -152,6 +165,13 @@ export const withdrawals = {
       limit,
       /** Withdrawals wait until then after a change of credentials. */
       held_until_ms: timeMs.nullable(),
+      /** Until then withdraw protection keeps everything in. */
+      protected_until_ms: timeMs.nullable(),
+      /** From this amount on a withdrawal waits `delay_minutes` before it is signed; null without a price or a delay. */
+      delay_from: decimalText.nullable(),
+      delay_minutes: z.number(),
+      /** Whether `address` was never paid before; null without a valid one. */
+      first_payment: z.boolean().nullable(),
       /** Above it a person looks at the request first; in this currency, null without a price. */
       automatic_below: decimalText.nullable(),
     }),
@@ -172,6 +192,8 @@ export const withdrawals = {
       /** Of people; a program confirms with its signature. */
       pay_password: optional(text(128, 1)),
       code: optional(text(10)),
+      /** The user saw the warning of a first payment and knows the receiver; a reviewer sees where it is missing. */
+      first_payment_ok: optional(flag),
     }),
     proofs: ['pay_password', 'code'],
     reply: z.object({ id: z.number(), status: z.number(), receive: decimalText }),

@@ -1,5 +1,8 @@
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits } from '@karat/domains/deposits';
+import { BTC } from '@karat/domains/ledger';
+import { createOutflow } from '@karat/domains/outflow';
+import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
@@ -9,7 +12,7 @@ import type { Withdrawals } from '@karat/domains/withdrawals';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { chainsOf, depositNetworks } from '../chains.ts';
 import { payableNetworks } from '../payable.ts';
-import { withdrawalsOf } from '../payouts.ts';
+import { pricedBy, withdrawalsOf } from '../payouts.ts';
 import type { TestChains } from '../test-chains.ts';
 import { createFiatSide } from './fiat.ts';
 import type { FiatSide } from './fiat.ts';
@@ -21,19 +24,62 @@ import type { Prices } from './prices.ts';
 type Grounds = Foundation & People & Prices;
 
 /** How money comes in, is kept and goes out. */
-export interface Money extends FiatSide, ChainSide {
+export interface Money extends FiatSide, ChainSide, Gate {
   readonly wallet: Wallet;
+}
+
+/** Who may be paid, and what decides whether money leaves. */
+interface Gate {
+  readonly payees: Payees;
+  readonly outflow: Outflow;
 }
 
 interface ChainSide {
   readonly deposits: Deposits;
-  readonly payees: Payees;
   readonly withdrawals: Withdrawals;
+}
+
+type Networks = ReturnType<typeof chainsOf>;
+type PriceOf = OutflowDeps['price'];
+
+function gateOf(
+  { ctx, ledger, messages, secret, identity, credentials, verification }: Grounds,
+  networks: Networks,
+  price: PriceOf,
+): Gate {
+  const payees = createPayees({
+    ctx,
+    ledger,
+    credentials,
+    secret,
+    networks: payableNetworks(networks),
+    findUser: (db, named) => identity.accountNamed(db, named),
+  });
+  const outflow = createOutflow({
+    ctx,
+    ledger,
+    credentials,
+    payees,
+    messages,
+    price,
+    btc: BTC,
+    levelOf: (db, user) => verification.levelOf(db, user),
+    isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',
+    policy: {
+      capBtc: {
+        0: verification.limits[0].withdrawalBtc,
+        1: verification.limits[1].withdrawalBtc,
+        2: verification.limits[2].withdrawalBtc,
+      },
+    },
+  });
+  return { payees, outflow };
 }
 
 /** `address`: where a user's deposits of a coin go. */
 function walletOf(
-  { config, ctx, ledger, market, messages, secret, identity, credentials, verification }: Grounds,
+  { config, ctx, ledger, market, messages, identity }: Grounds,
+  { payees, outflow }: Gate,
   address: NonNullable<WalletDeps['ways']>['address'],
 ): Wallet {
   return createWallet({
@@ -46,11 +92,10 @@ function walletOf(
     },
     sending: {
       messages,
-      secret,
+      payees,
+      gate: outflow,
       find: (db, typed) => identity.accountNamed(db, typed),
       users: (db, users) => identity.users(db, users),
-      confirm: (tx, user, given) => credentials.confirm(tx, user, given),
-      levelOf: (db, user) => verification.levelOf(db, user),
     },
     ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
   });
@@ -59,50 +104,43 @@ function walletOf(
 /** Coins in and out over their networks. */
 async function createChainSide(
   grounds: Grounds,
-  wallet: Wallet,
+  gate: Gate,
+  networks: Networks,
+  price: PriceOf,
   testChains?: TestChains,
 ): Promise<ChainSide> {
-  const { config, ctx, platform, secret, signing, ledger } = grounds;
-  const { market, messages, verification, identity, credentials } = grounds;
-  const chains = chainsOf(testChains?.settings ?? config.chains);
+  const { config, ctx, platform, signing, ledger, messages, identity, credentials } = grounds;
   const deposits = createDeposits({
     ctx,
     ledger,
     messages,
     files: platform.files,
-    networks: await depositNetworks(config, chains),
+    networks: await depositNetworks(config, networks),
     ...(testChains === undefined ? {} : { faucet: testChains.faucet }),
     outgoing: payoutsUnderWay,
   });
-  const payees = createPayees({ ctx, ledger, credentials, secret, networks: payableNetworks(chains) });
   const withdrawals = await withdrawalsOf(config, {
     ctx,
     ledger,
-    payees,
+    ...gate,
     messages,
     credentials,
-    verification,
     identity,
-    market,
-    wallet,
-    chains,
+    price,
+    chains: networks,
     signingKey: signing,
     haltedElsewhere: (db) => deposits.custody.haltedNetworks(db),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
     bitcoinOutputs: (db) => deposits.custody.outputs(db),
-    policy: {
-      capBtc: {
-        0: verification.limits[0].withdrawalBtc,
-        1: verification.limits[1].withdrawalBtc,
-        2: verification.limits[2].withdrawalBtc,
-      },
-    },
   });
-  return { deposits, payees, withdrawals };
+  return { deposits, withdrawals };
 }
 
 export async function createMoney(grounds: Grounds, testChains?: TestChains): Promise<Money> {
-  const wallet = walletOf(grounds, (code, user) => chains.deposits.firstAddress(code, user));
-  const chains: ChainSide = await createChainSide(grounds, wallet, testChains);
-  return { wallet, ...chains, ...(await createFiatSide(grounds, wallet)) };
+  const networks = chainsOf(testChains?.settings ?? grounds.config.chains);
+  const price = pricedBy(grounds.market, () => wallet.rates);
+  const gate = gateOf(grounds, networks, price);
+  const wallet = walletOf(grounds, gate, (code, user) => chains.deposits.firstAddress(code, user));
+  const chains: ChainSide = await createChainSide(grounds, gate, networks, price, testChains);
+  return { wallet, ...gate, ...chains, ...(await createFiatSide(grounds, wallet)) };
 }

@@ -48,6 +48,8 @@ export const PATHS = [
   '/pages/setting/logins',
   '/pages/setting/binding',
   '/pages/setting/antiPhishing',
+  '/pages/setting/protection',
+  '/pages/setting/addReceiver',
   '/pages/setting/freeze',
   '/pages/setting/apiKeys',
   // Funds

@@ -36,6 +36,9 @@ const paymentOf = (row: Withdrawal): readonly Fact[] => [
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [words(name), value] as const),
   ...(row.txid === '' ? [] : [['Transaction', exact(row.txid)] as const]),
+  ...(row.release_ms === null
+    ? []
+    : [['Delayed', `not signed before ${moment(row.release_ms)} UTC; its owner may cancel it`] as const]),
   ...(row.problem === '' ? [] : [['Problem', row.problem] as const]),
   ...(row.reason === null ? [] : [['Not paid because', row.reason_text] as const]),
   ['Digest', exact(row.digest)],
@@ -62,6 +65,18 @@ const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
   [
     'Held after a change of credentials',
     facts.credentials_hold_ms === null ? 'no' : `until ${moment(facts.credentials_hold_ms)} UTC`,
+  ],
+  [
+    'Withdraw protection',
+    facts.protected_until_ms === null ? 'off' : `on until ${moment(facts.protected_until_ms)} UTC`,
+  ],
+  [
+    'Warning of a first payment',
+    facts.first_payment_accepted === null
+      ? 'not a first payment'
+      : facts.first_payment_accepted
+        ? 'shown and accepted'
+        : 'not accepted (made by a program, or an app that does not show it)',
   ],
   ['Paid to this receiver before', facts.paid_to_payee === 0 ? 'never' : `${facts.paid_to_payee} times`],
   [

@@ -24,7 +24,7 @@ export function useSend(coin: Coin) {
   const recipient = form.to.trim();
 
   /** `to` is who was asked about: something else may stand in the field by now. */
-  const confirm = async (nickname: string, to: string): Promise<void> => {
+  const confirm = async (nickname: string, to: string, isFirstPayment: boolean): Promise<void> => {
     const shown = formatNumber(number, { kind: 'full' }, locale);
     const note = form.note.trim();
     const sent = await confirmation.ask({
@@ -33,6 +33,7 @@ export function useSend(coin: Coin) {
         [t('recipient_is'), `${nickname} · ${to}`],
         ...(note === '' ? [] : [[t('note'), note] as const]),
       ],
+      isFirstPayment,
       run: (given, key) =>
         api.post(
           'wallet/send',
@@ -47,7 +48,7 @@ export function useSend(coin: Coin) {
     void outdate('wallet/sends', 'wallet/send_limits', ...BALANCES);
   };
   const name = useAction('wallet/recipient', {
-    onDone: ({ nickname }, { to }) => void confirm(nickname, to),
+    onDone: ({ nickname, first_payment }, { to }) => void confirm(nickname, to, first_payment),
   });
   return {
     form,

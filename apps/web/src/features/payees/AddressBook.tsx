@@ -1,22 +1,27 @@
 import { BookUser, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useNow } from '../../lib/now.ts';
+import { useParam } from '../../lib/params.ts';
 import { outdate, useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CoinIcon, Empty, IconButton, Loaded, LoadedPages, Page, Switch } from '../../ui/index.ts';
+import { Button, CoinIcon, Empty, IconButton, Loaded, LoadedPages, Page, Switch, Tabs } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { Remove } from './Remove.tsx';
+import { Users } from './Users.tsx';
 import { payeesText } from './text.ts';
 
 type Rules = AllReplies['user/wallet/rules'];
 type Address = AllReplies['user/wallet/list']['data'][number];
 
 const MS_PER_HOUR = 3_600_000;
+/** Where a new entry of a tab is typed in. */
+const ADD = { addresses: '/pages/setting/addWallet', users: '/pages/setting/addReceiver' } as const;
 
 function AllowList({ rules }: { readonly rules: Rules }) {
   const t = useText(payeesText);
@@ -75,41 +80,67 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
   );
 }
 
-/** Addresses that a user withdraws to, and whether to these only. */
+function Addresses({ holds }: { readonly holds: boolean }) {
+  const t = useText(payeesText);
+  const kept = usePages('get', 'user/wallet/list', {});
+  return (
+    <LoadedPages
+      of={kept}
+      empty={
+        <Empty
+          icon={<BookUser />}
+          text={t('no_addresses')}
+          action={<Button onClick={() => go.push(ADD.addresses)}>{t('add_address')}</Button>}
+        />
+      }
+    >
+      {(rows) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} holds={holds} />
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}
+
+/** Addresses and users that are paid, and whether only these. */
 export default function AddressBook() {
   const t = useText(payeesText);
   const rules = useGet('user/wallet/rules', {});
-  const kept = usePages('get', 'user/wallet/list', {});
-  const add = (): void => go.push('/pages/setting/addWallet');
+  const [tab, setTab] = useState<keyof typeof ADD>(useParam('tab') === 'users' ? 'users' : 'addresses');
+  const holds = rules.data?.allow_list === true;
   return (
     <Page
       title={t('address_book')}
       back="/pages/setting/setting"
       right={
-        <IconButton label={t('add_address')} onClick={add}>
+        <IconButton
+          label={tab === 'users' ? t('add_user') : t('add_address')}
+          onClick={() => go.push(ADD[tab])}
+        >
           <Plus />
         </IconButton>
       }
     >
       <Loaded of={rules}>{(data) => <AllowList rules={data} />}</Loaded>
-      <LoadedPages
-        of={kept}
-        empty={
-          <Empty
-            icon={<BookUser />}
-            text={t('no_addresses')}
-            action={<Button onClick={add}>{t('add_address')}</Button>}
-          />
-        }
-      >
-        {(rows) => (
-          <ul className="divide-y divide-line rounded-lg bg-surface px-4">
-            {rows.map((row) => (
-              <Row key={row.id} row={row} holds={rules.data?.allow_list === true} />
-            ))}
-          </ul>
-        )}
-      </LoadedPages>
+      <Tabs
+        look="block"
+        className="mb-4"
+        label={t('address_book')}
+        items={[
+          { id: 'addresses', label: t('addresses') },
+          { id: 'users', label: t('users') },
+        ]}
+        value={tab}
+        onChange={(chosen) => {
+          setTab(chosen);
+          // Who adds an entry comes back to its tab.
+          go.replace('/pages/setting/wallet', { tab: chosen });
+        }}
+      />
+      {tab === 'users' ? <Users holds={holds} /> : <Addresses holds={holds} />}
     </Page>
   );
 }

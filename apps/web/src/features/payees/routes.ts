@@ -18,6 +18,13 @@ export const screens: readonly Screen[] = [
     protect: true,
     skeleton: 'form',
   },
+  {
+    path: '/pages/setting/addReceiver',
+    load: () => import('./AddReceiver.tsx'),
+    texts,
+    protect: true,
+    skeleton: 'form',
+  },
   { path: '/pages/setting/bank', load: () => import('./Cards.tsx'), texts, protect: true },
   {
     path: '/pages/setting/bank_edit',

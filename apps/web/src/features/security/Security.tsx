@@ -4,6 +4,7 @@ import {
   Hourglass,
   IdCard,
   KeyRound,
+  Lock,
   LockKeyhole,
   Mail,
   MailWarning,
@@ -97,6 +98,23 @@ function Hold({ state }: { readonly state: State }) {
         {t(`reason_${state.hold_reason}`)} {t('hold_note', { time: formatTime(state.hold_until_ms, locale) })}
       </span>
     </p>
+  );
+}
+
+/** The lock on everything that leaves the account. */
+function ProtectionCell() {
+  const t = useText(securityText);
+  const locale = useLocale();
+  const { data } = useGet('safe/protection', {}, { freshMs: 0 });
+  const until = data?.until_ms ?? null;
+  return (
+    <GoCell
+      to="/pages/setting/protection"
+      icon={<Lock />}
+      label={t('protection')}
+      hint={until === null ? undefined : t('protection_until', { time: formatTime(until, locale) })}
+      value={data && <Told good={until !== null}>{until === null ? t('is_off') : t('is_on')}</Told>}
+    />
   );
 }
 
@@ -195,6 +213,7 @@ export default function Security() {
                 label={t('api_keys')}
                 value={found.api_keys > 0 ? found.api_keys : undefined}
               />
+              <ProtectionCell />
               <GoCell to="/pages/setting/freeze" icon={<Snowflake />} label={t('freeze')} />
             </Rows>
           </div>

@@ -17,6 +17,12 @@ export const screens: readonly Screen[] = [
   { path: '/pages/setting/antiPhishing', load: () => import('./AntiPhishing.tsx'), ...own },
   { path: '/pages/setting/freeze', load: () => import('./Freeze.tsx'), ...own },
   {
+    path: '/pages/setting/protection',
+    load: () => import('./Protection.tsx'),
+    ...own,
+    texts: [securityText, confirmText],
+  },
+  {
     path: '/pages/setting/apiKeys',
     load: () => import('./ApiKeys.tsx'),
     ...list,

@@ -1,7 +1,8 @@
+import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -96,7 +97,8 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   });
   return (
     <>
-      <Button look="danger" size="lg" wide onClick={() => setAsking(true)}>
+      <Button look="danger" size="lg" wide busy={cancel.isPending}
+        onClick={() => (row.release_ms === null ? setAsking(true) : cancel.mutate({ id: row.id }))}>
         {t('take_back')}
       </Button>
       <Dialog
@@ -119,6 +121,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
 
 function Shown({ row }: { readonly row: Withdrawal }) {
   const t = useText(withdrawText);
+  const locale = useLocale();
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col items-center gap-2 py-4 text-center">
@@ -128,7 +131,12 @@ function Shown({ row }: { readonly row: Withdrawal }) {
           <p className="max-w-[320px] text-sm text-balance text-muted">{t(NEXT[row.state])}</p>
         )}
       </div>
-      {row.waits !== null && <Note tone="wait">{t(`waits_${row.waits}`)}</Note>}
+      {row.release_ms !== null && (
+        <Note tone="wait" icon={<Hourglass />}>
+          {t('delayed', { time: formatTime(row.release_ms, locale) })}
+        </Note>
+      )}
+      {row.waits !== null && row.waits !== 'delay' && <Note tone="wait">{t(`waits_${row.waits}`)}</Note>}
       <Facts row={row} />
       <Steps
         title={t('steps')}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { AmountField, Button, Fact, Form, Num, Picker } from '../../ui/index.ts';
+import { AmountField, Button, Fact, Form, Note, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { toldCap } from './amounts.ts';
 import type { Problem } from './amounts.ts';
@@ -112,7 +112,9 @@ export function WithdrawForm({
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
   const tell = useProblemText(info);
   const missing = out.receiverMissing ? t('enter_receiver') : null;
-  const blocked = info.limit.level === 0 || info.held_until_ms !== null;
+  const locale = useLocale();
+  const blocked =
+    info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
   return (
     <>
       <Form onSubmit={out.submit} className="gap-4">
@@ -151,7 +153,16 @@ export function WithdrawForm({
         )}
         <Spent info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
         <Summary info={info} receive={out.receive} />
-        <Button type="submit" size="lg" wide disabled={blocked}>
+        {out.isDelayed && info.delay_from !== null && (
+          <Note>
+            {t('delay_note', {
+              from: formatNumber(info.delay_from, { kind: 'full' }, locale),
+              coin: info.name,
+              minutes: info.delay_minutes,
+            })}
+          </Note>
+        )}
+        <Button type="submit" size="lg" wide disabled={blocked} busy={out.busy}>
           {t('withdraw')}
         </Button>
       </Form>

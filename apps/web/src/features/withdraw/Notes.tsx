@@ -1,4 +1,4 @@
-import { Hourglass } from 'lucide-react';
+import { Hourglass, LockKeyhole } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
@@ -30,6 +30,11 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
       {info.held_until_ms !== null && (
         <Note tone="wait" icon={<Hourglass />}>
           {t('held_until', { time: formatTime(info.held_until_ms, locale) })}
+        </Note>
+      )}
+      {info.protected_until_ms !== null && (
+        <Note tone="wait" icon={<LockKeyhole />}>
+          {t('protected_until', { time: formatTime(info.protected_until_ms, locale) })}
         </Note>
       )}
       {route?.halted === true && <Note tone="wait">{t('halted')}</Note>}

@@ -32,6 +32,12 @@ export function problemOf(text: string, terms: Terms): Problem | null {
   return left !== null && above(value, left) ? { is: 'over_limit', left } : null;
 }
 
+/** Whether plain decimal text is an amount of at least this much. */
+export const isAtLeast = (text: string, least: string): boolean => {
+  const value = read(text);
+  return value !== undefined && compare(value, read(least) ?? value) >= 0;
+};
+
 /** What arrives: the amount less the fee, never below zero; undefined while there is no amount. */
 export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | undefined {
   const [value, fee] = [read(text), read(rate)];

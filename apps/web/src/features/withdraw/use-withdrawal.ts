@@ -4,12 +4,12 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
-import { outdate } from '../../lib/query.ts';
+import { outdate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { typed } from '../../lib/typed.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
-import { problemOf, received } from './amounts.ts';
+import { isAtLeast, problemOf, received } from './amounts.ts';
 import { withdrawText } from './text.ts';
 
 type Info = AllReplies['wallet/get_info'];
@@ -30,7 +30,7 @@ export function useWithdrawal(
   const receive = received(plain, info);
   const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
 
-  async function ask(): Promise<void> {
+  async function ask(isFirstPayment: boolean): Promise<void> {
     const at = go.here();
     const reply = await confirmation.ask({
       title: t('withdraw'),
@@ -48,6 +48,7 @@ export function useWithdrawal(
           : []),
         [t('receiver'), asked.targetName],
       ],
+      isFirstPayment,
       run: (given, key) =>
         api.post(
           'wallet/out',
@@ -69,8 +70,16 @@ export function useWithdrawal(
     if (go.here() === at) go.replace('/pages/fund/withdraw_detail', { id: reply.id });
   }
 
+  const { currency, type, target: address } = asked;
+  const terms = { currency, type, network: info.network };
+  const payee = useAction('wallet/get_info', {
+    onDone: ({ first_payment }) => void ask(first_payment ?? false),
+  });
+
   return {
     text,
+    busy: payee.isPending,
+    isDelayed: info.delay_from !== null && isAtLeast(plain, info.delay_from),
     setText,
     receive,
     confirmation,
@@ -78,7 +87,7 @@ export function useWithdrawal(
     receiverMissing: checked && asked.target === '',
     submit: (): void => {
       setChecked(true);
-      if (problem === null && asked.target !== '') void ask();
+      if (problem === null && address !== '') payee.mutate({ ...terms, address });
     },
   };
 }

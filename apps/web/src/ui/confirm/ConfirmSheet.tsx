@@ -8,6 +8,7 @@ import { Button, Spinner } from '../Button.tsx';
 import { Fact } from '../Facts.tsx';
 import { Field, PasswordField } from '../Field.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { Note } from '../Note.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { isAboutProof, useSending } from './confirmation.ts';
 import type { Open } from './confirmation.ts';
@@ -52,7 +53,7 @@ function Lines({ lines }: { readonly lines: readonly (readonly [string, string])
 
 /** What was typed, what is missing, and what the last try was refused for. */
 function useForm(open: Open, guarded: boolean) {
-  const [form, setForm] = useState({ payPassword: '', code: '' });
+  const [form, setForm] = useState({ payPassword: '', code: '', accepted: !open.isFirstPayment });
   const [checked, setChecked] = useState(false);
   const { busy, error, send } = useSending(open);
   const withCode = guarded || error?.code === 'code_required';
@@ -69,9 +70,13 @@ function useForm(open: Open, guarded: boolean) {
     told,
     submit: (): void => {
       setChecked(true);
-      if (missing.payPassword || missing.code || busy) return;
+      if (missing.payPassword || missing.code || !form.accepted || busy) return;
       setChecked(false);
-      void send({ pay_password: form.payPassword, ...(withCode ? { code: form.code.trim() } : {}) });
+      void send({
+        pay_password: form.payPassword,
+        ...(withCode ? { code: form.code.trim() } : {}),
+        ...(open.isFirstPayment ? { first_payment_ok: true } : {}),
+      });
     },
   };
 }
@@ -82,6 +87,31 @@ function Told({ error }: { readonly error: CallError }) {
     <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
       {error.message}
     </p>
+  );
+}
+
+/** The warning before the first payment to somebody, which is read before it is accepted. */
+function FirstPayment({
+  accepted,
+  onAccept,
+}: {
+  readonly accepted: boolean;
+  readonly onAccept: (accepted: boolean) => void;
+}) {
+  const t = useText(confirmText);
+  return (
+    <div className="overflow-hidden rounded-md bg-bad-soft">
+      <Note tone="bad">{t('first_payment')}</Note>
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 border-t border-bad-ink/20 px-4 py-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold-ink">
+        <input
+          type="checkbox"
+          checked={accepted}
+          onChange={(event) => onAccept(event.target.checked)}
+          className="size-5 shrink-0 accent-gold"
+        />
+        {t('first_payment_accept')}
+      </label>
+    </div>
   );
 }
 
@@ -102,6 +132,9 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
       }}
     >
       {open.lines && <Lines lines={open.lines} />}
+      {open.isFirstPayment && (
+        <FirstPayment accepted={form.accepted} onAccept={(accepted) => setForm({ ...form, accepted })} />
+      )}
       <PasswordField
         label={t('pay_password')}
         value={form.payPassword}
@@ -124,7 +157,7 @@ function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolea
         />
       )}
       {told && aboutPassword === null && aboutCode === null && <Told error={told} />}
-      <Button type="submit" size="lg" wide busy={busy} disabled={hopeless}>
+      <Button type="submit" size="lg" wide busy={busy} disabled={hopeless || !form.accepted}>
         {t('confirm')}
       </Button>
       <Forgot onLeave={open.cancelled} busy={busy} />

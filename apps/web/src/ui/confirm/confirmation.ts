@@ -6,6 +6,8 @@ import { newKey } from '../../lib/key.ts';
 export interface Given {
   readonly pay_password: string;
   readonly code?: string;
+  /** The warning of a first payment was shown and accepted. */
+  readonly first_payment_ok?: true;
 }
 
 /** What is to be confirmed. */
@@ -14,6 +16,8 @@ export interface Question<Reply> {
   readonly title: string;
   /** What the person should see once more: label and value. */
   readonly lines?: readonly (readonly [label: string, value: string])[] | undefined;
+  /** Shows the warning of a first payment, which has to be accepted. */
+  readonly isFirstPayment?: boolean | undefined;
   /** Sends it: `(given, key) => api.post('wallet/out', {...form, ...given}, {quiet: true, key})`. */
   readonly run: (given: Given, key: string) => Promise<Reply>;
 }
@@ -22,6 +26,7 @@ export interface Question<Reply> {
 export interface Open {
   readonly title: string;
   readonly lines: Question<unknown>['lines'];
+  readonly isFirstPayment: boolean;
   /** Sends it; the answer ends the question. */
   readonly send: (given: Given, key: string) => Promise<void>;
   /** The person changed their mind; without effect while what was confirmed is on its way. */
@@ -41,7 +46,12 @@ export const isAboutProof = (code: string): boolean =>
  */
 export function useConfirmation() {
   const [open, setOpen] = useState<Open | null>(null);
-  const ask = <Reply>({ title, lines, run }: Question<Reply>): Promise<Reply | undefined> =>
+  const ask = <Reply>({
+    title,
+    lines,
+    isFirstPayment = false,
+    run,
+  }: Question<Reply>): Promise<Reply | undefined> =>
     new Promise((resolve) => {
       let underway = false;
       const end = (reply?: Reply): void => {
@@ -56,7 +66,7 @@ export function useConfirmation() {
           underway = false;
         }
       };
-      setOpen({ title, lines, send, cancelled: () => !underway && end() });
+      setOpen({ title, lines, isFirstPayment, send, cancelled: () => !underway && end() });
     });
   return { open, ask };
 }

@@ -14,9 +14,8 @@ export default {
   deleted: 'Deleted',
   edit: 'Edit',
   delete_question: 'Delete "{name}"?',
-  allow_list: 'Withdraw to the address book only',
-  allow_list_text:
-    'New addresses then wait {hours} hours. Switching it off takes effect after the same time.',
+  allow_list: 'Pay to the address book only',
+  allow_list_text: 'For addresses, cards and users. New entries wait {hours} hours. Switching it off takes effect after the same time.',
   allow_list_ends: 'Switched off; it still holds until {time}.',
   usable_from: 'Usable from {time}',
   cards: 'Bank cards',
@@ -35,4 +34,9 @@ export default {
   sealed: 'Kept encrypted. Lists show the last four digits only.',
   cards_save: 'Save card',
   needed: 'Please fill this in',
+  users: 'Users',
+  add_user: 'Add a user',
+  no_users: 'No users yet',
+  user_named: 'UID or e-mail',
+  addresses: 'Addresses',
 } as const satisfies Messages;

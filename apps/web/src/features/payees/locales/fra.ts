@@ -14,9 +14,8 @@ export default {
   deleted: 'Supprimé',
   edit: 'Modifier',
   delete_question: 'Supprimer « {name} » ?',
-  allow_list: 'Retirer vers le carnet seulement',
-  allow_list_text:
-    'Une nouvelle adresse attend alors {hours} heures. La désactivation prend effet après le même délai.',
+  allow_list: 'Payer uniquement le carnet d’adresses',
+  allow_list_text: 'Pour les adresses, cartes et utilisateurs. Les nouvelles entrées attendent {hours} heures. La désactivation prend effet après le même délai.',
   allow_list_ends: 'Désactivé ; reste en vigueur jusqu’au {time}.',
   usable_from: 'Utilisable à partir du {time}',
   cards: 'Cartes bancaires',
@@ -35,4 +34,9 @@ export default {
   sealed: 'Conservé chiffré. Les listes ne montrent que les quatre derniers chiffres.',
   cards_save: 'Enregistrer la carte',
   needed: 'À remplir',
+  users: 'Utilisateurs',
+  add_user: 'Ajouter un utilisateur',
+  no_users: 'Aucun utilisateur',
+  user_named: 'UID ou e-mail',
+  addresses: 'Adresses',
 } satisfies Record<keyof typeof en, string>;

@@ -132,4 +132,14 @@ export default {
   bind_note:
     'Các thông tin liên hệ hiện tại sẽ được thông báo. Thông tin mới không thể đặt lại mật khẩu trong {hours} giờ.',
   recovers_from: 'Có thể đặt lại mật khẩu từ {time}',
+  protection: 'Bảo vệ rút tiền',
+  protection_intro: 'Khoá rút tiền và chuyển cho người dùng khác từ 1 đến {days} ngày, ví dụ khi đi xa. Không ai có thể mở sớm, kể cả bộ phận hỗ trợ. Bạn vẫn giao dịch bình thường.',
+  protection_until: 'Bật đến {time}',
+  protection_on: 'Không có tiền rời tài khoản đến {time}. Bạn chỉ có thể gia hạn.',
+  protection_length: 'Thời gian khoá',
+  days: '{n} ngày',
+  protection_lock: 'Khoá rút tiền',
+  protection_extend: 'Gia hạn khoá',
+  protection_end: 'Khoá đến',
+  protection_done: 'Đã bật bảo vệ rút tiền',
 } satisfies Record<keyof typeof en, string>;

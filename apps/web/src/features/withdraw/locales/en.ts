@@ -62,7 +62,7 @@ export default {
   confirmations: 'Confirmations',
   n_of: '{n} of {needed}',
   reason: 'Reason',
-  take_back: 'Take it back',
+  take_back: 'Cancel withdrawal',
   take_back_text: '{amount} {coin} will be available again at once.',
   taken_back: 'Taken back',
   median: 'Half are done within',
@@ -82,4 +82,8 @@ export default {
   next_way: 'It is on its way. You are told when it has arrived.',
   next_done: 'It has arrived.',
   next_back: 'The whole amount is available in your account again.',
+  protected_until: 'Withdraw protection is on until {time}. Nobody can lift it earlier, support included.',
+  delay_note: 'Withdrawals of {from} {coin} or more leave after {minutes} minutes at the earliest. You can cancel until then.',
+  delayed: 'Large withdrawal: nothing leaves before {time}. Cancel it below if this was not you.',
+  waits_account: 'Approved. It waits because your account is frozen.',
 } as const satisfies Messages;

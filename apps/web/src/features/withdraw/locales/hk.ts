@@ -81,4 +81,8 @@ export default {
   next_way: '款項正在途中，到帳後會通知您。',
   next_done: '款項已送達。',
   next_back: '全部金額已退回您的帳戶，可再次使用。',
+  protected_until: '提現保護已開啟至 {time}，任何人（包括客服）均不能提前解除。',
+  delay_note: '{from} {coin} 或以上的提現最快於 {minutes} 分鐘後轉出，在此之前可以取消。',
+  delayed: '大額提現：{time} 前不會轉出。如非本人操作，請在下方取消。',
+  waits_account: '已批准。因帳戶已凍結，暫不轉出。',
 } satisfies Record<keyof typeof en, string>;

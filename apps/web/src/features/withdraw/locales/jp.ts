@@ -62,7 +62,7 @@ export default {
   confirmations: '承認数',
   n_of: '{n} / {needed}',
   reason: '理由',
-  take_back: '取り消す',
+  take_back: '出金をキャンセル',
   take_back_text: '{amount} {coin} はすぐに利用可能になります。',
   taken_back: '取り消しました',
   median: '半数が完了するまで',
@@ -82,4 +82,8 @@ export default {
   next_way: '送金中です。着金したらお知らせします。',
   next_done: '着金しました。',
   next_back: '全額が口座に戻り、再び利用できます。',
+  protected_until: '出金保護が {time} まで有効です。サポートを含め、誰も早期解除できません。',
+  delay_note: '{from} {coin} 以上の出金は、早くても {minutes} 分後に送金されます。それまでは取り消せます。',
+  delayed: '高額出金のため {time} まで送金されません。心当たりがない場合は、下から取り消してください。',
+  waits_account: '承認済みです。アカウントが凍結されているため待機中です。',
 } satisfies Record<keyof typeof en, string>;

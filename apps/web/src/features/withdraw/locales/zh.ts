@@ -81,4 +81,8 @@ export default {
   next_way: '款项正在途中，到账后会通知您。',
   next_done: '款项已送达。',
   next_back: '全部金额已退回您的账户，可再次使用。',
+  protected_until: '提现保护已开启至 {time}，任何人（包括客服）均不能提前解除。',
+  delay_note: '{from} {coin} 及以上的提现最快于 {minutes} 分钟后转出，在此之前可以取消。',
+  delayed: '大额提现：{time} 前不会转出。如非本人操作，请在下方取消。',
+  waits_account: '已批准。因账户已冻结，暂不转出。',
 } satisfies Record<keyof typeof en, string>;

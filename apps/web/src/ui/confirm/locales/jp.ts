@@ -10,4 +10,6 @@ export default {
   forgot: '支払いパスワードをお忘れですか?',
   unset: '口座からの送金には支払いパスワードが必要です。まだ設定されていません。',
   set_up: '支払いパスワードを設定',
+  first_payment: 'この受取人への送金は初めてです。詐欺師はサポートや友人、投資アドバイザーを装います。送金後は誰も取り戻せません。',
+  first_payment_accept: '受取人を知っており、誰にも送金を急かされていません',
 } satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { go } from '../../lib/navigation.ts';
+import { useAction } from '../../lib/query.ts';
+import { useRefused } from '../../lib/refused.ts';
+import { useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Field, Form, Page } from '../../ui/index.ts';
+import { payeesText } from './text.ts';
+
+/** Puts another user into the address book. */
+export default function AddReceiver() {
+  const t = useText(payeesText);
+  const [form, setForm] = useState({ to: '', name: '' });
+  const [checked, setChecked] = useState(false);
+  const refused = useRefused({ recipient_self: 'to', address_known: 'to', name_special: 'name' });
+  const save = useAction('user/receivers/save', {
+    quiet: true,
+    onRefused: refused.onRefused,
+    outdates: ['user/receivers/list'],
+    onDone: () => toast(t('saved'), 'good'),
+    goOn: () => go.back('/pages/setting/wallet'),
+  });
+  const set = (change: Partial<typeof form>): void => {
+    setForm({ ...form, ...change });
+    refused.forget();
+  };
+  const wrong = (field: 'to' | 'name'): string | null =>
+    checked && form[field].trim() === '' ? t('needed') : refused.told(field);
+  return (
+    <Page title={t('add_user')} back="/pages/setting/wallet">
+      <Form
+        className="flex-1 gap-4"
+        onSubmit={() => {
+          setChecked(true);
+          if (form.name.trim() !== '' && form.to.trim() !== '') save.mutate(form);
+        }}
+      >
+        <Field
+          label={t('user_named')}
+          value={form.to}
+          onValue={(to) => set({ to })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          error={wrong('to')}
+        />
+        <Field
+          label={t('name')}
+          value={form.name}
+          onValue={(name) => set({ name })}
+          autoComplete="off"
+          maxLength={30}
+          error={wrong('name')}
+        />
+        <Button type="submit" size="lg" wide busy={save.isPending || save.isSuccess} className="mt-auto">
+          {t('add_user')}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { UserRound } from 'lucide-react';
+import type { AllReplies } from '../../lib/calls.ts';
+import { formatTime } from '../../lib/format.ts';
+import { go } from '../../lib/navigation.ts';
+import { useNow } from '../../lib/now.ts';
+import { useAction, usePages } from '../../lib/query.ts';
+import { useLocale, useText } from '../../lib/text.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button, Empty, LoadedPages } from '../../ui/index.ts';
+import { Remove } from './Remove.tsx';
+import { payeesText } from './text.ts';
+
+type User = AllReplies['user/receivers/list']['data'][number];
+
+function Row({ row, holds }: { readonly row: User; readonly holds: boolean }) {
+  const t = useText(payeesText);
+  const locale = useLocale();
+  const now = useNow();
+  const remove = useAction('user/receivers/delete', {
+    outdates: ['user/receivers/list'],
+    untilRead: true,
+    onDone: () => toast(t('deleted'), 'good'),
+  });
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-raised text-muted">
+        <UserRound className="size-5" aria-hidden="true" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-base font-medium">{row.name}</span>
+        <span className="block text-xs wrap-anywhere text-muted">
+          {row.nickname} · {row.to}
+        </span>
+        {holds && row.usable_ms > now && (
+          <span className="block text-xs text-info-ink">
+            {t('usable_from', { time: formatTime(row.usable_ms, locale) })}
+          </span>
+        )}
+      </span>
+      <Remove name={row.name} busy={remove.isPending} onRemove={() => remove.mutate({ id: row.id })} />
+    </li>
+  );
+}
+
+/** Users who may be paid while the allow-list is on. */
+export function Users({ holds }: { readonly holds: boolean }) {
+  const t = useText(payeesText);
+  const kept = usePages('get', 'user/receivers/list', {});
+  return (
+    <LoadedPages
+      of={kept}
+      empty={
+        <Empty
+          icon={<UserRound />}
+          text={t('no_users')}
+          action={<Button onClick={() => go.push('/pages/setting/addReceiver')}>{t('add_user')}</Button>}
+        />
+      }
+    >
+      {(rows) => (
+        <ul className="divide-y divide-line rounded-lg bg-surface px-4">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} holds={holds} />
+          ))}
+        </ul>
+      )}
+    </LoadedPages>
+  );
+}

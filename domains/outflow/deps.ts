@@ -1,0 +1,36 @@
+import type { CurrencyId, UserId } from '@karat/contract';
+import type { Price } from '@karat/money';
+import type { Credentials } from '@karat/domains/credentials';
+import type { Currency, Ledger, PermitIssuer } from '@karat/domains/ledger';
+import type { Messages } from '@karat/domains/messages';
+import type { Payees } from '@karat/domains/payees';
+import type { Context } from '@karat/platform/context';
+import type { Queries } from '@karat/platform/db';
+import { DEFAULT_POLICY } from './rules.ts';
+import type { Level, OutflowPolicy } from './rules.ts';
+
+export interface OutflowDeps {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  readonly credentials: Pick<Credentials, 'confirm' | 'holdUntil' | 'keyHoldUntil'>;
+  readonly payees: Pick<Payees, 'checkAllowed' | 'userUsableAt'>;
+  readonly messages: Pick<Messages, 'tell'>;
+  readonly levelOf: (db: Queries, user: UserId) => Promise<Level>;
+  readonly isFrozen: (db: Queries, user: UserId) => Promise<boolean>;
+  /** Worth of one unit in USDT by a current price; undefined without one. */
+  readonly price: (db: Queries, currency: Currency) => Promise<Price | undefined>;
+  readonly btc: CurrencyId;
+  readonly policy?: Partial<OutflowPolicy>;
+}
+
+/** Dependencies with every choice made. */
+export interface OutflowContext extends OutflowDeps {
+  readonly policy: OutflowPolicy;
+  readonly issuePermit: PermitIssuer;
+}
+
+export const contextOf = (deps: OutflowDeps): OutflowContext => ({
+  ...deps,
+  policy: { ...DEFAULT_POLICY, ...deps.policy },
+  issuePermit: deps.ledger.claimPermits(),
+});

@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserId } from '@karat/contract';
+import { USDT, auditLedger } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADDRESS, CARD, PAY, openExchange } from './testing/exchange.ts';
+import type { Customer, Exchange } from './testing/exchange.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let database: TestDatabase;
+let directory: string;
+let exchange: Exchange;
+beforeAll(async () => {
+  database = await createTestDatabase({ connections: 12 });
+  directory = await mkdtemp(join(tmpdir(), 'karat-outflow-'));
+  exchange = openExchange(database.db, directory);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+const outcome = (work: Promise<unknown>): Promise<string> => exchange.outcome(work);
+const send = (from: Customer, to: UserId, number: string, more = {}) =>
+  outcome(exchange.send(from, to, number, more));
+const withdraw = (from: Customer, number: string, more = {}) =>
+  outcome(exchange.withdraw(from, number, more));
+
+test('both passwords reset with the mailbox alone: nothing is withdrawn and nothing is sent for a day', async () => {
+  const [ann, eve] = [await exchange.customer(), await exchange.customer()];
+  exchange.clock.advance(2 * DAY);
+  await exchange.resetPasswords(ann);
+  expect(await send(ann, eve.id, '9000')).toBe('withdrawal_held');
+  expect(await withdraw(ann, '9000')).toBe('withdrawal_held');
+  exchange.clock.advance(DAY - 1);
+  expect(await send(ann, eve.id, '9000')).toBe('withdrawal_held');
+  exchange.clock.advance(1);
+  expect(await send(ann, eve.id, '9000')).toBe('ok');
+  expect(await exchange.balance(eve)).toBe('109000');
+});
+
+test('a change of credentials is noted on withdrawals for days after its hold has ended', async () => {
+  const ann = await exchange.customer();
+  exchange.clock.advance(10 * DAY);
+  const notes = async () => exchange.notesOf((await exchange.withdraw(ann, '50')).id);
+  expect(await notes()).not.toContain('credentials_changed');
+  await exchange.resetPasswords(ann);
+  exchange.clock.advance(DAY);
+  expect(await notes()).toContain('credentials_changed');
+  exchange.clock.advance(3 * DAY - 1);
+  expect(await notes()).toContain('credentials_changed');
+  exchange.clock.advance(1);
+  expect(await notes()).not.toContain('credentials_changed');
+});
+
+test('the allow-list holds for users, addresses and cards alike', async () => {
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  await exchange.allowList(ann, true);
+  expect(await send(ann, bob.id, '10')).toBe('payee_not_allowed');
+  expect(await withdraw(ann, '50')).toBe('payee_not_allowed');
+  const card = await exchange.saveCard(ann);
+  expect(await withdraw(ann, '100', { type: 1, address: card, network: CARD })).toBe('payee_cooling');
+  await exchange.saveReceiver(ann, String(bob.id));
+  await exchange.saveAddress(ann);
+  expect(await send(ann, bob.id, '10')).toBe('payee_cooling');
+  expect(await withdraw(ann, '50')).toBe('payee_cooling');
+  exchange.clock.advance(DAY);
+  expect(await send(ann, bob.id, '10')).toBe('ok');
+  expect(await withdraw(ann, '50')).toBe('ok');
+  expect(await withdraw(ann, '100', { type: 1, address: card, network: CARD })).toBe('ok');
+});
+
+test('withdraw protection keeps everything in to its last moment, programs included', async () => {
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  await exchange.saveAddress(ann);
+  exchange.clock.advance(2 * DAY);
+  expect(await outcome(exchange.protect(ann, 1, '000000'))).toBe('pay_password_wrong');
+  const until = await exchange.protect(ann, 1);
+  expect(until).toBe(exchange.clock.now() + DAY);
+  exchange.clock.advance(DAY - 1);
+  expect(await send(ann, bob.id, '10')).toBe('outflow_protected');
+  expect(await withdraw(ann, '50')).toBe('outflow_protected');
+  expect(await withdraw(ann, '50', { program: true })).toBe('outflow_protected');
+  exchange.clock.advance(1);
+  expect(await send(ann, bob.id, '10')).toBe('ok');
+  expect(await withdraw(ann, '50', { program: true })).toBe('ok');
+});
+
+test('withdraw protection is made longer and never shorter, not even in the database', async () => {
+  const ann = await exchange.customer();
+  await exchange.protect(ann, 3);
+  expect(await outcome(exchange.protect(ann, 3))).toBe('protection_not_longer');
+  expect(await outcome(exchange.protect(ann, 2))).toBe('protection_not_longer');
+  const until = await exchange.protect(ann, 7);
+  expect(until).toBe(exchange.clock.now() + 7 * DAY);
+  const { db } = database;
+  const shortened = sql`update outflow_accounts set protected_until = to_timestamp(${until - 1} / 1000.0) where user_id = ${ann.id}`;
+  await expect(db.run(shortened)).rejects.toThrow('cannot be shortened');
+  await expect(
+    db.run(sql`update outflow_accounts set protected_until = null where user_id = ${ann.id}`),
+  ).rejects.toThrow('cannot be shortened');
+  await expect(db.run(sql`delete from outflow_accounts where user_id = ${ann.id}`)).rejects.toThrow(
+    'cannot be shortened',
+  );
+  expect(exchange.told.filter(({ kind }) => kind === 'outflow:protected').length).toBeGreaterThan(1);
+});
+
+test('no call of operators or programs touches withdraw protection', () => {
+  expect(exchange.callsNamed('protection')).toEqual(['safe/protection', 'safe/protection/set']);
+});
+
+test('withdrawals and payments to users share one limit, payments have their own besides', async () => {
+  const [ann, bob] = [await exchange.customer('20000000'), await exchange.customer()];
+  // Level 1: 200 BTC at 50,000 are 10,000,000 USDT together, 10,000 USDT of them to users.
+  expect(await send(ann, bob.id, '10000.01')).toBe('send_over_limit');
+  expect(await send(ann, bob.id, '10000')).toBe('ok');
+  expect(await withdraw(ann, '9990000.01')).toBe('withdrawal_limit');
+  const { id } = await exchange.withdraw(ann, '9990000');
+  expect(await withdraw(ann, '20')).toBe('withdrawal_limit');
+  await exchange.cancel(ann, id);
+  expect(await withdraw(ann, '9000000')).toBe('ok');
+  exchange.clock.advance(DAY);
+  expect(await withdraw(ann, '20')).toBe('ok');
+  expect(await send(ann, bob.id, '10000')).toBe('ok');
+});
+
+test('of twenty withdrawals and payments at once exactly what the shared limit allows passes', async () => {
+  const ann = await exchange.customer('20000000');
+  const bob = await exchange.customer();
+  await exchange.withdraw(ann, '9980000');
+  const work = Array.from({ length: 20 }, (_, n) =>
+    n % 2 === 0 ? send(ann, bob.id, '5000') : withdraw(ann, '5000'),
+  );
+  const outcomes = await Promise.all(work);
+  expect(outcomes.filter((each) => each === 'ok')).toHaveLength(4);
+  expect(new Set(outcomes.filter((each) => each !== 'ok'))).toEqual(
+    new Set(['withdrawal_limit', ...(outcomes.includes('send_over_limit') ? ['send_over_limit'] : [])]),
+  );
+});
+
+test('the first payment to a user has to be accepted, later ones not; a withdrawal keeps whether it was', async () => {
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  expect(await exchange.recipient(ann, String(bob.id))).toMatchObject({ first_payment: true });
+  expect(await exchange.recipient(ann, 'nobody@people.example')).toMatchObject({ first_payment: true });
+  expect(await send(ann, bob.id, '1', { firstPaymentOk: undefined })).toBe('first_payment_unconfirmed');
+  expect(await send(ann, bob.id, '1', { firstPaymentOk: true })).toBe('ok');
+  expect(await exchange.recipient(ann, String(bob.id))).toMatchObject({ first_payment: false });
+  expect(await send(ann, bob.id, '1', { firstPaymentOk: undefined })).toBe('ok');
+
+  const firstOut = async () => (await exchange.info(ann, ADDRESS)).first_payment;
+  expect(await firstOut()).toBe(true);
+  const silent = await exchange.withdraw(ann, '50');
+  expect(await exchange.acceptedOf(silent.id)).toBe(false);
+  expect(await firstOut()).toBe(false);
+  const second = await exchange.withdraw(ann, '50');
+  expect(await exchange.acceptedOf(second.id)).toBeNull();
+  expect((await exchange.info(ann, 'no address')).first_payment).toBeNull();
+});
+
+test('a payment that came back was none: its receiver is new again', async () => {
+  const ann = await exchange.customer();
+  const { id } = await exchange.withdraw(ann, '50', { firstPaymentOk: true });
+  expect(await exchange.acceptedOf(id)).toBe(true);
+  await exchange.cancel(ann, id);
+  expect((await exchange.info(ann, ADDRESS)).first_payment).toBe(true);
+});
+
+test('who is frozen lets nothing go', async () => {
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  await exchange.freeze(ann);
+  expect(await send(ann, bob.id, '1')).toBe('account_frozen');
+  expect(await withdraw(ann, '50')).toBe('account_frozen');
+});
+
+test('a wrong pay password lets nothing go, and a right one goes no further than the gate', async () => {
+  const [ann, bob] = [await exchange.customer(), await exchange.customer()];
+  expect(await send(ann, bob.id, '1', { password: '000000' })).toBe('pay_password_wrong');
+  expect(await withdraw(ann, '50', { password: '000000' })).toBe('pay_password_wrong');
+  expect(PAY).not.toBe('000000');
+  await expect(
+    database.db.transact((tx) =>
+      exchange.ledger.post(tx, {
+        key: 'send:bypass',
+        kind: 'send',
+        reference: '1',
+        at: exchange.clock.now(),
+        entries: exchange.payment(ann, bob, USDT, amount('1')),
+      }),
+    ),
+  ).rejects.toThrow('needs a permit');
+  await expect(
+    database.db.transact((tx) =>
+      exchange.ledger.post(tx, {
+        key: 'transfer:bypass',
+        kind: 'transfer',
+        reference: '1',
+        at: exchange.clock.now(),
+        entries: exchange.payment(ann, bob, USDT, amount('1')),
+      }),
+    ),
+  ).rejects.toThrow('from user to user');
+});
+
+test('after all of it the books agree', async () => {
+  expect((await auditLedger(database.db)).differences).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { refuse, wireTime } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { format } from '@karat/money';
+import type { Amount } from '@karat/money';
+import type { Confirmation } from '@karat/domains/credentials';
+import type { Currency, Permit } from '@karat/domains/ledger';
+import type { Payee } from '@karat/domains/payees';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Program } from '@karat/platform/http';
+import type { OutflowContext } from './deps.ts';
+import { inBtc, isWithin, leftOf, worth } from './rules.ts';
+import * as store from './store.ts';
+import type { MovementKind } from './store.ts';
+
+/** Who asks: the owner, who confirms; or a program of theirs, whose signature was found right and whose key has the right. */
+export type Asker =
+  | { readonly kind: 'owner'; readonly confirmation: Confirmation }
+  | { readonly kind: 'program'; readonly program: Program };
+
+/** A user who gets money; undefined for a name that nobody has. */
+export interface UserReceiver {
+  readonly id: UserId;
+  readonly status: 'active' | 'frozen';
+  readonly house: boolean;
+}
+
+export type Receiver =
+  | { readonly kind: 'payee'; readonly payee: Payee }
+  | { readonly kind: 'user'; readonly user: UserReceiver | undefined };
+
+export interface OutflowRequest {
+  readonly kind: MovementKind;
+  /** Of what may come back; see `release`. */
+  readonly reference?: number;
+  readonly user: UserId;
+  readonly by: Asker;
+  readonly receiver: Receiver;
+  readonly currency: Currency;
+  readonly number: Amount;
+  /** Whether the user accepted the warning that this receiver was never paid before. */
+  readonly firstPaymentAccepted: boolean;
+}
+
+/** What was let go: the permit for its journal, and its worth at the request. */
+export interface Clearance {
+  readonly permit: Permit;
+  readonly usdt: Amount;
+  readonly btc: Amount;
+  readonly isFirstPayment: boolean;
+}
+
+/** A receiver as far as movements keep it; a user without an id is nobody, who was never paid. */
+export type ReceiverName =
+  | { readonly kind: 'payee'; readonly hash: Buffer }
+  | { readonly kind: 'user'; readonly id: UserId | undefined };
+
+const keyOf = (name: ReceiverName): string =>
+  name.kind === 'payee' ? `payee:${name.hash.toString('hex')}` : `user:${name.id ?? 0}`;
+
+const nameOf = (receiver: Receiver): ReceiverName =>
+  receiver.kind === 'payee'
+    ? { kind: 'payee', hash: receiver.payee.hash }
+    : { kind: 'user', id: receiver.user?.id };
+
+/** Refuses while something keeps the whole account: a freeze, its own lock, or a change of credentials. */
+async function checkAccount(
+  { ctx, credentials, isFrozen }: OutflowContext,
+  tx: Tx,
+  { user, by }: OutflowRequest,
+  protectedUntil: number | null,
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (await isFrozen(tx, user)) refuse('account_frozen');
+  if (protectedUntil !== null && protectedUntil > now)
+    refuse('outflow_protected', { time: wireTime(protectedUntil) });
+  const ofKey = by.kind === 'program' ? credentials.keyHoldUntil(by.program.since) : undefined;
+  const heldUntil = Math.max((await credentials.holdUntil(tx, user)) ?? 0, ofKey ?? 0);
+  if (heldUntil > now) refuse('withdrawal_held', { time: wireTime(heldUntil) });
+}
+
+/** Refuses a receiver that the allow-list does not know, or not long enough; programs pay to the list only. */
+async function checkAllowed(
+  { payees }: OutflowContext,
+  tx: Tx,
+  { user, by, receiver }: OutflowRequest,
+): Promise<void> {
+  const usableAt =
+    receiver.kind === 'payee'
+      ? receiver.payee.usableAt
+      : receiver.user && (await payees.userUsableAt(tx, user, receiver.user.id));
+  await payees.checkAllowed(tx, user, usableAt, { always: by.kind === 'program' });
+}
+
+/** Refuses users who cannot receive; only after the confirmation, so that accounts cannot be searched for. */
+function checkReceiver(receiver: Receiver): UserId | undefined {
+  if (receiver.kind === 'payee') return undefined;
+  const { user } = receiver;
+  if (user === undefined || user.house) return refuse('recipient_unknown');
+  if (user.status === 'frozen') refuse('recipient_frozen');
+  return user.id;
+}
+
+async function worthOf({ ledger, price, btc }: OutflowContext, tx: Tx, currency: Currency, number: Amount) {
+  const own = (await price(tx, currency)) ?? refuse('price_unavailable');
+  const btcPrice = (await price(tx, await ledger.currency(tx, btc))) ?? refuse('price_unavailable');
+  const usdt = worth(number, own);
+  return { usdt, btc: currency.id === btc ? number : inBtc(usdt, btcPrice) };
+}
+
+/** Refuses what would pass a limit of the rolling window. */
+async function checkLimits(
+  { ctx, policy, levelOf }: OutflowContext,
+  tx: Tx,
+  { user, kind }: OutflowRequest,
+  next: { readonly usdt: Amount; readonly btc: Amount },
+): Promise<void> {
+  const level = await levelOf(tx, user);
+  const moved = await store.movedSince(tx, user, ctx.clock.now() - policy.windowMs);
+  const limit = policy.sendUsdt[level];
+  if (kind === 'send' && !isWithin(limit, moved.sentUsdt, next.usdt))
+    refuse('send_over_limit', { limit: format(limit), left: format(leftOf(limit, moved.sentUsdt)) });
+  const cap = policy.capBtc[level];
+  if (!isWithin(cap, moved.btc, next.btc))
+    refuse('withdrawal_limit', { left: format(leftOf(cap, moved.btc)), cap: format(cap) });
+}
+
+/**
+ * The one gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_protected`,
+ * `withdrawal_held`, `payee_not_allowed`, `payee_cooling`, what confirming refuses, `first_payment_unconfirmed` (payments to
+ * users only; see the decision on first payments), `recipient_unknown`, `recipient_frozen`, `price_unavailable`,
+ * `send_over_limit`, `withdrawal_limit`. Locks the account first, so that requests of one account are counted one after the
+ * other. What passes is counted, and the permit is good for one journal of this transaction.
+ */
+export async function mayMoneyLeave(
+  context: OutflowContext,
+  tx: Tx,
+  request: OutflowRequest,
+): Promise<Clearance> {
+  const { user, by, receiver, currency, number } = request;
+  const { protectedUntil } = await store.lockAccount(tx, user);
+  await checkAccount(context, tx, request, protectedUntil);
+  await checkAllowed(context, tx, request);
+  if (by.kind === 'owner') await context.credentials.confirm(tx, user, by.confirmation);
+  const key = keyOf(nameOf(receiver));
+  const isFirstPayment = !(await store.hasPaid(tx, user, key));
+  const mustAccept = receiver.kind === 'user' && by.kind === 'owner';
+  if (isFirstPayment && mustAccept && !request.firstPaymentAccepted) refuse('first_payment_unconfirmed');
+  const receivingUser = checkReceiver(receiver);
+  const value = await worthOf(context, tx, currency, number);
+  await checkLimits(context, tx, request, value);
+  await store.insertMovement(tx, {
+    user,
+    kind: request.kind,
+    reference: request.reference,
+    receiver: key,
+    currency: currency.id,
+    number,
+    ...value,
+    firstPaymentAccepted: isFirstPayment ? request.firstPaymentAccepted : undefined,
+    at: context.ctx.clock.now(),
+  });
+  const permit = context.issuePermit(tx, { user, receiver: receivingUser, currency: currency.id, number });
+  return { permit, ...value, isFirstPayment };
+}
+
+export const isFirstPayment = async (db: Queries, user: UserId, name: ReceiverName): Promise<boolean> =>
+  !(await store.hasPaid(db, user, keyOf(name)));

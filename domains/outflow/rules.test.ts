@@ -1,0 +1,56 @@
+import { amount, price, sum } from '@karat/money';
+import type { Amount } from '@karat/money';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { extendProtection, inBtc, isWithin, leftOf, worth } from './rules.ts';
+
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 16n }).map((value) => value as Amount);
+
+test('what is taken within a cap never exceeds it, and what is left is exactly what still fits', () => {
+  fc.assert(
+    fc.property(amounts, fc.array(amounts, { maxLength: 30 }), (cap, wishes) => {
+      const taken: Amount[] = [];
+      for (const wish of wishes) {
+        const left = leftOf(cap, sum(taken));
+        expect(isWithin(cap, sum(taken), left)).toBe(true);
+        expect(isWithin(cap, sum(taken), (left + 1n) as Amount)).toBe(false);
+        if (isWithin(cap, sum(taken), wish)) taken.push(wish);
+      }
+      expect(sum(taken) <= cap).toBe(true);
+    }),
+  );
+});
+
+test('worth is rounded against the limit: never below the exact value, less than one unit above', () => {
+  fc.assert(
+    fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 16n }), (usdt, btc) => {
+      const value = inBtc(usdt, btc as never);
+      expect(value * btc >= usdt * 10n ** 10n).toBe(true);
+      expect((value - 1n) * btc < usdt * 10n ** 10n).toBe(true);
+    }),
+  );
+  expect(worth(amount('0.3'), price('33333.3333333333'))).toBe(amount('9999.99999999999'.slice(0, 15)) + 1n);
+});
+
+const DAY_MS = 86_400_000;
+
+test('protection is only ever made longer', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 8 * DAY_MS })), {
+        maxLength: 20,
+      }),
+      (steps) => {
+        let now = 0;
+        let until: number | undefined;
+        for (const [days, passed] of steps) {
+          now += passed;
+          const end = extendProtection(days, now, until);
+          if (until !== undefined && now + days * DAY_MS <= until) expect(end).toBeUndefined();
+          else expect(end).toBe(now + days * DAY_MS);
+          until = end ?? until;
+        }
+      },
+    ),
+  );
+});

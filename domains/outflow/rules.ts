@@ -1,0 +1,49 @@
+import { UNIT, ZERO, amount, compare, minus, mulDown, mulUp, plus } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+
+const USDT_DECIMALS = 6;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type Level = 0 | 1 | 2;
+export type AmountByLevel = Readonly<Record<Level, Amount>>;
+
+/** Limits of everything that leaves an account; each installation may have its own. */
+export interface OutflowPolicy {
+  /** The rolling window of the limits. */
+  readonly windowMs: number;
+  /** Maximum of withdrawals and payments to users together, in BTC by verification level. */
+  readonly capBtc: AmountByLevel;
+  /** Lower maximum of payments to users alone, in USDT. */
+  readonly sendUsdt: AmountByLevel;
+}
+
+export const DEFAULT_POLICY: OutflowPolicy = {
+  windowMs: DAY_MS,
+  capBtc: { 0: ZERO, 1: amount('200'), 2: amount('500') },
+  sendUsdt: { 0: ZERO, 1: amount('10000'), 2: amount('500000') },
+};
+
+/** What an amount is worth at a price, rounded up: a limit is never stretched by rounding. */
+export const worth = (number: Amount, price: Price): Amount => mulUp(number, price);
+/** Worth in BTC of USDT at the price of a bitcoin in USDT, rounded up. */
+export const inBtc = (usdt: Amount, btcPrice: Price): Amount =>
+  ((usdt * UNIT + btcPrice - 1n) / btcPrice) as Amount;
+
+/** What is left of a limit; never below zero. */
+export const leftOf = (limit: Amount, used: Amount): Amount =>
+  compare(used, limit) >= 0 ? ZERO : minus(limit, used);
+
+export const isWithin = (limit: Amount, used: Amount, next: Amount): boolean =>
+  compare(plus(used, next), limit) <= 0;
+
+export const PROTECTION_DAYS_MIN = 1;
+export const PROTECTION_DAYS_MAX = 7;
+
+/** The end of a lock of whole days from now; undefined where it would not be later than the one that is set. */
+export function extendProtection(days: number, now: number, until: number | undefined): number | undefined {
+  const end = now + days * DAY_MS;
+  return until !== undefined && end <= until ? undefined : end;
+}
+
+/** BTC in USDT, rounded down: what is shown as left can be used. */
+export const btcInUsdt = (btc: Amount, btcPrice: Price): Amount => mulDown(btc, btcPrice, USDT_DECIMALS);

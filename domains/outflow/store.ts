@@ -1,0 +1,85 @@
+import type { CurrencyId, UserId } from '@karat/contract';
+import { amount, format } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
+
+export type MovementKind = 'withdrawal' | 'send';
+
+export interface AccountRow {
+  /** Unix ms; null where there never was a lock. */
+  readonly protectedUntil: number | null;
+}
+
+/** Locks the account's row until the transaction ends: requests of one account are judged one after the other. */
+export const lockAccount = (tx: Tx, user: UserId): Promise<AccountRow> =>
+  tx.one<AccountRow>(sql`
+    insert into outflow_accounts (user_id) values (${user})
+    on conflict (user_id) do update set user_id = excluded.user_id
+    returning protected_until as "protectedUntil"`);
+
+export const accountOf = (db: Queries, user: UserId): Promise<AccountRow | undefined> =>
+  db.maybe<AccountRow>(
+    sql`select protected_until as "protectedUntil" from outflow_accounts where user_id = ${user}`,
+  );
+
+export const setProtection = (tx: Tx, user: UserId, until: number): Promise<number> =>
+  tx.run(sql`
+    update outflow_accounts set protected_until = to_timestamp(${until} / 1000.0) where user_id = ${user}`);
+
+/** What an account let go since a moment, without what came back. */
+export async function movedSince(
+  db: Queries,
+  user: UserId,
+  since: number,
+): Promise<{ readonly btc: Amount; readonly sentUsdt: Amount }> {
+  const row = await db.one<{ btc: string; sent: string }>(sql`
+    select coalesce(sum(btc), 0) as btc, coalesce(sum(usdt) filter (where kind = 'send'), 0) as sent
+    from outflow_movements
+    where user_id = ${user} and at > to_timestamp(${since} / 1000.0) and released_at is null`);
+  return { btc: amount(row.btc), sentUsdt: amount(row.sent) };
+}
+
+/** Whether the account paid this receiver before, what came back left out. */
+export const hasPaid = async (db: Queries, user: UserId, receiver: string): Promise<boolean> =>
+  (await db.maybe(sql`
+    select 1 from outflow_movements
+    where user_id = ${user} and receiver = ${receiver} and released_at is null limit 1`)) !== undefined;
+
+export interface Movement {
+  readonly user: UserId;
+  readonly kind: MovementKind;
+  readonly reference: number | undefined;
+  readonly receiver: string;
+  readonly currency: CurrencyId;
+  readonly number: Amount;
+  readonly usdt: Amount;
+  readonly btc: Amount;
+  readonly firstPaymentAccepted: boolean | undefined;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+export const insertMovement = (tx: Tx, m: Movement): Promise<number> =>
+  tx.run(sql`
+    insert into outflow_movements (user_id, kind, reference, receiver, currency_id, number, usdt, btc,
+      first_payment_accepted, at)
+    values (${m.user}, ${m.kind}, ${m.reference ?? null}, ${m.receiver}, ${m.currency}, ${format(m.number)},
+      ${format(m.usdt)}, ${format(m.btc)}, ${m.firstPaymentAccepted ?? null}, to_timestamp(${m.at} / 1000.0))`);
+
+export const releaseMovement = (tx: Tx, kind: MovementKind, reference: number, at: number): Promise<number> =>
+  tx.run(sql`
+    update outflow_movements set released_at = to_timestamp(${at} / 1000.0)
+    where kind = ${kind} and reference = ${reference} and released_at is null`);
+
+/** Whether the warning of a first payment was accepted; undefined where it was none. */
+export const firstPaymentAccepted = async (
+  db: Queries,
+  kind: MovementKind,
+  reference: number,
+): Promise<boolean | undefined> =>
+  (
+    await db.maybe<{ accepted: boolean | null }>(sql`
+      select first_payment_accepted as accepted from outflow_movements
+      where kind = ${kind} and reference = ${reference}`)
+  )?.accepted ?? undefined;

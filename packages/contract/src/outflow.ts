@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { get, post } from './call.ts';
+import { oneOf, optional, text, timeMs } from './scalars.ts';
+
+const protection = z.object({
+  /** Until then nothing leaves the account; null while there is no lock. */
+  until_ms: timeMs.nullable(),
+  days_max: z.number(),
+});
+
+/** The lock that a user puts on everything that leaves the account. */
+export const outflow = {
+  'safe/protection': get({
+    who: 'user',
+    effect: 'read',
+    summary: 'Until when withdraw protection keeps everything in the account.',
+    input: z.object({}),
+    reply: protection,
+  }),
+  'safe/protection/set': post({
+    who: 'user',
+    effect: 'money',
+    summary:
+      'Locks withdrawals and payments to users for 1 to 7 days from now. Nobody ends it early, support included; it can only be made longer.',
+    input: z.object({
+      days: oneOf(1, 2, 3, 4, 5, 6, 7),
+      pay_password: text(128, 1),
+      code: optional(text(20)),
+    }),
+    proofs: ['pay_password', 'code'],
+    reply: protection,
+    refusals: ['protection_not_longer'],
+    perMinute: 10,
+  }),
+};
