@@ -24,8 +24,11 @@ test('what was confirmed is waited for: its sheet does not close before the answ
   await page.getByRole('button', { name: 'Continue' }).click();
   const sheet = page.getByRole('dialog', { name: /^Send 25/ });
   await sheet.getByLabel('Pay password', { exact: true }).fill(PAY);
+  const confirm = sheet.getByRole('button', { name: 'Confirm', exact: true });
+  await expect(confirm).toBeDisabled();
+  await sheet.getByLabel('I know this receiver, and nobody pushed me to pay').check();
   const sending = await phone.hold('wallet/send');
-  await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await confirm.click();
   await sending.asked;
   await page.keyboard.press('Escape');
   await sheet.getByRole('button', { name: 'Close' }).click();

@@ -38,7 +38,7 @@ export const DEFAULT_POLICY: Policy = {
   windowMs: DAY_MS,
   automaticUsdt: amount('1000'),
   twoPeopleUsdt: amount('50000'),
-  delayUsdt: amount('10000'),
+  delayUsdt: amount('50000'),
   delayMs: HOUR_MS,
   velocity: 3,
   youngMs: 3 * DAY_MS,

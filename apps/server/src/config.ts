@@ -90,6 +90,8 @@ export interface Config {
   readonly prices: 'simulated' | 'live';
   /** Names of the exchanges that live prices come from; undefined is all that are known. */
   readonly exchanges: readonly string[] | undefined;
+  /** Withdrawals worth this much wait before they are signed, so that their owner can cancel them; 0 minutes: none waits. */
+  readonly withdrawalDelay: { readonly fromUsdt: number; readonly minutes: number };
   /** How far price sources may be apart, and how many there must be, before an index is suspended. */
   readonly breaker: { readonly spreadBasisPoints: number; readonly sourcesMin: number };
   /** A larger jump of the clock halts what settles by time, ms; 0 watches nothing. */
@@ -197,6 +199,10 @@ function fromEnvironment(env: Environment): Config {
     proxies: env.KARAT_PROXIES,
     prices,
     exchanges: env.KARAT_EXCHANGES,
+    withdrawalDelay: {
+      fromUsdt: env.KARAT_WITHDRAWAL_DELAY_USDT,
+      minutes: env.KARAT_WITHDRAWAL_DELAY_MINUTES,
+    },
     breaker: {
       spreadBasisPoints: env.KARAT_INDEX_SPREAD,
       sourcesMin: env.KARAT_INDEX_SOURCES ?? SOURCES_MIN[prices],

@@ -108,6 +108,7 @@ async function settle(): Promise<void> {
     name: 'Cold',
     address: ADDRESS,
   });
+  hers['receiver'] = await made('user/receivers/save', { to: 'friend@people.example', name: 'Friend' });
   hers['card'] = await made('user/cash_save', card);
   hers['card abroad'] = await made('user/cash_save_international', abroad);
   hers['purchase'] = await made('otc/order', { ...buying, method: 'swift' });
@@ -212,6 +213,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
       refused: 'payee_unknown',
     },
   },
+  'user/receivers/delete': { id: { thing: 'receiver', refused: 'payee_unknown' } },
   'user/wallet/delete': { id: { thing: 'address', refused: 'payee_unknown' } },
   'user/cash_save': { id: { thing: 'card', beside: domestic, refused: 'payee_unknown' } },
   'user/cash_info': { id: { thing: 'card', refused: 'payee_unknown' } },

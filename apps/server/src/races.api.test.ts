@@ -162,7 +162,7 @@ test('a withdrawal, an order, a transfer, a conversion and a payment to somebody
     };
     const between = { currency_id: USDT, number: part, from_field: 'change', to_field: 'lever' };
     const conversion = { number: part, from_currency_id: USDT, to_currency_id: BTC };
-    const gift = { to: uid, currency_id: USDT, number: part, ...PAY };
+    const gift = { to: uid, currency_id: USDT, number: part, first_payment_ok: 1, ...PAY };
     const wishes: [string, Body][] = [
       ['wallet/out', out(part)],
       ['coin/trade', order],
@@ -253,7 +253,7 @@ test('the same key twenty times at once moves money once, over every path', asyn
       'wallet_transfers',
     ],
     ['user/Transfer', { number: 20, from_currency_id: USDT, to_currency_id: BTC }, 'wallet_conversions'],
-    ['wallet/send', { to: uid, currency_id: USDT, number: 3, ...PAY }, 'wallet_sends'],
+    ['wallet/send', { to: uid, currency_id: USDT, number: 3, first_payment_ok: 1, ...PAY }, 'wallet_sends'],
     ['wallet/out', out(30), 'withdrawals_requests'],
     ['withdrawal/cancel', { id: waiting.id }, "withdrawals_steps where state = 'cancelled'"],
     ['otc/order', { ...bought, method: 'swift', amount: 100 }, 'fiat_orders'],

@@ -58,6 +58,8 @@ const declared = {
   KARAT_PROXIES: whole(0, 10).default(0),
   KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),
   KARAT_EXCHANGES: list.optional(),
+  KARAT_WITHDRAWAL_DELAY_USDT: whole(0, 999_999_999).default(50_000),
+  KARAT_WITHDRAWAL_DELAY_MINUTES: whole(0, 10_080).default(60),
   KARAT_INDEX_SPREAD: whole(1, 5_000).default(200),
   KARAT_INDEX_SOURCES: whole(1, 10).optional(),
   KARAT_CLOCK_JUMP_MS: whole(0, 3_600_000).default(5_000),

@@ -9,6 +9,7 @@ import { createWallet } from '@karat/domains/wallet';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
 import { goesOut, payoutsUnderWay } from '@karat/domains/withdrawals';
 import type { Withdrawals } from '@karat/domains/withdrawals';
+import { amount } from '@karat/money';
 import { createFiatRateProvider } from '@karat/platform/fiat-rates';
 import { chainsOf, depositNetworks } from '../chains.ts';
 import { payableNetworks } from '../payable.ts';
@@ -38,6 +39,8 @@ interface ChainSide {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
 }
+
+const MS_PER_MINUTE = 60_000;
 
 type Networks = ReturnType<typeof chainsOf>;
 type PriceOf = OutflowDeps['price'];
@@ -128,6 +131,10 @@ async function createChainSide(
     identity,
     price,
     chains: networks,
+    policy: {
+      delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
+      delayMs: config.withdrawalDelay.minutes * MS_PER_MINUTE,
+    },
     signingKey: signing,
     haltedElsewhere: (db) => deposits.custody.haltedNetworks(db),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),

@@ -112,7 +112,13 @@ class People {
       [
         'wallet/send',
         alice,
-        { to: this.#uids[1] ?? '', currency_id: USDT, number: '1', pay_password: PAY_PASSWORD },
+        {
+          to: this.#uids[1] ?? '',
+          currency_id: USDT,
+          number: '1',
+          pay_password: PAY_PASSWORD,
+          first_payment_ok: '1',
+        },
       ],
       [
         'wallet/out',

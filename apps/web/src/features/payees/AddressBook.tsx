@@ -10,7 +10,17 @@ import { useParam } from '../../lib/params.ts';
 import { outdate, useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, CoinIcon, Empty, IconButton, Loaded, LoadedPages, Page, Switch, Tabs } from '../../ui/index.ts';
+import {
+  Button,
+  CoinIcon,
+  Empty,
+  IconButton,
+  Loaded,
+  LoadedPages,
+  Page,
+  Switch,
+  Tabs,
+} from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { Remove } from './Remove.tsx';
 import { Users } from './Users.tsx';

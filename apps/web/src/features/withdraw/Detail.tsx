@@ -97,8 +97,13 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   });
   return (
     <>
-      <Button look="danger" size="lg" wide busy={cancel.isPending}
-        onClick={() => (row.release_ms === null ? setAsking(true) : cancel.mutate({ id: row.id }))}>
+      <Button
+        look="danger"
+        size="lg"
+        wide
+        busy={cancel.isPending}
+        onClick={() => (row.release_ms === null ? setAsking(true) : cancel.mutate({ id: row.id }))}
+      >
         {t('take_back')}
       </Button>
       <Dialog

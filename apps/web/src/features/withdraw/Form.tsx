@@ -113,8 +113,7 @@ export function WithdrawForm({
   const tell = useProblemText(info);
   const missing = out.receiverMissing ? t('enter_receiver') : null;
   const locale = useLocale();
-  const blocked =
-    info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
+  const blocked = info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
   return (
     <>
       <Form onSubmit={out.submit} className="gap-4">

@@ -15,7 +15,8 @@ export default {
   edit: 'Edit',
   delete_question: 'Delete "{name}"?',
   allow_list: 'Pay to the address book only',
-  allow_list_text: 'For addresses, cards and users. New entries wait {hours} hours. Switching it off takes effect after the same time.',
+  allow_list_text:
+    'For addresses, cards and users. New entries wait {hours} hours. Switching it off takes effect after the same time.',
   allow_list_ends: 'Switched off; it still holds until {time}.',
   usable_from: 'Usable from {time}',
   cards: 'Bank cards',

@@ -15,7 +15,8 @@ export default {
   edit: 'Modifier',
   delete_question: 'Supprimer « {name} » ?',
   allow_list: 'Payer uniquement le carnet d’adresses',
-  allow_list_text: 'Pour les adresses, cartes et utilisateurs. Les nouvelles entrées attendent {hours} heures. La désactivation prend effet après le même délai.',
+  allow_list_text:
+    'Pour les adresses, cartes et utilisateurs. Les nouvelles entrées attendent {hours} heures. La désactivation prend effet après le même délai.',
   allow_list_ends: 'Désactivé ; reste en vigueur jusqu’au {time}.',
   usable_from: 'Utilisable à partir du {time}',
   cards: 'Cartes bancaires',

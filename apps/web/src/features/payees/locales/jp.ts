@@ -15,7 +15,8 @@ export default {
   edit: '編集',
   delete_question: '「{name}」を削除しますか？',
   allow_list: '支払い先をアドレス帳に限定',
-  allow_list_text: 'アドレス・カード・ユーザーが対象です。新しい登録は {hours} 時間待ちます。オフにするのも同じ時間後に有効です。',
+  allow_list_text:
+    'アドレス・カード・ユーザーが対象です。新しい登録は {hours} 時間待ちます。オフにするのも同じ時間後に有効です。',
   allow_list_ends: '解除済み。{time} まで有効です。',
   usable_from: '{time} から利用可能',
   cards: '銀行カード',

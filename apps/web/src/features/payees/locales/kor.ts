@@ -15,7 +15,8 @@ export default {
   edit: '편집',
   delete_question: '“{name}”을(를) 삭제할까요?',
   allow_list: '주소록으로만 지급',
-  allow_list_text: '주소, 카드, 사용자에 적용됩니다. 새 항목은 {hours}시간 후 사용할 수 있고, 해제도 같은 시간 후에 적용됩니다.',
+  allow_list_text:
+    '주소, 카드, 사용자에 적용됩니다. 새 항목은 {hours}시간 후 사용할 수 있고, 해제도 같은 시간 후에 적용됩니다.',
   allow_list_ends: '해제됨. {time}까지는 적용됩니다.',
   usable_from: '{time}부터 사용 가능',
   cards: '은행 카드',

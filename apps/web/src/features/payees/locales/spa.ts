@@ -15,7 +15,8 @@ export default {
   edit: 'Editar',
   delete_question: '¿Eliminar «{name}»?',
   allow_list: 'Pagar solo a la libreta',
-  allow_list_text: 'Para direcciones, tarjetas y usuarios. Las entradas nuevas esperan {hours} horas. Desactivarlo surte efecto tras el mismo tiempo.',
+  allow_list_text:
+    'Para direcciones, tarjetas y usuarios. Las entradas nuevas esperan {hours} horas. Desactivarlo surte efecto tras el mismo tiempo.',
   allow_list_ends: 'Desactivado; sigue vigente hasta el {time}.',
   usable_from: 'Utilizable desde el {time}',
   cards: 'Tarjetas bancarias',

@@ -15,7 +15,8 @@ export default {
   edit: 'Sửa',
   delete_question: 'Xoá "{name}"?',
   allow_list: 'Chỉ trả đến sổ địa chỉ',
-  allow_list_text: 'Áp dụng cho địa chỉ, thẻ và người dùng. Mục mới phải chờ {hours} giờ. Tắt đi cũng có hiệu lực sau thời gian đó.',
+  allow_list_text:
+    'Áp dụng cho địa chỉ, thẻ và người dùng. Mục mới phải chờ {hours} giờ. Tắt đi cũng có hiệu lực sau thời gian đó.',
   allow_list_ends: 'Đã tắt; vẫn có hiệu lực đến {time}.',
   usable_from: 'Dùng được từ {time}',
   cards: 'Thẻ ngân hàng',

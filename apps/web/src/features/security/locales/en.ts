@@ -134,7 +134,8 @@ export default {
   bind_note: 'Your present contacts are notified. The new one cannot reset passwords for {hours} hours.',
   recovers_from: 'Can reset passwords from {time}',
   protection: 'Withdraw protection',
-  protection_intro: 'Lock withdrawals and payments to other users for 1 to {days} days, for example while you travel. Nobody can lift the lock early, support included. Trading goes on as usual.',
+  protection_intro:
+    'Lock withdrawals and payments to other users for 1 to {days} days, for example while you travel. Nobody can lift the lock early, support included. Trading goes on as usual.',
   protection_until: 'On until {time}',
   protection_on: 'Nothing leaves your account until {time}. You can only extend this.',
   protection_length: 'Lock for',

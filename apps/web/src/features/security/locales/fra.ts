@@ -136,7 +136,8 @@ export default {
     'Vos coordonnées actuelles sont prévenues. Les nouvelles ne permettent pas de réinitialiser de mot de passe pendant {hours} heures.',
   recovers_from: 'Réinitialise les mots de passe à partir du {time}',
   protection: 'Protection des retraits',
-  protection_intro: 'Bloquez les retraits et les envois à d’autres utilisateurs pendant 1 à {days} jours, par exemple en voyage. Personne ne peut lever le blocage plus tôt, pas même le support. Vous pouvez continuer à trader.',
+  protection_intro:
+    'Bloquez les retraits et les envois à d’autres utilisateurs pendant 1 à {days} jours, par exemple en voyage. Personne ne peut lever le blocage plus tôt, pas même le support. Vous pouvez continuer à trader.',
   protection_until: 'Active jusqu’au {time}',
   protection_on: 'Rien ne quitte votre compte avant le {time}. Vous pouvez seulement prolonger.',
   protection_length: 'Durée du blocage',

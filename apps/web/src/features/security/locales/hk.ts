@@ -127,7 +127,8 @@ export default {
   bind_note: '現有聯絡方式會收到通知。新聯絡方式在 {hours} 小時內不能用於重設密碼。',
   recovers_from: '{time} 起可用於重設密碼',
   protection: '提現保護',
-  protection_intro: '鎖定提現及轉帳給其他用戶 1 至 {days} 天，例如在旅行期間。任何人（包括客服）均不能提前解除。交易不受影響。',
+  protection_intro:
+    '鎖定提現及轉帳給其他用戶 1 至 {days} 天，例如在旅行期間。任何人（包括客服）均不能提前解除。交易不受影響。',
   protection_until: '已開啟至 {time}',
   protection_on: '{time} 前款項不會離開你的帳戶，只能延長。',
   protection_length: '鎖定時間',

@@ -132,7 +132,8 @@ export default {
   bind_note: '現在の連絡先に通知されます。新しい連絡先は {hours} 時間、パスワードの再設定に使えません。',
   recovers_from: '{time} からパスワードの再設定に使えます',
   protection: '出金保護',
-  protection_intro: '旅行中などに、出金と他のユーザーへの送金を 1〜{days} 日間ロックします。サポートを含め、誰も早期解除できません。取引は通常どおり行えます。',
+  protection_intro:
+    '旅行中などに、出金と他のユーザーへの送金を 1〜{days} 日間ロックします。サポートを含め、誰も早期解除できません。取引は通常どおり行えます。',
   protection_until: '{time} まで有効',
   protection_on: '{time} までアカウントから資金は出ません。延長のみ可能です。',
   protection_length: 'ロック期間',

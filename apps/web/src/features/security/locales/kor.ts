@@ -133,7 +133,8 @@ export default {
     '현재 연락처로 알림이 전송됩니다. 새 연락처는 {hours}시간 동안 비밀번호 재설정에 사용할 수 없습니다.',
   recovers_from: '{time}부터 비밀번호 재설정에 사용 가능',
   protection: '출금 보호',
-  protection_intro: '여행 중일 때처럼 출금과 다른 사용자에게 보내기를 1~{days}일 동안 잠급니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다. 거래는 그대로 할 수 있습니다.',
+  protection_intro:
+    '여행 중일 때처럼 출금과 다른 사용자에게 보내기를 1~{days}일 동안 잠급니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다. 거래는 그대로 할 수 있습니다.',
   protection_until: '{time}까지 설정됨',
   protection_on: '{time}까지 계정에서 돈이 나가지 않습니다. 연장만 가능합니다.',
   protection_length: '잠금 기간',

@@ -133,7 +133,8 @@ export default {
     'Các thông tin liên hệ hiện tại sẽ được thông báo. Thông tin mới không thể đặt lại mật khẩu trong {hours} giờ.',
   recovers_from: 'Có thể đặt lại mật khẩu từ {time}',
   protection: 'Bảo vệ rút tiền',
-  protection_intro: 'Khoá rút tiền và chuyển cho người dùng khác từ 1 đến {days} ngày, ví dụ khi đi xa. Không ai có thể mở sớm, kể cả bộ phận hỗ trợ. Bạn vẫn giao dịch bình thường.',
+  protection_intro:
+    'Khoá rút tiền và chuyển cho người dùng khác từ 1 đến {days} ngày, ví dụ khi đi xa. Không ai có thể mở sớm, kể cả bộ phận hỗ trợ. Bạn vẫn giao dịch bình thường.',
   protection_until: 'Bật đến {time}',
   protection_on: 'Không có tiền rời tài khoản đến {time}. Bạn chỉ có thể gia hạn.',
   protection_length: 'Thời gian khoá',

@@ -127,7 +127,8 @@ export default {
   bind_note: '现有联系方式会收到通知。新联系方式在 {hours} 小时内不能用于重置密码。',
   recovers_from: '{time} 起可用于重置密码',
   protection: '提现保护',
-  protection_intro: '锁定提现及转账给其他用户 1 至 {days} 天，例如在旅行期间。任何人（包括客服）均不能提前解除。交易不受影响。',
+  protection_intro:
+    '锁定提现及转账给其他用户 1 至 {days} 天，例如在旅行期间。任何人（包括客服）均不能提前解除。交易不受影响。',
   protection_until: '已开启至 {time}',
   protection_on: '{time} 前款项不会离开您的账户，只能延长。',
   protection_length: '锁定时间',

@@ -83,7 +83,8 @@ export default {
   next_done: 'It has arrived.',
   next_back: 'The whole amount is available in your account again.',
   protected_until: 'Withdraw protection is on until {time}. Nobody can lift it earlier, support included.',
-  delay_note: 'Withdrawals of {from} {coin} or more leave after {minutes} minutes at the earliest. You can cancel until then.',
+  delay_note:
+    'Withdrawals of {from} {coin} or more leave after {minutes} minutes at the earliest. You can cancel until then.',
   delayed: 'Large withdrawal: nothing leaves before {time}. Cancel it below if this was not you.',
   waits_account: 'Approved. It waits because your account is frozen.',
 } as const satisfies Messages;

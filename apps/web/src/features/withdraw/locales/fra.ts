@@ -84,8 +84,10 @@ export default {
   next_way: 'L’argent est en route. Nous vous prévenons dès son arrivée.',
   next_done: 'L’argent est arrivé.',
   next_back: 'La totalité est de nouveau disponible sur votre compte.',
-  protected_until: 'La protection des retraits est active jusqu’au {time}. Personne ne peut la lever plus tôt, pas même le support.',
-  delay_note: 'Les retraits de {from} {coin} ou plus partent au plus tôt après {minutes} minutes. Vous pouvez annuler jusque-là.',
+  protected_until:
+    'La protection des retraits est active jusqu’au {time}. Personne ne peut la lever plus tôt, pas même le support.',
+  delay_note:
+    'Les retraits de {from} {coin} ou plus partent au plus tôt après {minutes} minutes. Vous pouvez annuler jusque-là.',
   delayed: 'Gros retrait : rien ne part avant le {time}. Annulez-le ci-dessous si ce n’était pas vous.',
   waits_account: 'Approuvé. Il attend car votre compte est gelé.',
 } satisfies Record<keyof typeof en, string>;

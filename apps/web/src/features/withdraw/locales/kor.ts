@@ -82,7 +82,8 @@ export default {
   next_way: '송금 중입니다. 도착하면 알려 드립니다.',
   next_done: '도착했습니다.',
   next_back: '전액이 계정으로 돌아와 다시 사용할 수 있습니다.',
-  protected_until: '출금 보호가 {time}까지 설정되어 있습니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다.',
+  protected_until:
+    '출금 보호가 {time}까지 설정되어 있습니다. 고객센터를 포함해 누구도 미리 해제할 수 없습니다.',
   delay_note: '{from} {coin} 이상 출금은 최소 {minutes}분 후에 나갑니다. 그전까지 취소할 수 있습니다.',
   delayed: '고액 출금: {time} 전에는 나가지 않습니다. 본인이 아니라면 아래에서 취소하세요.',
   waits_account: '승인되었습니다. 계정이 동결되어 대기 중입니다.',

@@ -83,8 +83,10 @@ export default {
   next_way: 'Está en camino. Te avisamos cuando llegue.',
   next_done: 'Ha llegado.',
   next_back: 'El importe completo vuelve a estar disponible en tu cuenta.',
-  protected_until: 'La protección de retiros está activa hasta el {time}. Nadie puede quitarla antes, ni siquiera soporte.',
-  delay_note: 'Los retiros de {from} {coin} o más salen como pronto a los {minutes} minutos. Puedes cancelar hasta entonces.',
+  protected_until:
+    'La protección de retiros está activa hasta el {time}. Nadie puede quitarla antes, ni siquiera soporte.',
+  delay_note:
+    'Los retiros de {from} {coin} o más salen como pronto a los {minutes} minutos. Puedes cancelar hasta entonces.',
   delayed: 'Retiro grande: nada sale antes del {time}. Cancélalo abajo si no fuiste tú.',
   waits_account: 'Aprobado. Espera porque tu cuenta está congelada.',
 } satisfies Record<keyof typeof en, string>;

@@ -83,7 +83,8 @@ export default {
   next_done: 'Tiền đã đến nơi.',
   next_back: 'Toàn bộ số tiền đã trở lại tài khoản của bạn.',
   protected_until: 'Bảo vệ rút tiền đang bật đến {time}. Không ai có thể gỡ sớm, kể cả bộ phận hỗ trợ.',
-  delay_note: 'Lệnh rút từ {from} {coin} trở lên sẽ rời tài khoản sớm nhất sau {minutes} phút. Bạn có thể huỷ trước đó.',
+  delay_note:
+    'Lệnh rút từ {from} {coin} trở lên sẽ rời tài khoản sớm nhất sau {minutes} phút. Bạn có thể huỷ trước đó.',
   delayed: 'Lệnh rút lớn: tiền không rời tài khoản trước {time}. Hãy huỷ bên dưới nếu không phải bạn.',
   waits_account: 'Đã duyệt. Đang chờ vì tài khoản của bạn bị đóng băng.',
 } satisfies Record<keyof typeof en, string>;

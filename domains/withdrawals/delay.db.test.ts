@@ -1,0 +1,157 @@
+import type { UserId } from '@karat/contract';
+import { auditLedger } from '@karat/domains/ledger';
+import { amount } from '@karat/money';
+import { sql } from '@karat/platform/db';
+import type { OperatorCaller } from '@karat/platform/http';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cancel, detail, out, testHouse } from './testing/house.ts';
+import type { TestHouse } from './testing/house.ts';
+import { seedOperators } from './testing/operators.ts';
+
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let house: TestHouse;
+let risk: OperatorCaller;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const policy = { automaticUsdt: amount('1000'), delayUsdt: amount('5000'), delayMs: HOUR };
+  house = testHouse(database.url, { chains: true, policy });
+  risk = (await seedOperators(house.ctx)).get('risk') ?? expect.fail('risk');
+});
+afterAll(async () => {
+  expect((await auditLedger(house.db)).differences).toEqual([]);
+  await house.close();
+  await database.drop();
+});
+beforeEach(() => {
+  house.people.frozen = false;
+  house.told.length = 0;
+});
+
+const refusal = (code: string): unknown => expect.objectContaining({ code });
+const asOperator = () => ({ ...house.asked(1 as UserId), caller: risk });
+async function approve(id: number): Promise<void> {
+  const { digest } = await house.withdrawals.handlers['console/withdrawal']({
+    ...asOperator(),
+    input: { id },
+  });
+  await house.withdrawals.handlers['console/withdrawal_approve']({
+    ...asOperator(),
+    input: { id, digest, reason: 'looks right', totp: '123456' },
+  });
+}
+const turn = async (ms = 1): Promise<void> => {
+  house.clock.advance(ms);
+  await house.worker.runDue();
+};
+const stateOf = async (user: UserId, id: number) => (await detail(house, user, id)).state;
+
+test('a large withdrawal is approved while it waits, and nothing is signed before its time', async () => {
+  const user = await house.user();
+  const { id } = await out(house, user, '5000');
+  const release = house.clock.now() + HOUR;
+  expect(await detail(house, user, id)).toMatchObject({
+    state: 'requested',
+    waits: null,
+    release_ms: release,
+  });
+  expect(house.told).toEqual(['withdrawals:delayed']);
+  await approve(id);
+  expect(await detail(house, user, id)).toMatchObject({
+    state: 'approved',
+    waits: 'delay',
+    may_cancel: true,
+  });
+  for (let steps = 0; steps < 4; steps++) await turn();
+  house.clock.set(release - 1);
+  await turn(0);
+  expect(await stateOf(user, id)).toBe('approved');
+  await turn();
+  expect(await stateOf(user, id)).toBe('signing');
+  expect(await detail(house, user, id)).toMatchObject({ release_ms: null, may_cancel: false });
+});
+
+test('it is cancelled with one call at any moment of the wait, approved or not, and then never paid', async () => {
+  const user = await house.user();
+  const [first, second] = [await out(house, user, '5000'), await out(house, user, '6000')];
+  await approve(second.id);
+  await cancel(house, user, first.id);
+  house.clock.advance(HOUR - 1);
+  await cancel(house, user, second.id);
+  for (let steps = 0; steps < 4; steps++) await turn();
+  expect(await stateOf(user, second.id)).toBe('cancelled');
+  expect(await house.balance(user)).toBe('100000 + 0');
+  await expect(cancel(house, user, second.id)).rejects.toThrow(refusal('withdrawal_under_way'));
+});
+
+test('less than the threshold leaves at once', async () => {
+  const user = await house.user();
+  const { id } = await out(house, user, '4999.99');
+  expect(await detail(house, user, id)).toMatchObject({ release_ms: null });
+  await approve(id);
+  await turn();
+  expect(await stateOf(user, id)).toBe('signing');
+});
+
+test('the end of the wait survives a restart: what comes after is planned in the database', async () => {
+  const user = await house.user();
+  const { id } = await out(house, user, '5000');
+  const release = house.clock.now() + HOUR;
+  await approve(id);
+  await turn();
+  const planned = await house.db.rows<{ due: number }>(sql`
+    select due_at as due from platform_work
+    where kind = 'withdrawals.step' and subject = ${String(id)} and done_at is null`);
+  expect(planned).toEqual([{ due: release }]);
+});
+
+test('what was approved waits while its account is frozen, and goes on when it is opened', async () => {
+  const user = await house.user();
+  const { id } = await out(house, user, '100');
+  await approve(id);
+  house.people.frozen = true;
+  await turn();
+  expect(await detail(house, user, id)).toMatchObject({ state: 'approved', waits: 'account' });
+  house.people.frozen = false;
+  await turn(15_000);
+  expect(await stateOf(user, id)).toBe('signing');
+});
+
+test('a card payout that waits, or whose account is frozen, is in no payment batch', async () => {
+  const user = await house.user();
+  const { id: card } = await house.payees.handlers['user/cash_save']({
+    ...house.asked(user),
+    input: {
+      id: undefined,
+      real_name: 'Ann Lee',
+      bank_name: 'Test Bank',
+      bank_account: '000123456789',
+      bank_branch: undefined,
+      bank_code: undefined,
+      iban: undefined,
+      bank_address: undefined,
+    },
+  });
+  const toCard = { type: 1, address: String(card), network: 'card' } as const;
+  const large = await out(house, user, '5000', toCard);
+  const small = await out(house, user, '100', toCard);
+  for (const { id } of [large, small]) await approve(id);
+  const exported = async () =>
+    (
+      await house.withdrawals.handlers['console/withdrawal_export']({
+        ...asOperator(),
+        input: { type: 1, currency: 3 as never },
+      })
+    ).count;
+  house.people.frozen = true;
+  await expect(exported()).rejects.toThrow(refusal('batch_empty'));
+  house.people.frozen = false;
+  expect(await exported()).toBe(1);
+  await expect(exported()).rejects.toThrow(refusal('batch_empty'));
+  house.clock.advance(HOUR);
+  expect(await exported()).toBe(1);
+  expect(await stateOf(user, large.id)).toBe('exported');
+});
