@@ -10,6 +10,7 @@ export default {
   forgot: 'Forgot pay password?',
   unset: 'Money leaves your account only with your pay password. You have not set one yet.',
   set_up: 'Set a pay password',
-  first_payment: 'You have never paid this receiver. Scammers pose as support, friends or advisers. Once sent, nobody can get the money back.',
+  first_payment:
+    'You have never paid this receiver. Scammers pose as support, friends or advisers. Once sent, nobody can get the money back.',
   first_payment_accept: 'I know this receiver, and nobody pushed me to pay',
 } as const satisfies Messages;
