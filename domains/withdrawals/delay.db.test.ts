@@ -21,8 +21,11 @@ beforeAll(async () => {
   house = testHouse(database.url, { chains: true, policy });
   risk = (await seedOperators(house.ctx)).get('risk') ?? expect.fail('risk');
 });
-afterAll(async () => {
+async function booksAreRight(): Promise<void> {
   expect((await auditLedger(house.db)).differences).toEqual([]);
+}
+afterAll(async () => {
+  await booksAreRight();
   await house.close();
   await database.drop();
 });

@@ -93,6 +93,14 @@ function Spent({
   );
 }
 
+/** Large amounts wait, and may be cancelled meanwhile. */
+function Delay({ info }: { readonly info: Info }) {
+  const t = useText(withdrawText);
+  const locale = useLocale();
+  const from = formatNumber(info.delay_from ?? '0', { kind: 'full' }, locale);
+  return <Note>{t('delay_note', { from, coin: info.name, minutes: info.delay_minutes })}</Note>;
+}
+
 const NOBODY: Target = { value: '', name: '' };
 
 /** Where to, how much, what it costs. What is in the way stands first. */
@@ -112,7 +120,6 @@ export function WithdrawForm({
   const out = useWithdrawal(info, { currency, type, target: target.value, targetName: target.name });
   const tell = useProblemText(info);
   const missing = out.receiverMissing ? t('enter_receiver') : null;
-  const locale = useLocale();
   const blocked = info.limit.level === 0 || info.held_until_ms !== null || info.protected_until_ms !== null;
   return (
     <>
@@ -152,15 +159,7 @@ export function WithdrawForm({
         )}
         <Spent info={info} text={out.text} onText={out.setText} error={tell(out.problem)} />
         <Summary info={info} receive={out.receive} />
-        {out.isDelayed && info.delay_from !== null && (
-          <Note>
-            {t('delay_note', {
-              from: formatNumber(info.delay_from, { kind: 'full' }, locale),
-              coin: info.name,
-              minutes: info.delay_minutes,
-            })}
-          </Note>
-        )}
+        {out.isDelayed && <Delay info={info} />}
         <Button type="submit" size="lg" wide disabled={blocked} busy={out.busy}>
           {t('withdraw')}
         </Button>

@@ -71,7 +71,6 @@ export function useWithdrawal(
   }
 
   const { currency, type, target: address } = asked;
-  const terms = { currency, type, network: info.network };
   const payee = useAction('wallet/get_info', {
     onDone: ({ first_payment }) => void ask(first_payment ?? false),
   });
@@ -87,7 +86,8 @@ export function useWithdrawal(
     receiverMissing: checked && asked.target === '',
     submit: (): void => {
       setChecked(true);
-      if (problem === null && address !== '') payee.mutate({ ...terms, address });
+      if (problem === null && address !== '')
+        payee.mutate({ currency, type, network: info.network, address });
     },
   };
 }
