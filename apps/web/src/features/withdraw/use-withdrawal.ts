@@ -15,6 +15,9 @@ import { withdrawText } from './text.ts';
 type Info = AllReplies['wallet/get_info'];
 export type Type = 0 | 1 | 2;
 
+const networkTitle = (info: Info): string =>
+  info.routes.find(({ network }) => network === info.network)?.title ?? info.network;
+
 /** What the form holds, what is wrong with it, and how it is asked for. */
 export function useWithdrawal(
   info: Info,
@@ -38,14 +41,7 @@ export function useWithdrawal(
         [t('amount'), shown(plain)],
         [t('fee'), shown(info.rate)],
         [t('receives'), shown(receive ?? '0')],
-        ...(asked.type === 0
-          ? [
-              [
-                t('network'),
-                info.routes.find(({ network }) => network === info.network)?.title ?? info.network,
-              ] as const,
-            ]
-          : []),
+        ...(asked.type === 0 ? [[t('network'), networkTitle(info)] as const] : []),
         [t('receiver'), asked.targetName],
       ],
       isFirstPayment,
