@@ -108,12 +108,12 @@ test('a phone is linked with the password and a code to the e-mail, whose owner 
 }) => {
   const { page } = phone;
   const main = phone.main();
-  const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
+  const mobile = `138${randomInt(10_000_000, 99_999_999)}`;
   await phone.open('/pages/setting/binding?kind=phone');
   await page.getByLabel('New phone number', { exact: true }).fill(mobile);
   await page.getByRole('button', { name: 'Send code' }).first().click();
   await page.getByText('If the address is right').waitFor();
-  await page.getByLabel('Verification code', { exact: true }).fill(await codeSentTo(mobile));
+  await page.getByLabel('Verification code', { exact: true }).fill(await codeSentTo(`+86${mobile}`));
   await page.getByLabel('Login password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText('The code has been sent.').waitFor();

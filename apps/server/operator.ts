@@ -11,7 +11,7 @@ import { onDatabase } from './src/command.ts';
 
 const USAGE = `usage: npm run operator -- list
        npm run operator -- add <login> <${OPERATOR_ROLES.join('|')}> <name>
-       npm run operator -- renew <login>     a new password and secret
+       npm run operator -- renew <login>     a new password and secret, without its passkeys
        npm run operator -- disable <login>   for good
 A login is 2 to 32 small letters, digits, dots and dashes. The database is that of the server, running or not.`;
 const LOGIN = /^[a-z0-9][a-z0-9.-]{1,31}$/;

@@ -3,13 +3,15 @@ import type { OperatorRole, Page, UserId } from '@karat/contract';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
-import type { OperatorCaller } from '@karat/platform/http';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { signInAgain } from './login.ts';
-import type { ApprovalKinds, Passwords } from './operators.ts';
+import type { LoginDeps } from './login.ts';
+import type { ApprovalKinds } from './operators.ts';
 import { change, changesAnything } from './presentation.ts';
 import type { Change, Present, Presentation } from './presentation.ts';
 import { APPROVAL_MS, digestOf } from './rules.ts';
 import type { Payload } from './rules.ts';
+import type { SecondFactor } from './second-factor.ts';
 import * as store from './store.ts';
 import type { ApprovalRow, ApprovalState } from './store.ts';
 
@@ -152,19 +154,22 @@ async function open(ctx: Context, tx: Tx, id: number): Promise<ApprovalRow> {
 
 /**
  * Approves a request of somebody else and does what it asks for, in one transaction. The digest names what was seen;
- * whoever approves signs in again with password and a fresh one-time code.
+ * whoever approves signs in again with password and a fresh second factor.
  */
 export async function approve(
-  { ctx, passwords, approvals }: { ctx: Context; passwords: Passwords; approvals: ApprovalKinds },
+  deps: Pick<LoginDeps, 'ctx' | 'passwords' | 'passkeys'> & { readonly approvals: ApprovalKinds },
   caller: OperatorCaller,
-  input: { id: number; digest: string; password: string; totp: string },
+  input: SecondFactor & { id: number; digest: string; password: string },
+  request: Pick<RequestInfo, 'origin'>,
 ): Promise<ApprovalView> {
+  const { ctx, approvals } = deps;
   const result = await ctx.db.transact(async (tx) => {
     const row = await open(ctx, tx, input.id);
     if (row.asked_by_id === caller.operatorId) refuse('approval_own');
     if (row.digest !== input.digest || digestOf(row.kind, row.subject, row.payload) !== row.digest)
       refuse('approval_stale');
-    const signedIn = await signInAgain(ctx, passwords, tx, caller, input);
+    const { password, totp, credential } = input;
+    const signedIn = await signInAgain(deps, tx, caller, { password, totp, credential }, request);
     if (signedIn !== 'ok') return signedIn;
     const kind = approvals[row.kind] ?? refuse('approval_unknown');
     const at = ctx.clock.now();

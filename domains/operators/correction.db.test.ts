@@ -16,7 +16,7 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approve } from './approvals.ts';
+import { approve as approveWith } from './approvals.ts';
 import { CORRECTION, askCorrection, correctionKind, correctionReason } from './correction.ts';
 import type { CorrectionPorts } from './correction.ts';
 import { authenticate, login as loginWith, operatorLogins } from './login.ts';
@@ -34,7 +34,11 @@ let database: TestDatabase;
 const secret = Buffer.alloc(32, 7);
 const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
 let ctx: Context;
-const deps = () => operatorLogins({ ctx, passwords, tokens, secret });
+const passkeys = { origins: 'own', isRequired: false } as const;
+const deps = () => operatorLogins({ ctx, passwords, tokens, secret, passkeys });
+type Approve = Parameters<typeof approveWith>;
+const approve = (of: Omit<Approve[0], 'passkeys'>, caller: Approve[1], input: Approve[2]) =>
+  approveWith({ ...of, passkeys }, caller, input, {});
 const login = (
   logins: OperatorLogins,
   form: { login: string; password: string; totp: string },

@@ -15,8 +15,10 @@ import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from '.
 import { demoLogins } from './demo.ts';
 import { health } from './health.ts';
 import { issueDeviceToken } from './known-devices.ts';
+import { passkeyHandlers } from './http-passkeys.ts';
 import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, wishedChange } from './market-change.ts';
+import { passkeysOf } from './passkey-store.ts';
 import * as store from './store.ts';
 
 const posting = <Row extends PostingView>(row: Row) => ({
@@ -97,7 +99,16 @@ function sessionHandlers(
         role,
         lang,
       } = await store.operatorById(ctx.db, caller.operatorId);
-      return { id: operatorId(id), login: name, name: fullName, role, lang };
+      const passkeys = await passkeysOf(ctx.db, caller.operatorId);
+      return {
+        id: operatorId(id),
+        login: name,
+        name: fullName,
+        role,
+        lang,
+        passkeys: passkeys.length,
+        passkey_required: deps.logins.passkeys.isRequired,
+      };
     },
   };
 }
@@ -186,7 +197,8 @@ function marketHandlers(
     },
     'console/approvals': ({ input, caller }) =>
       list({ ctx, approvals, nameOf }, caller, input, input.page, input.limit),
-    'console/approve': ({ input, caller }) => approve({ ...deps, approvals }, caller, input),
+    'console/approve': ({ input, caller, request }) =>
+      approve({ ...deps.logins, approvals }, caller, input, request),
     'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
     'console/bots': () => [...deps.bots.all()],
     'console/bot_pause': async ({ input, caller }) => {
@@ -268,6 +280,7 @@ function systemHandlers(
 /** The console's calls. */
 export const operatorHandlers = (deps: ConsoleDeps): All => ({
   ...sessionHandlers(deps),
+  ...passkeyHandlers(deps.logins),
   ...moneyHandlers(deps),
   ...marketHandlers(deps),
   ...contentHandlers(deps),

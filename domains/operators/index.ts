@@ -7,6 +7,7 @@ export { operatorDeviceKey } from './known-devices.ts';
 export { authenticate, confirm as confirmOperator, operatorLogins } from './login.ts';
 export type { LoginDeps as OperatorLogins } from './login.ts';
 export type { Payload } from './rules.ts';
+export type { PasskeyPolicy, SecondFactor } from './second-factor.ts';
 export { operatorMessages } from './messages.ts';
 export { correctionReason } from './correction.ts';
 export type { CorrectionPorts } from './correction.ts';

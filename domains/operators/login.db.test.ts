@@ -44,7 +44,13 @@ beforeEach(async () => {
   // A new time step, and a new minute of verifications.
   clock.advance(120_000);
   const tokens = createSessionTokens(secret, ctx.random);
-  logins = operatorLogins({ ctx, passwords, tokens, secret });
+  logins = operatorLogins({
+    ctx,
+    passwords,
+    tokens,
+    secret,
+    passkeys: { origins: 'own', isRequired: false },
+  });
   verifications = 0;
 });
 
@@ -90,7 +96,7 @@ describe('strangers who guess at an operator', () => {
     for (let n = 0; n < 30; n++) await guess('admin', `198.51.100.${n}`);
     clock.advance(30_000);
     const proof = { password: admin.password, totp: codeNow() };
-    expect(await own.db.transact((tx) => signInAgain(ctx, passwords, tx, caller, proof))).toBe('ok');
+    expect(await own.db.transact((tx) => signInAgain(logins, tx, caller, proof, {}))).toBe('ok');
   });
 
   test.each(['admin', 'nobody'])('get ten comparisons from any number of networks: %s', async (name) => {
@@ -132,7 +138,7 @@ describe('an open session', () => {
     const prove = (caller: OperatorCaller, password: string): Promise<string> => {
       const proof = { password, totp: codeNow() };
       return own.db
-        .transact((tx) => signInAgain(ctx, passwords, tx, caller, proof))
+        .transact((tx) => signInAgain(logins, tx, caller, proof, {}))
         .catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)));
     };
     clock.advance(30_000);

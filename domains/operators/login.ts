@@ -6,13 +6,15 @@ import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens } from '@karat/platform/crypto';
 import type { DeviceTokens, SessionTokens } from '@karat/platform/crypto';
-import type { Tx } from '@karat/platform/db';
+import type { Queries, Tx } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { Secret, TOTP } from 'otpauth';
 import { lockSession, writeSessionTries } from './device-store.ts';
 import { knownDevice } from './known-devices.ts';
 import type { Passwords } from './operators.ts';
 import { isAlive } from './rules.ts';
+import { isSignedBy, mayUseCode } from './second-factor.ts';
+import type { PasskeyPolicy, SecondFactor } from './second-factor.ts';
 import * as store from './store.ts';
 import type { OperatorRow } from './store.ts';
 
@@ -32,6 +34,7 @@ export interface LoginDeps {
   readonly tokens: SessionTokens;
   readonly devices: DeviceTokens;
   readonly throttle: LoginThrottle;
+  readonly passkeys: PasskeyPolicy;
 }
 
 /** How often operators may fail. A device or network waits; nobody else does. */
@@ -46,11 +49,12 @@ const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: 3_600_000, fo
 
 /** Logins of operators, of a process. */
 export const operatorLogins = (
-  parts: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens'> & { readonly secret: Uint8Array },
+  parts: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly secret: Uint8Array },
 ): LoginDeps => ({
   ctx: parts.ctx,
   passwords: parts.passwords,
   tokens: parts.tokens,
+  passkeys: parts.passkeys,
   devices: createDeviceTokens(parts.secret, 'operators'),
   throttle: createLoginThrottle(parts.ctx.clock, LOGIN_LIMITS),
 });
@@ -64,19 +68,46 @@ function takenStep(operator: OperatorRow, code: string, now: number): number | u
   return step > operator.totp_step ? step : undefined;
 }
 
-interface LoginForm {
+interface LoginForm extends SecondFactor {
   readonly login: string;
   readonly password: string;
-  readonly totp: string;
+}
+
+/** A second factor: whether a passkey signed, which is verified at once, or a code, which is compared under lock. */
+type GivenFactor = { readonly isSigned: boolean } | { readonly code: string };
+
+type FactorDeps = Pick<LoginDeps, 'ctx' | 'passkeys'>;
+
+async function givenFactor(
+  { ctx, passkeys }: FactorDeps,
+  tx: Tx,
+  { totp, credential }: SecondFactor,
+  signer: { readonly operator: number | undefined; readonly by: 'login' | 'session' },
+  request: Pick<RequestInfo, 'origin'>,
+): Promise<GivenFactor> {
+  if (credential === undefined) return { code: totp ?? '' };
+  return { isSigned: await isSignedBy(ctx, passkeys, tx, { credential, ...signer }, request) };
+}
+
+/** The newest time step of which a code is taken, when the factor is right; a passkey leaves it as it is. */
+async function stepAfter(
+  { ctx, passkeys }: FactorDeps,
+  db: Queries,
+  operator: OperatorRow,
+  given: GivenFactor,
+): Promise<number | undefined> {
+  if ('isSigned' in given) return given.isSigned ? operator.totp_step : undefined;
+  if (!(await mayUseCode(db, passkeys, operator.id))) return undefined;
+  return takenStep(operator, given.code, ctx.clock.now());
 }
 
 type Outcome = { readonly token: string } | { readonly waitMs: number } | 'operator_login_failed';
 
 /**
- * Opens a session with password and one-time code and answers its token. Refuses `operator_login_failed` whatever was wrong,
- * and `too_many_attempts` while the device, or strangers at this network, must wait. After many failures of strangers the
- * password is compared only where the one-time code is right, and each code then pays for one password: guessing stays
- * bounded, and whoever has the authenticator gets in.
+ * Opens a session with password and a second factor, a one-time code or a passkey, and answers its token. Refuses
+ * `operator_login_failed` whatever was wrong, and `too_many_attempts` while the device, or strangers at this network, must wait.
+ * After many failures of strangers the password is compared only where the second factor is right, and each one then pays for one
+ * password: guessing stays bounded, and whoever has the authenticator gets in.
  */
 export async function login(deps: LoginDeps, input: LoginForm, request: RequestInfo): Promise<string> {
   const { ctx, passwords, throttle } = deps;
@@ -88,17 +119,19 @@ export async function login(deps: LoginDeps, input: LoginForm, request: RequestI
   const subject: LoginSubject = { what: 'console', name, address, device, standing };
   const verdict = await throttle.mayVerify(ctx.db, subject);
   if (verdict.kind === 'wait') return refuseForNow(verdict.waitMs);
-  const needsCode = verdict.kind === 'step_up';
-  if (needsCode && (!operator || takenStep(operator, input.totp, ctx.clock.now()) === undefined))
+  const signer = { operator: operator?.id, by: 'login' } as const;
+  const given = await ctx.db.transact((tx) => givenFactor(deps, tx, input, signer, request));
+  const needsFactor = verdict.kind === 'step_up';
+  if (needsFactor && (!operator || (await stepAfter(deps, ctx.db, operator, given)) === undefined))
     return refuse('operator_login_failed');
   const right = operator
     ? await passwords.verify(operator.password_hash, input.password)
     : (await passwords.pretend(input.password), false);
   const tried = {
-    subject: needsCode ? { ...subject, standing: 'proved' as const } : subject,
+    subject: needsFactor ? { ...subject, standing: 'proved' as const } : subject,
     hash: right ? operator?.password_hash : undefined,
   };
-  const outcome = await ctx.db.transact((tx) => conclude(deps, tx, tried, input.totp));
+  const outcome = await ctx.db.transact((tx) => conclude(deps, tx, tried, given));
   if (outcome === 'operator_login_failed') return refuse(outcome);
   return 'token' in outcome ? outcome.token : refuseForNow(outcome.waitMs);
 }
@@ -110,7 +143,12 @@ interface Tried {
 }
 
 /** Decides under lock what came of a login. */
-async function conclude(deps: LoginDeps, tx: Tx, { subject, hash }: Tried, code: string): Promise<Outcome> {
+async function conclude(
+  deps: LoginDeps,
+  tx: Tx,
+  { subject, hash }: Tried,
+  given: GivenFactor,
+): Promise<Outcome> {
   const { ctx, throttle, tokens } = deps;
   const now = ctx.clock.now();
   const operator = await store.operatorForLogin(tx, subject.name);
@@ -118,7 +156,7 @@ async function conclude(deps: LoginDeps, tx: Tx, { subject, hash }: Tried, code:
   if (locked.verdict.kind === 'wait') return { waitMs: locked.verdict.waitMs };
   // Others have used up the failures of strangers meanwhile: the outcome is not shown.
   if (locked.verdict.kind === 'step_up') return 'operator_login_failed';
-  const step = operator && takenStep(operator, code, now);
+  const step = operator && (await stepAfter(deps, tx, operator, given));
   if (operator && step !== undefined && subject.standing === 'proved')
     await store.noteStep(tx, operator.id, step);
   if (!operator || step === undefined || hash !== operator.password_hash) {
@@ -129,13 +167,14 @@ async function conclude(deps: LoginDeps, tx: Tx, { subject, hash }: Tried, code:
   await store.noteStep(tx, operator.id, step);
   const token = tokens.issue();
   await store.insertSession(tx, operator.id, hashOf(token), now);
-  await append(tx, { actor: operator.login, action: 'login', subject: operator.login, detail: {}, at: now });
+  const detail = { factor: 'isSigned' in given ? 'passkey' : 'code' };
+  await append(tx, { actor: operator.login, action: 'login', subject: operator.login, detail, at: now });
   return { token };
 }
 
 /** The operator whose session a token opens, if it is alive. A token that this server did not issue is not looked up. */
 export async function authenticate(
-  { ctx, tokens }: Pick<LoginDeps, 'ctx' | 'tokens'>,
+  { ctx, tokens, passkeys }: Pick<LoginDeps, 'ctx' | 'tokens' | 'passkeys'>,
   token: string,
 ): Promise<OperatorCaller | undefined> {
   if (!tokens.isIssued(token)) return undefined;
@@ -148,49 +187,65 @@ export async function authenticate(
     login: session.login,
     role: session.role,
     sessionId: sessionId(session.id),
+    ...(passkeys.isRequired && !session.has_passkey ? { mustEnrol: true } : {}),
   };
 }
 
 /**
- * Takes a fresh one-time code for a weighty step of an open session. Wrong codes count against the session, so the caller
- * commits the transaction also when this answers a refusal. Throws `too_many_attempts`, which counts nothing.
+ * Takes a fresh second factor for a weighty step of an open session: a one-time code, or a passkey. Wrong ones count against the
+ * session, so the caller commits the transaction also when this answers a refusal. Throws `too_many_attempts`, which counts nothing.
  */
 export const confirm = (
-  ctx: Context,
+  deps: FactorDeps,
   tx: Tx,
   caller: OperatorCaller,
-  code: string,
-): Promise<'ok' | 'totp_wrong'> => proveSession(ctx, tx, caller, code, 'totp_wrong', async () => true);
+  factor: SecondFactor,
+  request: Pick<RequestInfo, 'origin'>,
+): Promise<'ok' | 'totp_wrong'> =>
+  proveSession(deps, tx, caller, { factor, request, failed: 'totp_wrong', isRight: async () => true });
 
 /**
- * Signs an operator in again before what two people decide is done: the own password and a fresh one-time code. It does
+ * Signs an operator in again before what two people decide is done: the own password and a fresh second factor. It does
  * not say which was wrong; failures count against the session, so the caller commits also when this answers a refusal.
  */
 export const signInAgain = (
-  ctx: Context,
-  passwords: Passwords,
+  deps: FactorDeps & Pick<LoginDeps, 'passwords'>,
   tx: Tx,
   caller: OperatorCaller,
-  { password, totp }: { password: string; totp: string },
+  { password, ...factor }: SecondFactor & { readonly password: string },
+  request: Pick<RequestInfo, 'origin'>,
 ): Promise<'ok' | 'operator_login_failed'> =>
-  proveSession(ctx, tx, caller, totp, 'operator_login_failed', (hash) => passwords.verify(hash, password));
+  proveSession(deps, tx, caller, {
+    factor,
+    request,
+    failed: 'operator_login_failed',
+    isRight: (hash) => deps.passwords.verify(hash, password),
+  });
+
+interface SessionProof<Failed> {
+  readonly factor: SecondFactor;
+  readonly request: Pick<RequestInfo, 'origin'>;
+  readonly failed: Failed;
+  /** Whether the password that goes with it is right, by its hash. */
+  readonly isRight: (hash: string) => Promise<boolean>;
+}
 
 async function proveSession<Failed extends string>(
-  ctx: Context,
+  deps: FactorDeps,
   tx: Tx,
   caller: OperatorCaller,
-  code: string,
-  failed: Failed,
-  isRight: (hash: string) => Promise<boolean>,
+  { factor, request, failed, isRight }: SessionProof<Failed>,
 ): Promise<'ok' | Failed> {
-  const now = ctx.clock.now();
+  const now = deps.ctx.clock.now();
   const operator = await store.operatorForUpdate(tx, caller.operatorId);
   const session = await lockSession(tx, caller.operatorId, caller.sessionId);
   if (!operator || !session) return refuse('unauthenticated');
   const { blockedUntil } = session.tried;
   if (blockedUntil > now) return refuseForNow(blockedUntil - now);
   const right = await isRight(operator.password_hash);
-  const step = takenStep(operator, code, now);
+  const signer = { operator: operator.id, by: 'session' } as const;
+  const given = await givenFactor(deps, tx, factor, signer, request);
+  const step = await stepAfter(deps, tx, operator, given);
   if (!right || step === undefined) {
     const next = tryOnce(session.tried, now, PROOF_LIMITS);
     if (!('waitMs' in next)) await writeSessionTries(tx, caller.sessionId, next);

@@ -3,7 +3,7 @@ import type { Catalogue } from '@karat/i18n';
 
 export const operatorMessages: Catalogue<OperatorCode> = {
   operator_login_failed: {
-    en: 'Login, password or one-time code is wrong.',
+    en: 'Login, password or second factor is wrong.',
     hk: '登入名稱、密碼或一次性驗證碼不正確。',
     th: 'ชื่อเข้าใช้ รหัสผ่าน หรือรหัสใช้ครั้งเดียวไม่ถูกต้อง',
     jp: 'ログイン名、パスワード、またはワンタイムコードが正しくありません。',
@@ -12,6 +12,17 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     spa: 'El usuario, la contraseña o el código de un solo uso no es correcto.',
     vn: 'Tên đăng nhập, mật khẩu hoặc mã dùng một lần không đúng.',
     zh: '登录名、密码或一次性验证码不正确。',
+  },
+  operator_passkey_last: {
+    en: 'The last passkey stays: register another one first.',
+    hk: '必須保留最後一把通行密鑰，請先登記另一把。',
+    th: 'ต้องเหลือพาสคีย์ไว้อย่างน้อยหนึ่งรายการ โปรดลงทะเบียนรายการอื่นก่อน',
+    jp: '最後のパスキーは削除できません。先に別のパスキーを登録してください。',
+    kor: '마지막 패스키는 삭제할 수 없습니다. 먼저 다른 패스키를 등록하세요.',
+    fra: 'La dernière clé d’accès reste : enregistrez-en d’abord une autre.',
+    spa: 'La última llave de acceso se queda: registra antes otra.',
+    vn: 'Phải giữ lại passkey cuối cùng: hãy đăng ký passkey khác trước.',
+    zh: '必须保留最后一把通行密钥，请先登记另一把。',
   },
   totp_wrong: {
     en: 'The one-time code is wrong or was used already.',

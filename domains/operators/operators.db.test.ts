@@ -11,7 +11,7 @@ import { checkChain } from '@karat/platform/audit';
 import { createTestDatabase } from '@karat/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approve, ask, list, refuseRequest } from './approvals.ts';
+import { approve as approveWith, ask, list, refuseRequest } from './approvals.ts';
 import { authenticate, login as loginWith, operatorLogins } from './login.ts';
 import type { LoginDeps as OperatorLogins } from './login.ts';
 import { demoOperators, seedDemoOperators } from './operators.ts';
@@ -33,7 +33,11 @@ const passwords: Passwords = {
 const secret = Buffer.alloc(32, 7);
 const tokens = createSessionTokens(secret, seededRandom('operator tokens'));
 let ctx: Context;
-const deps = () => operatorLogins({ ctx, passwords, tokens, secret });
+const passkeys = { origins: 'own', isRequired: false } as const;
+const deps = () => operatorLogins({ ctx, passwords, tokens, secret, passkeys });
+type Approve = Parameters<typeof approveWith>;
+const approve = (of: Omit<Approve[0], 'passkeys'>, caller: Approve[1], input: Approve[2]) =>
+  approveWith({ ...of, passkeys }, caller, input, {});
 const login = (
   logins: OperatorLogins,
   form: { login: string; password: string; totp: string },

@@ -5,6 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import type { Random } from '@karat/platform/random';
 import { Secret, TOTP } from 'otpauth';
 import type { Passwords } from './operators.ts';
+import { deletePasskeys } from './passkey-store.ts';
 import * as store from './store.ts';
 
 /** What an operator logs in with. It is told once; the database keeps a hash of the password. */
@@ -59,7 +60,7 @@ export async function engage(
   });
 }
 
-/** A new password and secret for somebody who lost theirs; ends all sessions. Undefined when nobody active has the login. */
+/** A new password and secret for somebody who lost theirs; removes all passkeys and ends all sessions. Undefined when nobody active has the login. */
 export async function renew(
   ctx: Context,
   passwords: Passwords,
@@ -72,6 +73,7 @@ export async function renew(
     const operator = await store.operatorForLogin(tx, login);
     if (!operator) return undefined;
     await store.renewOperator(tx, operator.id, { passwordHash, totpSecret: made.totpSecret });
+    await deletePasskeys(tx, operator.id);
     await store.endSessionsOf(tx, operator.id, at);
     await store.dropDevices(tx, operator.id);
     await note(tx, 'operator renew', login, at);

@@ -24,6 +24,7 @@ export interface SessionRow {
   readonly created_ms: number;
   readonly seen_ms: number;
   readonly ended: boolean;
+  readonly has_passkey: boolean;
 }
 
 export type ApprovalState = 'asked' | 'approved' | 'refused' | 'expired';
@@ -133,7 +134,8 @@ export const insertSession = (
 
 export const sessionByToken = (q: Queries, tokenHash: Uint8Array): Promise<SessionRow | undefined> =>
   q.maybe<SessionRow>(sql`
-    select s.id, s.operator_id, o.login, o.role, s.created_at as created_ms, s.seen_at as seen_ms, s.ended_at is not null as ended
+    select s.id, s.operator_id, o.login, o.role, s.created_at as created_ms, s.seen_at as seen_ms, s.ended_at is not null as ended,
+      exists (select 1 from operators_passkeys p where p.operator_id = o.id) as has_passkey
     from operators_sessions s join operators_accounts o on o.id = s.operator_id
     where s.token_hash = ${tokenHash} and not o.disabled`);
 

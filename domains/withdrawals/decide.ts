@@ -3,9 +3,9 @@ import type { WithdrawalReason, WithdrawalState } from '@karat/contract';
 import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
-import type { OperatorCaller } from '@karat/platform/http';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { ask, change, fact } from '@karat/domains/operators';
-import type { ApprovalKinds, ApprovalRequest, Present } from '@karat/domains/operators';
+import type { ApprovalKinds, ApprovalRequest, Present, SecondFactor } from '@karat/domains/operators';
 import { approve } from './approve.ts';
 import { askedAbout } from './asked.ts';
 import { bankApprovals } from './bank.ts';
@@ -66,18 +66,20 @@ async function open(tx: Tx, id: number): Promise<Withdrawal> {
 }
 
 /**
- * An operator approves exactly what the digest names, with a fresh one-time code. Where two are needed this asks for the
+ * An operator approves exactly what the digest names, with a fresh second factor. Where two are needed this asks for the
  * second, who decides in the approvals. Refuses `approval_stale` for another digest.
  */
 export async function approveBy(
   parts: Parts,
   caller: OperatorCaller,
-  input: { id: number; digest: string; reason: string; totp: string },
+  input: SecondFactor & { id: number; digest: string; reason: string },
+  request: Pick<RequestInfo, 'origin'>,
 ): Promise<{ state: WithdrawalState; asked: number | null }> {
   const result = await parts.ctx.db.transact(async (tx) => {
     const row = await open(tx, input.id);
     if (row.digest !== input.digest) refuse('approval_stale');
-    const confirmed = await parts.confirmOperator(tx, caller, input.totp);
+    const { totp, credential } = input;
+    const confirmed = await parts.confirmOperator(tx, caller, { totp, credential }, request);
     if (confirmed !== 'ok') return confirmed;
     if (row.approvals < 2) {
       await note(parts, tx, caller, 'approve withdrawal', row.id, {

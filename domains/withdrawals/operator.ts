@@ -110,7 +110,7 @@ const queue = (parts: Parts) =>
         })),
       };
     },
-    'console/withdrawal_approve': ({ input, caller }) => approveBy(parts, caller, input),
+    'console/withdrawal_approve': ({ input, caller, request }) => approveBy(parts, caller, input, request),
     'console/withdrawal_reject': ({ input, caller }) => rejectBy(parts, caller, input),
   }) satisfies Partial<Calls>;
 

@@ -6,10 +6,11 @@ import type { Messages } from '@karat/domains/messages';
 import type { Outflow } from '@karat/domains/outflow';
 import type { Payees } from '@karat/domains/payees';
 import type { BitcoinChain, Chain, EvmChain } from '@karat/platform/chains';
+import type { SecondFactor } from '@karat/domains/operators';
 import type { Context } from '@karat/platform/context';
 import type { Signer } from '@karat/platform/crypto';
 import type { Queries } from '@karat/platform/db';
-import type { OperatorCaller } from '@karat/platform/http';
+import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import type { BitcoinInput, SigningClient } from '@karat/platform/signing';
 import type { Tx } from '@karat/platform/db';
 import { DEFAULT_POLICY } from './rules.ts';
@@ -45,11 +46,12 @@ export interface WithdrawalsDeps {
     user: UserId,
     session: SessionId | undefined,
   ) => Promise<Person | undefined>;
-  /** Takes a fresh one-time code of an operator; a wrong one is counted, so the caller commits. */
+  /** Takes a fresh second factor of an operator; a wrong one is counted, so the caller commits. */
   readonly confirmOperator: (
     tx: Tx,
     caller: OperatorCaller,
-    totp: string,
+    factor: SecondFactor,
+    request: Pick<RequestInfo, 'origin'>,
   ) => Promise<'ok' | 'totp_wrong' | 'too_many_attempts'>;
   /** Signs records of approval; the signer knows its public half. */
   readonly approver: Signer;

@@ -140,6 +140,7 @@ export function doorkeeper(options: DoorOptions): Doorkeeper {
     if (caller === undefined) refuse('unauthenticated');
     if (typeof who === 'object') {
       if (!('role' in caller) || !who.operator.includes(caller.role)) refuse('forbidden');
+      if (caller.mustEnrol && !mounted.call.enrolment) refuse('forbidden');
     } else if (who === 'verified' && 'verified' in caller && !caller.verified) refuse('not_verified');
     return caller;
   };

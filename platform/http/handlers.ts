@@ -27,6 +27,8 @@ export interface OperatorCaller {
   readonly login: string;
   readonly role: OperatorRole;
   readonly sessionId: SessionId;
+  /** Must register a passkey first: may make only calls that are part of that. */
+  readonly mustEnrol?: true;
 }
 
 export interface RequestInfo {

@@ -96,6 +96,12 @@ describe('the envelope', () => {
 });
 
 describe('the door', () => {
+  test('an operator who must register a passkey first makes only the calls that are part of it', async () => {
+    expect((await ask('office/desk', '', { token: 'novice' })).body).toMatchObject({ error: 'forbidden' });
+    expect((await ask('office/badge', '', { token: 'novice' })).body['message']).toEqual({ login: 'nia' });
+    expect((await ask('office/badge', '', { token: 'risk' })).body).toMatchObject({ error: 'forbidden' });
+  });
+
   test('asks for a session, an identity or a role', async () => {
     expect((await ask('shop/basket', '', { token: 'alice' })).body['message']).toEqual({ user: 100_001 });
     expect((await ask('shop/vault', '', { token: 'alice' })).body).toMatchObject({
@@ -275,7 +281,7 @@ describe('around the calls', () => {
     const description = (await inject(http, '/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
     };
-    expect(Object.keys(description.paths)).toHaveLength(11);
+    expect(Object.keys(description.paths)).toHaveLength(12);
     const pay = description.paths['/api/shop/pay']?.['post'];
     expect(pay).toMatchObject({
       'x-refusals': {

@@ -101,6 +101,14 @@ export const shopContract = {
       input: z.object({ note: z.string().optional() }),
       reply: z.object({ login: z.string() }),
     }),
+    'office/badge': post({
+      who: { operator: ['support'] },
+      enrolment: true,
+      effect: 'write',
+      summary: 'For who begins at support.',
+      input: z.object({}),
+      reply: z.object({ login: z.string() }),
+    }),
   },
 };
 
@@ -112,6 +120,16 @@ const users = new Map([
 ]);
 const operators = new Map<string, OperatorCaller>([
   ['support', { operatorId: operatorId(1), login: 'sue', role: 'support', sessionId: sessionId(3) }],
+  [
+    'novice',
+    {
+      operatorId: operatorId(3),
+      login: 'nia',
+      role: 'support',
+      sessionId: sessionId(5),
+      mustEnrol: true,
+    },
+  ],
   ['risk', { operatorId: operatorId(2), login: 'rob', role: 'risk', sessionId: sessionId(4) }],
 ]);
 
@@ -155,7 +173,13 @@ export function openShop(
 ): Promise<Http> {
   return createHttp({
     contract: shopContract,
-    handlers: { shop, office: { 'office/desk': ({ caller }) => ({ login: caller.login }) } },
+    handlers: {
+      shop,
+      office: {
+        'office/desk': ({ caller }) => ({ login: caller.login }),
+        'office/badge': ({ caller }) => ({ login: caller.login }),
+      },
+    },
     authenticate: (token) => users.get(token),
     authenticateOperator: async (token) => operators.get(token),
     deviceKey: (token) => (['phone', 'tablet'].includes(token) ? `device ${token}` : undefined),

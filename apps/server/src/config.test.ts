@@ -9,7 +9,7 @@ const production = {
   KARAT_SMTP_URL: 'smtp://mail.example',
   KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
   KARAT_SMS_URL: 'https://sms.example/send',
-  KARAT_APP_ORIGIN: 'https://karat.example',
+  KARAT_PASSKEY_ORIGINS: 'https://karat.example',
 };
 
 test('without any setting it is a demonstration on this machine alone', () => {
@@ -77,7 +77,8 @@ test.each([
   [{ KARAT_SMTP_URL: '' }, 'KARAT_SMTP_URL is not set, so that no mail can be sent'],
   [{ KARAT_SMS_URL: '' }, 'KARAT_SMS_URL is not set, so that no short message can be sent'],
   [{ KARAT_INDEX_SOURCES: '1' }, 'KARAT_INDEX_SOURCES=1 lets one price source settle'],
-  [{ KARAT_APP_ORIGIN: '' }, 'KARAT_APP_ORIGIN is not set'],
+  [{ KARAT_PASSKEY_ORIGINS: '' }, 'operators need passkeys and KARAT_PASSKEY_ORIGINS is not set'],
+  [{ KARAT_PASSKEY_ORIGINS: '', KARAT_OPERATOR_PASSKEYS: 'optional' }, 'KARAT_APP_ORIGIN is not set'],
 ])('production refuses %o', (env, reason) => {
   expect(() => readConfig({ ...production, ...env })).toThrow(reason);
 });

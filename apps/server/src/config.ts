@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { NetworkId } from '@karat/contract';
 import { SOURCES_MIN } from '@karat/domains/market';
+import type { PasskeyPolicy } from '@karat/domains/operators';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
 
@@ -81,6 +82,8 @@ export interface Config {
   readonly origins: readonly string[];
   /** Origins whose pages may use passkeys; a demonstration takes its own host. */
   readonly passkeyOrigins: readonly string[];
+  /** Whether every operator needs a passkey. */
+  readonly operatorPasskeys: 'required' | 'optional';
   /** Origin of the app, for links in mails and short messages. */
   readonly appOrigin: string;
   /** How long a contact that was linked later recovers nothing. */
@@ -125,6 +128,12 @@ export interface Config {
   readonly checkReplies: boolean;
   readonly log: string;
 }
+
+/** Whether operators need passkeys, and where they may use them. */
+export const operatorPasskeysOf = ({ demo, operatorPasskeys, passkeyOrigins }: Config): PasskeyPolicy => ({
+  origins: demo ? 'own' : passkeyOrigins,
+  isRequired: operatorPasskeys === 'required',
+});
 
 /** Reads the environment. Throws ConfigError naming the first setting that cannot be used. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -194,6 +203,7 @@ function fromEnvironment(env: Environment): Config {
     hosts: hostsOf(env, demo),
     origins: env.KARAT_ORIGINS,
     passkeyOrigins: env.KARAT_PASSKEY_ORIGINS,
+    operatorPasskeys: env.KARAT_OPERATOR_PASSKEYS ?? (demo ? 'optional' : 'required'),
     appOrigin: env.KARAT_APP_ORIGIN ?? env.KARAT_PASSKEY_ORIGINS[0] ?? `http://localhost:${env.PORT}`,
     contactWaitMs: env.KARAT_CONTACT_WAIT_HOURS * HOUR_MS,
     proxies: env.KARAT_PROXIES,
@@ -257,6 +267,8 @@ function unsafeSetting(env: Environment, config: Config): string | undefined {
     return 'KARAT_SMTP_URL is not set, so that no mail can be sent; set it with KARAT_MAIL_FROM';
   if (config.sms.webhookUrl === undefined)
     return 'KARAT_SMS_URL is not set, so that no short message can be sent';
+  if (config.operatorPasskeys === 'required' && config.passkeyOrigins.length === 0)
+    return 'operators need passkeys and KARAT_PASSKEY_ORIGINS is not set; set it to the origin of the console, or KARAT_OPERATOR_PASSKEYS=optional';
   if (env.KARAT_APP_ORIGIN === undefined && config.passkeyOrigins.length === 0)
     return 'KARAT_APP_ORIGIN is not set, so that mails cannot link to the app; set it to its origin, https://app.example';
   if (config.autoVerification)

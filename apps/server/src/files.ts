@@ -4,16 +4,21 @@ import type { Doors } from './doors.ts';
 
 type App = Http['app'];
 
+/** Whose token it is; an operator who must register a passkey first sees no documents. */
+async function callerOf(doors: Doors, token: string) {
+  const user = await doors.authenticate(token);
+  if (user) return user;
+  const operator = await doors.authenticateOperator(token);
+  return operator?.mustEnrol ? undefined : operator;
+}
+
 /** Serves what users uploaded: pictures to everyone, documents to their owner and to operators. */
 export const mountFiles =
   (files: Files, doors: Doors) =>
   (app: App): void => {
     app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
       const { authorization: token } = request.headers;
-      const caller =
-        token === undefined
-          ? undefined
-          : ((await doors.authenticate(token)) ?? (await doors.authenticateOperator(token)));
+      const caller = token === undefined ? undefined : await callerOf(doors, token);
       const { status, headers, body } = await files.serve(request.params.id, caller);
       return reply.status(status).headers(headers).send(body);
     });

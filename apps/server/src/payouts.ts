@@ -15,6 +15,7 @@ import type { SecretSource, Signer } from '@karat/platform/crypto';
 import type { Queries } from '@karat/platform/db';
 import { createSigningClient } from '@karat/platform/signing';
 import type { SigningClient } from '@karat/platform/signing';
+import { operatorPasskeysOf } from './config.ts';
 import type { Config } from './config.ts';
 
 const ONE = price('1');
@@ -83,7 +84,8 @@ export async function withdrawalsOf(config: Config, joined: Joined): Promise<Wit
   return createWithdrawals({
     ...joined,
     person: personBy(identity),
-    confirmOperator: (tx, caller, totp) => confirmOperator(ctx, tx, caller, totp),
+    confirmOperator: (tx, caller, factor, request) =>
+      confirmOperator({ ctx, passkeys: operatorPasskeysOf(config) }, tx, caller, factor, request),
     approver,
     signing: await signingOf(config, joined),
     btc: BTC,

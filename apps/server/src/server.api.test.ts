@@ -278,7 +278,7 @@ describe('the end and a new beginning', () => {
       KARAT_SMTP_URL: 'smtp://mail.example',
       KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
       KARAT_SMS_URL: 'https://sms.example/send',
-      KARAT_APP_ORIGIN: 'https://karat.example',
+      KARAT_PASSKEY_ORIGINS: 'https://karat.example',
       DATABASE_URL: database.url,
       PORT: '0',
       KARAT_LOG: 'silent',

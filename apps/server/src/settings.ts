@@ -54,6 +54,7 @@ const declared = {
   KARAT_ORIGINS: origins.default([]),
   KARAT_PASSKEY_ORIGINS: origins.default([]),
   KARAT_APP_ORIGIN: z.string().refine(isOrigin, 'must be an origin such as https://app.example').optional(),
+  KARAT_OPERATOR_PASSKEYS: z.enum(['required', 'optional'], 'must be required or optional').optional(),
   KARAT_CONTACT_WAIT_HOURS: whole(1, 720).default(72),
   KARAT_PROXIES: whole(0, 10).default(0),
   KARAT_PRICES: z.enum(['simulated', 'live'], 'must be simulated or live').optional(),

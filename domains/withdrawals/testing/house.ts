@@ -212,7 +212,7 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
     messages,
     price,
     person: async () => ({ frozen: people.frozen, createdAt: people.createdAt, deviceSince: 0 }),
-    confirmOperator: async (_tx, _caller, totp) => (totp === '000000' ? 'totp_wrong' : 'ok'),
+    confirmOperator: async (_tx, _caller, { totp }) => (totp === '000000' ? 'totp_wrong' : 'ok'),
     approver: signerFromSeed(Buffer.alloc(32, 5)),
     chains: options.chains === true ? [node.chain, connectTron({ url: NOWHERE }, [])] : [],
     signing: signer.client,

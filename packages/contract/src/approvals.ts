@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
+import { factor } from './identity.ts';
 import { optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
 /** What two people decide together: one asks, another approves the exact payload. */
@@ -46,13 +47,13 @@ export const approvals = {
     who: desk.risk,
     effect: 'write',
     summary:
-      "Approves exactly the payload seen, named by its digest, signing in again with password and one-time code; never one's own.",
+      "Approves exactly the payload seen, named by its digest, signing in again with password and a one-time code or a passkey; never one's own.",
     perMinute: 20,
     input: z.object({
       id: rowId,
       digest: z.string().max(128),
       password: z.string().max(1024),
-      totp: z.union([z.string(), z.number()]).transform(String),
+      ...factor,
     }),
     reply: approval,
     refusals: [

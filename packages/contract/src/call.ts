@@ -53,6 +53,8 @@ export interface Call<
    * nothing is kept from which a short secret could be guessed.
    */
   readonly proofs?: readonly string[];
+  /** An operator who must register a passkey first may make it already. */
+  readonly enrolment?: true;
   /** Requests a minute and caller (account, or address of a visitor) where the general limit is too generous. */
   readonly perMinute?: number;
 }

@@ -104,6 +104,7 @@ export const contentCodes = ['article_unknown'] as const;
 
 export const operatorCodes = [
   'operator_login_failed',
+  'operator_passkey_last',
   'totp_wrong',
   'approval_unknown',
   'approval_own',

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { OPERATOR_ROLES, get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { cursorPageOf, done, limit, optional, pageOf, paging, text, timeMs } from './scalars.ts';
+import { factor, passkeyReply } from './identity.ts';
+import { cursorPageOf, done, limit, optional, pageOf, paging, rowId, text, timeMs } from './scalars.ts';
 
 const operator = z.object({
   id: z.number(),
@@ -11,33 +12,112 @@ const operator = z.object({
   name: z.string(),
   role: z.enum(OPERATOR_ROLES),
   lang: z.enum(LANGS),
+  /** Passkeys of the operator; where they are required, one without any may only register one. */
+  passkeys: z.number(),
+  passkey_required: z.boolean(),
 });
+
+const passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  created_ms: timeMs,
+  used_ms: timeMs.nullable(),
+  /** Kept by a provider that brings it to all devices of a person. */
+  synced: z.boolean(),
+});
+
+/** What a browser needs for the dialogue with an authenticator, as WebAuthn has it in JSON. */
+const webauthn = z.record(z.string(), z.unknown());
+/** Password and second factor: the operator signs in again. */
+const signIn = { password: z.string().max(1024), ...factor };
+const signInRefusals = ['operator_login_failed', 'too_many_attempts'] as const;
 
 /** Signing in at the console, its log, the outbox of development and the health of the system. */
 export const operators = {
   'console/login': post({
     who: 'visitor',
     effect: 'write',
-    summary: 'Opens an operator session with password and one-time code; the reply is its token.',
+    summary:
+      'Opens an operator session with password and a one-time code (`totp`), or a passkey (`credential`, a signed challenge of `console/passkey/login_options`); the reply is its token.',
     perMinute: 20,
     input: z.object({
       login: text(64, 1),
       password: z.string().max(1024),
-      totp: z
-        .union([z.string(), z.number()])
-        .transform(String)
-        .refine((c) => /^[0-9]{6}$/.test(c)),
+      totp: optional(
+        z
+          .union([z.string(), z.number()])
+          .transform(String)
+          .refine((c) => /^[0-9]{6}$/.test(c)),
+      ),
+      credential: optional(passkeyReply),
     }),
     reply: z.string(),
     refusals: ['operator_login_failed', 'totp_wrong', 'too_many_attempts'],
   }),
   'console/device': post({
     who: desk.anyone,
+    enrolment: true,
     effect: 'write',
     summary:
       'Makes the device of a fresh login a known one and answers its token, null ten minutes after the login. Send it as header `X-Karat-Device` with later logins.',
     input: z.object({}),
     reply: z.object({ device_token: z.string().nullable() }),
+  }),
+  'console/passkey/login_options': post({
+    who: 'visitor',
+    effect: 'write',
+    summary: 'Begins a login of an operator by passkey: what the browser asks the authenticator.',
+    perMinute: 20,
+    input: z.object({}),
+    reply: webauthn,
+    refusals: ['passkey_origin'],
+  }),
+  'console/passkeys': get({
+    who: desk.anyone,
+    enrolment: true,
+    effect: 'read',
+    summary: 'Passkeys of the operator who asks.',
+    input: z.object({}),
+    reply: z.array(passkey),
+  }),
+  'console/passkey/challenge': post({
+    who: desk.anyone,
+    effect: 'write',
+    summary:
+      'What the browser asks a passkey of the operator to sign, in the place of a one-time code (`credential`).',
+    perMinute: 20,
+    input: z.object({}),
+    reply: webauthn,
+    refusals: ['passkey_origin'],
+  }),
+  'console/passkey/options': post({
+    who: desk.anyone,
+    enrolment: true,
+    effect: 'write',
+    summary: 'Begins to register a passkey, signing in again: what the browser asks the authenticator.',
+    perMinute: 10,
+    input: z.object(signIn),
+    reply: webauthn,
+    refusals: [...signInRefusals, 'passkey_origin', 'passkeys_full'],
+  }),
+  'console/passkey/add': post({
+    who: desk.anyone,
+    enrolment: true,
+    effect: 'write',
+    summary: "Registers a passkey with the authenticator's answer.",
+    perMinute: 10,
+    input: z.object({ name: text(40, 1), credential: passkeyReply }),
+    reply: passkey,
+    refusals: ['passkey_refused', 'passkey_origin', 'passkeys_full'],
+  }),
+  'console/passkey/remove': post({
+    who: desk.anyone,
+    effect: 'write',
+    summary: 'Removes a passkey, signing in again; the last one stays where passkeys are required.',
+    perMinute: 10,
+    input: z.object({ id: rowId, ...signIn }),
+    reply: done,
+    refusals: [...signInRefusals, 'not_found', 'operator_passkey_last'],
   }),
   'console/demo_logins': get({
     who: 'visitor',
@@ -56,6 +136,7 @@ export const operators = {
   }),
   'console/logout': post({
     who: desk.anyone,
+    enrolment: true,
     effect: 'write',
     summary: 'Ends the operator session.',
     input: z.object({}),
@@ -63,6 +144,7 @@ export const operators = {
   }),
   'console/me': get({
     who: desk.anyone,
+    enrolment: true,
     effect: 'read',
     summary: 'The operator who asks.',
     input: z.object({}),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
+import { factor } from './identity.ts';
 import {
   currencyIdText,
   decimalText,
@@ -72,7 +73,7 @@ export const withdrawalsConsole = {
     effect: 'write',
     summary:
       'Approves what the digest names with a fresh one-time code; above the second threshold it asks for another person.',
-    input: z.object({ id: rowId, digest: text(64, 64), reason: text(500, 3), totp: text(10, 6) }),
+    input: z.object({ id: rowId, digest: text(64, 64), reason: text(500, 3), ...factor }),
     reply: z.object({ state, asked: z.number().nullable() }),
     refusals: [
       'withdrawal_unknown',

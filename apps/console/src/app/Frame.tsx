@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Button, Drawer, Flex, Grid, Layout, Menu, Segmented, Skeleton, Typography } from 'antd';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Enrol } from '../features/passkeys/Enrol.tsx';
 import { api, useCall } from '../lib/api.ts';
 import { setToken } from '../lib/session.ts';
 import { Failure, Page } from '../ui/Page.tsx';
@@ -151,6 +152,7 @@ export function Frame() {
   const { pathname } = useLocation();
   const [opened, turn] = useState(false);
   const role = me.data?.role;
+  const mustEnrol = me.data !== undefined && me.data.passkey_required && me.data.passkeys === 0;
   return (
     <Layout className="frame">
       <Side label={pageAt(pathname)?.label} opened={opened} turn={turn}>
@@ -158,7 +160,7 @@ export function Frame() {
           <Typography.Text strong className="brand">
             Karat
           </Typography.Text>
-          {role ? (
+          {role && !mustEnrol ? (
             <SideMenu role={role} pathname={pathname} left={() => turn(false)} />
           ) : (
             <div className="side-menu" />
@@ -168,7 +170,13 @@ export function Frame() {
       </Side>
       <Layout.Content className="content">
         <Failure error={me.error} retry={() => void me.refetch()} />
-        {role ? <Content role={role} pathname={pathname} /> : me.isLoading && <Skeleton active />}
+        {mustEnrol ? (
+          <Enrol />
+        ) : role ? (
+          <Content role={role} pathname={pathname} />
+        ) : (
+          me.isLoading && <Skeleton active />
+        )}
       </Layout.Content>
     </Layout>
   );

@@ -49,6 +49,7 @@ export const router = createRouter({
     page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),
     page('/outbox', () => import('../features/outbox/Outbox.tsx'), 'Outbox'),
     page('/withdrawals', () => import('../features/withdrawals/Withdrawals.tsx'), 'Withdrawals'),
+    page('/passkeys', () => import('../features/passkeys/Passkeys.tsx'), 'Passkeys'),
     page('/audit', () => import('../features/audit/Audit.tsx'), 'Audit'),
   ]),
 });

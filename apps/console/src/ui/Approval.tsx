@@ -1,12 +1,14 @@
 import { Alert, Button, Drawer, Flex, Form, Tag } from 'antd';
 import { api } from '../lib/api.ts';
 import { moment } from '../lib/format.ts';
+import { withFactor } from '../lib/passkey.ts';
 import { useMay } from '../lib/rights.ts';
 import { AskForm } from './AskForApproval.tsx';
 import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
 import { Failure, Part } from './Page.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import type { SignInFields } from './SignInAgain.tsx';
 import { useDecision } from './useDecision.ts';
 import { UserLink } from './UserLink.tsx';
 import { APPROVAL_COLOURS } from './approvals.ts';
@@ -22,8 +24,12 @@ const Person = ({ of: { uid, person } }: { of: Approval }) =>
 /** The approver signs in again; what they approve is what stands above, by its digest. */
 function Approve({ approval, close }: { approval: Approval; close: () => void }) {
   const approve = useDecision(
-    (proof: { password: string; totp: string }) =>
-      api.post('console/approve', { id: approval.id, digest: approval.digest, ...proof }),
+    async (fields: SignInFields) =>
+      api.post('console/approve', {
+        id: approval.id,
+        digest: approval.digest,
+        ...(await withFactor(fields)),
+      }),
     `Request ${approval.id} is approved and done.`,
     close,
   );
@@ -33,7 +39,7 @@ function Approve({ approval, close }: { approval: Approval; close: () => void })
       <Form
         layout="vertical"
         requiredMark={false}
-        onFinish={(proof: { password: string; totp: string }) => approve.mutate(proof)}
+        onFinish={(fields: SignInFields) => approve.mutate(fields)}
       >
         <Flex gap={16} wrap align="start">
           <SignInAgain />

@@ -1,4 +1,11 @@
-import { Form, Input } from 'antd';
+import { Form, Input, Segmented } from 'antd';
+import { useCall } from '../lib/api.ts';
+import { passkeysWork } from '../lib/passkey.ts';
+import type { FactorFields } from '../lib/passkey.ts';
+
+export interface SignInFields extends FactorFields {
+  readonly password: string;
+}
 
 /** The code that the authenticator shows now. */
 export function OneTimeCode() {
@@ -13,7 +20,30 @@ export function OneTimeCode() {
   );
 }
 
-/** Password and code: whoever decides shows once more who they are. */
+/** A fresh second factor: a passkey of the operator where there is one, else a one-time code. */
+export function SecondFactor() {
+  const me = useCall('console/me', {});
+  const factor: unknown = Form.useWatch('factor');
+  if (!me.data) return null;
+  const hasPasskey = me.data.passkeys > 0 && passkeysWork();
+  const mayUseCode = me.data.passkeys === 0 || !me.data.passkey_required;
+  if (!hasPasskey) return <OneTimeCode />;
+  return (
+    <>
+      <Form.Item name="factor" label="Confirm with" initialValue="passkey">
+        <Segmented
+          options={[
+            { value: 'passkey', label: 'Passkey' },
+            ...(mayUseCode ? [{ value: 'code', label: 'One-time code' }] : []),
+          ]}
+        />
+      </Form.Item>
+      {factor === 'code' && <OneTimeCode />}
+    </>
+  );
+}
+
+/** Password and second factor: whoever decides shows once more who they are. */
 export function SignInAgain() {
   return (
     <>
@@ -24,7 +54,7 @@ export function SignInAgain() {
       >
         <Input.Password autoComplete="current-password" style={{ width: 220 }} />
       </Form.Item>
-      <OneTimeCode />
+      <SecondFactor />
     </>
   );
 }

@@ -11,6 +11,7 @@ import type { Verification } from '@karat/domains/verification';
 import { operatorLogins } from '@karat/domains/operators';
 import type { OperatorLogins } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
+import { operatorPasskeysOf } from '../config.ts';
 import { notices } from '../notices.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -74,6 +75,11 @@ export function createPeople(
     verification,
     identity,
     credentials,
-    operatorLogins: operatorLogins({ ctx, secret, ...platform }),
+    operatorLogins: operatorLogins({
+      ctx,
+      secret,
+      ...platform,
+      passkeys: operatorPasskeysOf(config),
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Flex, Form, Input, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
+import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { keepDeviceToken, setToken, wasEnded } from '../../lib/session.ts';
 import { Failure } from '../../ui/Page.tsx';
 
@@ -43,15 +44,21 @@ async function trustDevice(): Promise<void> {
   }
 }
 
-/** Password and one-time code, in one step. */
+/** Password and a passkey, which the device is asked for. */
+async function loginByPasskey({ login, password }: Pick<Fields, 'login' | 'password'>): Promise<string> {
+  const credential = await signWithPasskey(await api.post('console/passkey/login_options', {}));
+  return api.post('console/login', { login, password, credential });
+}
+
+/** Password and one-time code, in one step; or password and passkey. */
 export function Login() {
   const [form] = Form.useForm<Fields>();
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
-  const send = async (fields: Fields): Promise<void> => {
+  const open = async (login: () => Promise<string>): Promise<void> => {
     setBusy(true);
     try {
-      setToken(await api.post('console/login', fields));
+      setToken(await login());
       void trustDevice();
     } catch (caught) {
       setError(caught instanceof Error ? caught : new Error(String(caught)));
@@ -59,6 +66,10 @@ export function Login() {
     } finally {
       setBusy(false);
     }
+  };
+  const withPasskey = async (): Promise<void> => {
+    const fields = await form.validateFields(['login', 'password']).catch(() => undefined);
+    if (fields) await open(() => loginByPasskey(fields));
   };
   return (
     <Flex align="center" justify="center" style={{ minHeight: '100vh', padding: 16 }}>
@@ -75,7 +86,12 @@ export function Login() {
           />
         )}
         <Failure error={error} />
-        <Form form={form} layout="vertical" onFinish={(fields) => void send(fields)} requiredMark={false}>
+        <Form
+          form={form}
+          layout="vertical"
+          onFinish={(fields) => void open(() => api.post('console/login', fields))}
+          requiredMark={false}
+        >
           <Form.Item name="login" label="Login" rules={[{ required: true }]}>
             <Input autoComplete="username" autoFocus />
           </Form.Item>
@@ -92,6 +108,11 @@ export function Login() {
           <Button type="primary" htmlType="submit" block loading={busy}>
             Log in
           </Button>
+          {passkeysWork() && (
+            <Button block style={{ marginTop: 12 }} disabled={busy} onClick={() => void withPasskey()}>
+              Log in with a passkey
+            </Button>
+          )}
         </Form>
         <div style={{ marginTop: 24 }}>
           <DemoLogins pick={(fields) => form.setFieldsValue(fields)} />

@@ -1,10 +1,12 @@
 import { Alert, Form, Input } from 'antd';
 import { api } from '../../lib/api.ts';
+import { withFactor } from '../../lib/passkey.ts';
+import type { FactorFields } from '../../lib/passkey.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForm } from '../../ui/AskForApproval.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Reject } from '../../ui/Reject.tsx';
-import { OneTimeCode } from '../../ui/SignInAgain.tsx';
+import { SecondFactor } from '../../ui/SignInAgain.tsx';
 import { REASONS } from './words.ts';
 import type { Withdrawal } from './words.ts';
 
@@ -15,16 +17,20 @@ function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
   const two = row.approvals > 1;
   return (
     <Part title={two ? 'Approve, with a second person' : 'Approve'}>
-      <AskForm<{ totp: string }>
+      <AskForm<FactorFields>
         reason="Why it is right"
         button={two ? 'Ask a second person' : 'Approve'}
         said={two ? ASKED : 'Approved.'}
         close={close}
-        send={(fields) =>
-          api.post('console/withdrawal_approve', { id: row.id, digest: row.digest, ...fields })
+        send={async (fields) =>
+          api.post('console/withdrawal_approve', {
+            id: row.id,
+            digest: row.digest,
+            ...(await withFactor(fields)),
+          })
         }
       >
-        <OneTimeCode />
+        <SecondFactor />
       </AskForm>
     </Part>
   );
