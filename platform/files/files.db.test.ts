@@ -59,7 +59,8 @@ test('a public file is served to everyone, for good and never sniffed', async ()
     'content-length': '6',
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*base-uri 'none'.*sandbox/),
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
   });
 });
 

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@karat/contract';
 import type { Context } from '@karat/platform/context';
 import { sha256 } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
+import { STRICT_TRANSPORT } from '@karat/platform/http';
 import { readBytes, writeDurably } from './disk.ts';
 import { bytesOwned, findFile, insertFile, otherOwners, ownFile, sealFile } from './store.ts';
 import type { FileRow } from './store.ts';
@@ -66,7 +67,10 @@ const OTHERS_MAX = 10;
 
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  ...STRICT_TRANSPORT,
   'cross-origin-resource-policy': 'same-site',
 } as const;
 

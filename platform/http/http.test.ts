@@ -221,8 +221,10 @@ describe('the transport', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    for (const directive of ['frame-ancestors', 'object-src', 'base-uri', 'default-src'])
+      expect(headers['content-security-policy']).toContain(`${directive} 'none'`);
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });

@@ -14,7 +14,7 @@ export type {
   SignedRequest,
   UploadedFile,
 } from './handlers.ts';
-export { BARE_HEADERS, PAGE_HEADERS } from './headers.ts';
+export { BARE_HEADERS, PAGE_HEADERS, STRICT_TRANSPORT } from './headers.ts';
 export type { ServesHost } from './hosts.ts';
 export { createHttp } from './http.ts';
 export type { Http, HttpOptions } from './http.ts';
