@@ -185,7 +185,7 @@ test('who is logged out by the server is told so, and finds the same page after 
   await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
   await page.evaluate(() => sessionStorage.setItem('karat-console-token', 'ended'));
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await page.evaluate((token) => sessionStorage.setItem('karat-console-token', token), sessionOf('support'));
   await page.reload();
   await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
@@ -201,7 +201,7 @@ test('an operator logs in with password and code; without the network a page say
   await page.getByLabel('Login').fill('support');
   await page.getByLabel('Password').fill('wrong');
   await page.getByLabel('One-time code').fill('000000');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('is wrong');
   await support.enter();
   await support.go('Markets');
@@ -213,5 +213,5 @@ test('an operator logs in with password and code; without the network a page say
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The server cannot be reached.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });

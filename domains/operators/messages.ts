@@ -3,7 +3,7 @@ import type { Catalogue } from '@karat/i18n';
 
 export const operatorMessages: Catalogue<OperatorCode> = {
   operator_login_failed: {
-    en: 'Login, password or second factor is wrong.',
+    en: 'Login, password, passkey or one-time code is wrong.',
     hk: '登入名稱、密碼或一次性驗證碼不正確。',
     th: 'ชื่อเข้าใช้ รหัสผ่าน หรือรหัสใช้ครั้งเดียวไม่ถูกต้อง',
     jp: 'ログイン名、パスワード、またはワンタイムコードが正しくありません。',

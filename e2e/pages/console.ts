@@ -17,8 +17,8 @@ const DESK = {
 } as const;
 
 /** A desk of its own, where nothing moves on its own; whoever opens it closes it. */
-export const atDesk = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ ...DESK, baseURL: serverUrl() });
+export const atDesk = (browser: Browser, origin = serverUrl()): Promise<BrowserContext> =>
+  browser.newContext({ ...DESK, baseURL: origin });
 
 /** The console in the browser of one operator. */
 export class ConsolePages {
@@ -66,10 +66,35 @@ export class ConsolePages {
       await within.getByLabel('One-time code').fill(await this.freshCode());
       // Until the server has answered, what stands there may be about the try before.
       const answered = this.page.waitForResponse((response) => response.request().method() === 'POST');
-      await within.getByRole('button', { name: button }).click();
+      await within.getByRole('button', { name: button, exact: true }).click();
       await answered;
       await expect(done.or(refused)).toBeVisible();
     } while (await refused.isVisible());
+  }
+
+  /** Registers a passkey of this browser, signing in again with a one-time code. */
+  async registerPasskey(name: string): Promise<void> {
+    const form = this.page.getByRole('region', { name: 'Register a passkey' });
+    await form.getByLabel('Name of the device').fill(name);
+    await form.getByLabel('Password').fill(this.#operator.password);
+    await this.#withFreshCode('Register passkey', this.row(name), form);
+  }
+
+  /** Logs in with the password and a passkey of this browser. */
+  async enterByPasskey(): Promise<void> {
+    await this.page.getByLabel('Login').fill(this.#operator.login);
+    await this.page.getByLabel('Password').fill(this.#operator.password);
+    await this.page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await expect(this.#inside()).toBeVisible();
+  }
+
+  /** Removes a passkey, signing in again with one. */
+  async removePasskey(name: string): Promise<void> {
+    await this.row(name).getByRole('button', { name: 'Remove' }).click();
+    const form = this.page.getByRole('dialog', { name: `Remove ${name}` });
+    await form.getByLabel('Password').fill(this.#operator.password);
+    await form.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(this.row(name)).toHaveCount(0);
   }
 
   /** The next one-time code that was not used yet; it may take half a minute until there is one. */

@@ -47,7 +47,7 @@ export const PAGES = [
   page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
   page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),
   page('/', 'Health', 'System', EVERYONE, 'console/health'),
-  page('/passkeys', 'My passkeys', 'System', EVERYONE, 'console/passkeys'),
+  page('/passkeys', 'Passkeys', 'System', EVERYONE, 'console/passkeys'),
   page('/audit', 'Audit log', 'System', ['admin'], 'console/audit'),
 ] as const satisfies readonly PageEntry[];
 

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './fixture.ts';
+import { ConsolePages, atDesk } from './pages/console.ts';
+import { serverUrl } from './server/api.ts';
+import { sessionOf } from './server/operators.ts';
+
+/** Passkeys are bound to a domain, which an address is not. */
+const ORIGIN = serverUrl().replace('127.0.0.1', 'localhost');
+const TOKEN = 'karat-console-token';
+
+test('an operator registers a passkey, logs in with it and signs in again with it', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const context = await atDesk(browser, ORIGIN);
+  const page = await context.newPage();
+  const authenticator = await context.newCDPSession(page);
+  await authenticator.send('WebAuthn.enable');
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const support = await ConsolePages.before(page, 'support');
+  // The session is shared with other tests: it is forgotten here and not ended.
+  const [key, token] = [TOKEN, sessionOf('support')];
+  await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [key, token]);
+  await page.reload();
+  const name = `Key ${randomUUID().slice(0, 6)}`;
+  await support.go('Passkeys');
+  await support.registerPasskey(name);
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await support.enterByPasskey();
+  await support.go('Passkeys');
+  await support.removePasskey(name);
+  await expect(page.getByText('No passkey yet')).toBeVisible();
+  await context.close();
+});
