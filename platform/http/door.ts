@@ -104,7 +104,7 @@ function createUsage({ clock, limits, ...devices }: DoorOptions): Usage {
       const key = keyOf(caller, asking, devices);
       const now = clock.now();
       if (call.perMinute !== undefined) {
-        return bucketsOf(path).take(key, call.perMinute * limits.factor, now);
+        return bucketsOf(call.rateClass ?? path).take(key, call.perMinute * limits.factor, now);
       }
       return caller === undefined
         ? addresses.take(key, limits.addressPerMinute * limits.factor, now)

@@ -133,6 +133,14 @@ describe('the door', () => {
     expect((await ask('shop/rare', '', { address })).status).toBe(200);
   });
 
+  test('calls of one rate class take from one budget', async () => {
+    const address = '198.51.100.4';
+    expect((await ask('shop/rare', '', { address })).status).toBe(200);
+    expect((await ask('shop/rare/also', '', { address })).status).toBe(200);
+    expect((await ask('shop/rare', '', { address })).status).toBe(429);
+    expect((await ask('shop/rare/also', '', { address })).status).toBe(429);
+  });
+
   test('counts visitors on a known device apart from strangers behind the same address', async () => {
     const address = '198.51.100.3';
     const status = async (device?: string): Promise<number> =>

@@ -66,6 +66,16 @@ export const shopContract = {
       effect: 'read',
       summary: 'Twice a minute.',
       perMinute: 2,
+      rateClass: 'rare',
+      input: z.object({}),
+      reply: done,
+    }),
+    'shop/rare/also': post({
+      who: 'visitor',
+      effect: 'read',
+      summary: 'Twice a minute, together with the other.',
+      perMinute: 2,
+      rateClass: 'rare',
       input: z.object({}),
       reply: done,
     }),
@@ -149,6 +159,7 @@ const shop: Handlers<(typeof shopContract)['shop']> = {
     return { paid: input.amount, times: n };
   },
   'shop/rare': () => 'ok',
+  'shop/rare/also': () => 'ok',
   'shop/broken'({ input }) {
     if (input.how === 'throw') throw new Error('secret detail of the inside');
     if (input.how === 'database')

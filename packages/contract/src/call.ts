@@ -57,6 +57,8 @@ export interface Call<
   readonly enrolment?: true;
   /** Requests a minute and caller (account, or address of a visitor) where the general limit is too generous. */
   readonly perMinute?: number;
+  /** Calls of one class take from the same `perMinute`, so that what one of them answers is not asked through another. */
+  readonly rateClass?: string;
 }
 
 type Spec<W, E, I, R> = Omit<Call, 'method' | 'who' | 'effect' | 'input' | 'reply' | 'refusals'> & {

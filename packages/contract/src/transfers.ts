@@ -146,6 +146,7 @@ export const transfers = {
     summary:
       'The masked nickname behind a UID or e-mail; of nobody it reads alike, so that accounts cannot be searched for.',
     perMinute: 20,
+    rateClass: 'recipient',
     input: z.object({ to: text(254, 1) }),
     reply: z.object({
       nickname: z.string(),
@@ -165,6 +166,8 @@ export const transfers = {
     who: 'verified',
     effect: 'money',
     summary: 'Sends a coin of the exchange account to the exchange account of another user, without a fee.',
+    perMinute: 20,
+    rateClass: 'recipient',
     input: z.object({
       to: text(254, 1),
       currency_id: currencyIdText,
