@@ -43,7 +43,8 @@ export async function write(
   },
 ): Promise<void> {
   const { letter, antiPhishing, ...rest } = outgoing;
-  const message = { to: receiver.value, lang, ...rest };
+  // A letter without an end carries no code: it notifies an owner.
+  const message = { to: receiver.value, lang, notice: rest.expiresAt === undefined, ...rest };
   if (receiver.kind === 'phone') return parts.sms.send(tx, { ...message, body: letter.body });
   const body = withAntiPhishing(letter.body, antiPhishing, lang);
   return parts.mail.send(tx, { ...message, subject: letter.subject, body });

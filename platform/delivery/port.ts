@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly body: string;
   /** Not sent after this moment, unix ms; an hour from now unless said. */
   readonly expiresAt?: number;
+  /** Tells an owner what happened; no stranger can have it sent at will, so that no cap keeps it back. */
+  readonly notice?: boolean;
   /** False does the same work and sends nothing, so that the time taken does not tell whether somebody was written to. */
   readonly deliver?: boolean;
 }

@@ -1,2 +1,3 @@
-export { createSms, isSafeWebhook } from './sms.ts';
-export type { Sms, SmsOptions } from './sms.ts';
+export { MICRO, readSmsPrices, smsPrices } from './prices.ts';
+export { DEFAULT_SMS_CAPS, createSms, isSafeWebhook } from './sms.ts';
+export type { Sms, SmsOptions, SmsSpending } from './sms.ts';

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import type { NetworkId } from '@karat/contract';
 import { SOURCES_MIN } from '@karat/domains/market';
 import type { PasskeyPolicy } from '@karat/domains/operators';
+import { MICRO, readSmsPrices, smsPrices } from '@karat/platform/sms';
+import type { SmsOptions } from '@karat/platform/sms';
 import { environment, isSecretSetting, unknownSetting } from './settings.ts';
 import type { Environment, Role } from './settings.ts';
 
@@ -113,7 +115,7 @@ export interface Config {
   };
   readonly metricsToken: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
-  readonly sms: { readonly webhookUrl: string | undefined; readonly webhookToken: string | undefined };
+  readonly sms: SmsOptions;
   /** Where rates of fiat currencies come from; none keeps those that are kept. */
   readonly fiatRatesUrl: string | undefined;
   /** What is sold for fiat money and where it is paid to (JSON); none sells nothing, but in a demonstration. */
@@ -231,7 +233,7 @@ function fromEnvironment(env: Environment): Config {
     },
     metricsToken: env.KARAT_METRICS_TOKEN,
     mail: { smtpUrl: env.KARAT_SMTP_URL, from: env.KARAT_MAIL_FROM },
-    sms: { webhookUrl: env.KARAT_SMS_URL, webhookToken: env.KARAT_SMS_TOKEN },
+    sms: smsOptions(env),
     fiatRatesUrl: env.KARAT_FIAT_RATES_URL === 'off' ? undefined : env.KARAT_FIAT_RATES_URL,
     fiatFile: env.KARAT_FIAT_FILE,
     chains: chainSettings(env, demo),
@@ -249,6 +251,13 @@ const WILDCARDS = new Set(['0.0.0.0', '::', '*']);
 /** A demonstration prints its logins, so it answers only under its own names; production under any, unless some are named. */
 const hostsOf = ({ HOST, KARAT_HOSTS }: Environment, demo: boolean): readonly string[] | undefined =>
   demo ? [...(KARAT_HOSTS ?? []), ...(HOST === undefined || WILDCARDS.has(HOST) ? [] : [HOST])] : KARAT_HOSTS;
+
+const smsOptions = (env: Environment): SmsOptions => ({
+  webhookUrl: env.KARAT_SMS_URL,
+  webhookToken: env.KARAT_SMS_TOKEN,
+  prices: smsPrices(readSmsPrices(env.KARAT_SMS_PRICES ?? '')),
+  caps: { day: env.KARAT_SMS_DAY_CAP * MICRO, country: env.KARAT_SMS_COUNTRY_CAP * MICRO },
+});
 
 /** What production must not run with; the database's own settings are looked at once it is there. */
 function unsafeSetting(env: Environment, config: Config): string | undefined {

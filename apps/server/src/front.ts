@@ -131,7 +131,7 @@ function logOutEnded(ctx: Context, sockets: Sockets): void {
 
 function watch(
   metrics: Metrics,
-  { ctx, spot, contracts, clockGuard }: House,
+  { ctx, spot, contracts, clockGuard, sms }: House,
   { channels }: Realtime,
   sockets: Sockets,
 ): void {
@@ -146,6 +146,12 @@ function watch(
     'karat_readers_slowed',
     'Times a slow reader was left out, since the start',
     () => channels.counts.leftOut,
+  );
+  metrics.gauge('karat_sms_refused', 'Short messages refused at a cost cap since the start', () =>
+    sms.refused(),
+  );
+  metrics.gauge('karat_sms_cost_usd', 'What short messages cost today, as this process last saw it', () =>
+    sms.costToday(),
   );
   metrics.gauge('karat_orders_queued', 'Commands that wait for the engine', () => spot.counts().queued);
   metrics.gauge(

@@ -40,6 +40,7 @@ export const healthChecks = (config: Config, house: House): readonly HealthCheck
   ...chainChecks(house),
   messageCheck(house, 'mail', house.mail),
   messageCheck(house, 'sms', house.sms),
+  smsCostCheck(house),
   workCheck(house),
   outboxCheck(house),
   diskCheck(config),
@@ -122,6 +123,21 @@ const messageCheck = ({ ctx }: House, channel: Channel, { mode }: Port): HealthC
     const age = ctx.clock.now() - oldestMs;
     const reason = failure === null ? '' : `: ${failure}`;
     return byDelay(age, LATE.outgoing, `${waiting} waiting, the oldest for ${seconds(age)}${reason}`);
+  },
+});
+
+/** What short messages cost today; near or beyond a cap somebody may be earning from them. */
+const smsCostCheck = ({ ctx, sms }: House): HealthCheck => ({
+  name: 'sms cost',
+  everyMs: SLOW_CHECK_MS,
+  async measure() {
+    const { state, cost, cap, countries } = await sms.spending(ctx.db);
+    const list = countries.map((row) => `${row.country} ${row.state}`).join(', ');
+    const detail = `${cost.toFixed(2)} of ${cap} USD today${list === '' ? '' : `; ${list}`}`;
+    const worst = countries.some((row) => row.state === 'reached') ? 'reached' : countries[0]?.state;
+    const states = [state, worst ?? 'ok'];
+    if (states.includes('reached')) return { state: 'down', detail };
+    return states.includes('near') ? { state: 'degraded', detail } : ok(detail);
   },
 });
 

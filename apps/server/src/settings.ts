@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { readSmsPrices } from '@karat/platform/sms';
 import * as z from 'zod';
 
 export const ROLES = ['api', 'ws', 'work', 'engine'] as const;
@@ -79,6 +80,12 @@ const declared = {
   KARAT_MAIL_FROM: z.string().optional(),
   KARAT_SMS_URL: url('http:', 'https:').optional(),
   KARAT_SMS_TOKEN: z.string().optional(),
+  KARAT_SMS_DAY_CAP: whole(1, 1_000_000).default(50),
+  KARAT_SMS_COUNTRY_CAP: whole(1, 1_000_000).default(20),
+  KARAT_SMS_PRICES: z
+    .string()
+    .refine((text) => readSmsPrices(text) !== undefined, 'must be prices such as HK=0.06,+882=5,*=0.3')
+    .optional(),
   KARAT_FIAT_RATES_URL: z
     .union([z.literal('off'), url('http:', 'https:')], 'must be off or a URL with http: or https:')
     .default(FIAT_RATES_URL),

@@ -18,6 +18,7 @@ export const commonCodes = [
 export const ledgerCodes = ['insufficient_balance', 'currency_unknown', 'currency_disabled'] as const;
 
 export const identityCodes = [
+  'sms_limit_reached',
   'login_failed',
   'registration_failed',
   'account_exists',

@@ -117,7 +117,7 @@ export const identity = {
       type: z.enum(['forget', 'register', 'unfreeze', 'login']),
     }),
     reply: done,
-    refusals: ['receiver_invalid', 'too_many_attempts'],
+    refusals: ['receiver_invalid', 'too_many_attempts', 'sms_limit_reached'],
   }),
   'user/check_email': post({
     who: 'visitor',

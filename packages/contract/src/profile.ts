@@ -95,7 +95,7 @@ export const account = {
       via: optional(z.enum(['email', 'phone'])),
     }),
     reply: done,
-    refusals: ['too_many_attempts', 'receiver_invalid', 'contact_recent'],
+    refusals: ['too_many_attempts', 'receiver_invalid', 'contact_recent', 'sms_limit_reached'],
   }),
   sms_send: post({
     who: 'user',
@@ -105,7 +105,7 @@ export const account = {
     perMinute: 10,
     input: z.object({ area_code: areaCode, mobile: receiver }),
     reply: done,
-    refusals: ['receiver_invalid', 'too_many_attempts'],
+    refusals: ['receiver_invalid', 'too_many_attempts', 'sms_limit_reached'],
   }),
   'safe/email_send': post({
     who: 'user',

@@ -1,0 +1,119 @@
+import { Refusal } from '@karat/contract';
+import { createBus } from '@karat/platform/bus';
+import { virtualClock } from '@karat/platform/clock';
+import type { VirtualClock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import { sql } from '@karat/platform/db';
+import { listOutbox } from '@karat/platform/delivery';
+import type { Outgoing } from '@karat/platform/delivery';
+import type { Log } from '@karat/platform/log';
+import { seededRandom } from '@karat/platform/random';
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MICRO, createSms } from './index.ts';
+import type { Sms } from './index.ts';
+
+const HK = '+85251234567';
+const JAMAICA = '+18765550123';
+const DAY = 86_400_000;
+
+let own: TestDatabase;
+let clock: VirtualClock;
+let lines: string[];
+let ctx: Context;
+/** A dollar a day, half of it to one country: seven messages to Hong Kong at seven cents, two to Jamaica at a quarter. */
+const caps = { day: MICRO, country: MICRO / 2 };
+
+beforeAll(async () => {
+  own = await createTestDatabase({ connections: 12 });
+});
+afterAll(() => own.drop());
+beforeEach(async () => {
+  await own.db.run(sql`truncate platform_sms_spending, platform_dev_outbox`);
+  clock = virtualClock();
+  lines = [];
+  const note = (fields: object, text: string): void => void lines.push(`${text} ${JSON.stringify(fields)}`);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  ctx = { db: own.db, clock, random: seededRandom('sms'), bus: createBus(() => undefined), log, demo: true };
+});
+
+const outcome = async (sms: Sms, to: string, more: Partial<Outgoing> = {}): Promise<string> =>
+  own.db
+    .transact((tx) => sms.send(tx, { to, lang: 'en', body: 'Your code is 123456.', ...more }))
+    .then(
+      () => 'ok',
+      (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    );
+const times = (count: number, work: () => Promise<string>): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, work));
+const sent = async (): Promise<number> => (await listOutbox(own.db, { page: 1, limit: 100 })).total;
+
+test('messages at once never exceed the cap of a country, and none is sent that was refused', async () => {
+  const sms = createSms(ctx, { caps });
+  const outcomes = await times(40, () => outcome(sms, HK));
+  expect(outcomes.filter((one) => one === 'ok')).toHaveLength(7);
+  expect(outcomes.filter((one) => one === 'sms_limit_reached')).toHaveLength(33);
+  expect(await sent()).toBe(7);
+  expect(sms.refused()).toBe(33);
+  expect(sms.costToday()).toBeCloseTo(0.49);
+});
+
+test('the cap of the day holds over all countries', async () => {
+  const sms = createSms(ctx, { caps });
+  await times(7, () => outcome(sms, HK));
+  await times(2, () => outcome(sms, JAMAICA));
+  expect(await outcome(sms, '+4915112345678')).toBe('sms_limit_reached');
+  expect(await sms.spending(own.db)).toEqual({
+    state: 'reached',
+    cost: 0.99,
+    cap: 1,
+    countries: [
+      { country: 'JM', state: 'reached' },
+      { country: 'HK', state: 'reached' },
+    ],
+  });
+});
+
+test('a restart forgets no cost, and a new day begins with none', async () => {
+  await times(7, () => outcome(createSms(ctx, { caps }), HK));
+  const restarted = createSms(ctx, { caps });
+  expect(await outcome(restarted, HK)).toBe('sms_limit_reached');
+  clock.advance(DAY);
+  expect(await outcome(restarted, HK)).toBe('ok');
+});
+
+test('a message that is only pretended is refused at the same point, and costs nothing', async () => {
+  const sms = createSms(ctx, { caps });
+  expect(await times(20, () => outcome(sms, HK, { deliver: false }))).toEqual(
+    Array.from({ length: 20 }, () => 'ok'),
+  );
+  expect((await sms.spending(own.db)).cost).toBe(0);
+  await times(7, () => outcome(sms, HK));
+  expect(await outcome(sms, HK, { deliver: false })).toBe('sms_limit_reached');
+});
+
+test('a notice to an owner is sent also beyond the cap, and counts', async () => {
+  const sms = createSms(ctx, { caps });
+  await times(8, () => outcome(sms, HK));
+  expect(await outcome(sms, HK, { notice: true })).toBe('ok');
+  expect((await sms.spending(own.db)).cost).toBeCloseTo(0.56);
+});
+
+test('the log says once that a cap is near and once that it is reached', async () => {
+  const sms = createSms(ctx, { caps });
+  for (let count = 0; count < 20; count++) await outcome(sms, HK);
+  expect(lines.filter((line) => line.startsWith('cost cap of short messages is near'))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('cost cap of short messages reached'))).toHaveLength(1);
+  expect(lines.join('')).not.toContain('5123');
+});
+
+test('a transaction that fails costs nothing', async () => {
+  const sms = createSms(ctx, { caps });
+  const failing = own.db.transact(async (tx) => {
+    await sms.send(tx, { to: HK, lang: 'en', body: 'x' });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect((await sms.spending(own.db)).cost).toBe(0);
+});
