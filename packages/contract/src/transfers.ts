@@ -198,7 +198,6 @@ export const transfers = {
       'payee_cooling',
       'first_payment_unconfirmed',
     ],
-    perMinute: 20,
   }),
   'wallet/sends': get({
     who: 'user',
