@@ -68,10 +68,13 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
     sms: createSms(ctx, {}),
+    appUrl: 'https://karat.example',
     secondStep: {
       isSet: (q, user) => credentials.secondStep.isSet(q, user),
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
       prove: (user, code) => credentials.secondStep.prove(user, code),
+      hasPasskey: (q, user) => credentials.secondStep.hasPasskey(q, user),
+      provePasskey: (...asked) => credentials.secondStep.provePasskey(...asked),
     },
   });
   const credentials: Credentials = createCredentials({ ctx, identity, messages, passwords, secret });
