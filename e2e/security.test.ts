@@ -133,5 +133,5 @@ test('a phone is linked with the password and a code to the e-mail, whose owner 
   await expect(page.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible();
   await phone.open('/pages/common/login');
   await auth.login(person.email, person.password);
-  await expect(page.getByText('This account is frozen.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open a frozen account' })).toBeVisible();
 });
