@@ -33,6 +33,7 @@ export function RegisterPasskey() {
   }
   return (
     <Form
+      name="register"
       form={form}
       layout="vertical"
       requiredMark={false}
@@ -65,7 +66,12 @@ function Remove({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (
     <Modal open title={`Remove ${passkey.name}`} footer={null} onCancel={close} destroyOnHidden>
       <Failure error={remove.error} />
-      <Form layout="vertical" requiredMark={false} onFinish={(fields: SignInFields) => remove.mutate(fields)}>
+      <Form
+        name="remove"
+        layout="vertical"
+        requiredMark={false}
+        onFinish={(fields: SignInFields) => remove.mutate(fields)}
+      >
         <SignInAgain />
         <Button danger type="primary" htmlType="submit" loading={remove.isPending}>
           Remove
