@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { StartRefused, stopLeftOver } from '@karat/platform/postgres';
+import { StartRefused, directoryInUse, lockHolder, stopLeftOver } from '@karat/platform/postgres';
 
 /** Deletes all data of this installation, after stopping a database that a killed server left running on it. */
 const data = resolve(process.env['KARAT_DATA'] ?? join(import.meta.dirname, '../.karat'));
@@ -12,6 +12,8 @@ try {
   if (existsSync(data) && databases.length === 0 && basename(data) !== '.karat') {
     throw new StartRefused(`${data} holds no Karat data: nothing was removed, check KARAT_DATA.`);
   }
+  const signer = lockHolder(join(data, 'signer'));
+  if (signer !== undefined) throw directoryInUse(signer, join(data, 'signer'));
   for (const name of databases) await stopLeftOver(join(data, name));
   rmSync(data, { recursive: true, force: true });
   process.stdout.write(`karat: removed ${data}\n`);

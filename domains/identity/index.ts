@@ -29,6 +29,7 @@ import { identityWork, startSweeping } from './sweep.ts';
 
 export { clearTries, waitOf } from './attempt-store.ts';
 export { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
+export { deviceText } from './device.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { isHouseUser } from './house.ts';
 export { masked } from './masked.ts';

@@ -4,6 +4,8 @@ import type { Context } from '@karat/platform/context';
 import { createSessionTokens } from '@karat/platform/crypto';
 import { Refusal } from '@karat/contract';
 import { sql } from '@karat/platform/db';
+import { listAudit } from '@karat/platform/audit';
+import { coarseNetworkOf } from '@karat/platform/http';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
@@ -77,6 +79,25 @@ const enter = (request: RequestInfo): Promise<string> =>
 async function callerOf(token: string): Promise<OperatorCaller> {
   return (await authenticate(logins, token)) ?? expect.fail('no session');
 }
+
+test('the audit log has logins, failed ones and failed proofs, with network and device and without what was typed', async () => {
+  await guess('admin', HOME);
+  await guess('my-password', HOME);
+  clock.advance(30_000);
+  const caller = await callerOf(await enter(from(HOME)));
+  const proof = { password: 'wrong', totp: codeNow() };
+  await own.db.transact((tx) => signInAgain(logins, tx, caller, proof, {}));
+  const rows = (await listAudit(own.db, { limit: 4 })).toReversed();
+  const place = { network: coarseNetworkOf(HOME), device: 'test', known_device: false };
+  const origin = JSON.stringify(place);
+  expect(rows.map(({ actor, action, subject, detail }) => [actor, action, subject, detail])).toEqual([
+    ['admin', 'login failed', 'admin', origin],
+    ['nobody', 'login failed', 'unknown login', origin],
+    ['admin', 'login', 'admin', JSON.stringify({ ...place, factor: 'code' })],
+    ['admin', 'proof failed', 'admin', '{}'],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(HOME);
+});
 
 describe('strangers who guess at an operator', () => {
   test('keep out neither a known device behind their own address nor an authenticator anywhere else', async () => {

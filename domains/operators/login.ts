@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { operatorId, refuse, sessionId } from '@karat/contract';
-import { createLoginThrottle, refuseForNow, tryOnce } from '@karat/domains/identity';
+import { createLoginThrottle, deviceText, refuseForNow, tryOnce } from '@karat/domains/identity';
 import type { Allowance, LoginLimits, LoginSubject, LoginThrottle, Standing } from '@karat/domains/identity';
 import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import { createDeviceTokens } from '@karat/platform/crypto';
 import type { DeviceTokens, SessionTokens } from '@karat/platform/crypto';
 import type { Queries, Tx } from '@karat/platform/db';
+import { coarseNetworkOf } from '@karat/platform/http';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { Secret, TOTP } from 'otpauth';
 import { lockSession, writeSessionTries } from './device-store.ts';
@@ -130,6 +131,7 @@ export async function login(deps: LoginDeps, input: LoginForm, request: RequestI
   const tried = {
     subject: needsFactor ? { ...subject, standing: 'proved' as const } : subject,
     hash: right ? operator?.password_hash : undefined,
+    origin: originOf(request, standing),
   };
   const outcome = await ctx.db.transact((tx) => conclude(deps, tx, tried, given));
   if (outcome === 'operator_login_failed') return refuse(outcome);
@@ -140,13 +142,31 @@ export async function login(deps: LoginDeps, input: LoginForm, request: RequestI
 interface Tried {
   readonly subject: LoginSubject;
   readonly hash: string | undefined;
+  readonly origin: ReturnType<typeof originOf>;
 }
+
+/** Where a login came from, as the audit log keeps it: the coarse network, and what the program calls itself. */
+const originOf = ({ address, userAgent }: RequestInfo, standing: Standing) => ({
+  network: coarseNetworkOf(address),
+  device: deviceText(userAgent),
+  known_device: standing !== 'stranger',
+});
+
+/** A line in the audit log. A login that nobody has is not repeated: it may be a password in the wrong field. */
+const note = (
+  tx: Tx,
+  action: 'login' | 'login failed' | 'proof failed',
+  login: string | undefined,
+  at: number,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<number> =>
+  append(tx, { actor: login ?? 'nobody', action, subject: login ?? 'unknown login', detail, at });
 
 /** Decides under lock what came of a login. */
 async function conclude(
   deps: LoginDeps,
   tx: Tx,
-  { subject, hash }: Tried,
+  { subject, hash, origin }: Tried,
   given: GivenFactor,
 ): Promise<Outcome> {
   const { ctx, throttle, tokens } = deps;
@@ -161,14 +181,15 @@ async function conclude(
     await store.noteStep(tx, operator.id, step);
   if (!operator || step === undefined || hash !== operator.password_hash) {
     await locked.fail();
+    await note(tx, 'login failed', operator?.login, now, origin);
     return 'operator_login_failed';
   }
   await locked.succeed();
   await store.noteStep(tx, operator.id, step);
   const token = tokens.issue();
   await store.insertSession(tx, operator.id, hashOf(token), now);
-  const detail = { factor: 'isSigned' in given ? 'passkey' : 'code' };
-  await append(tx, { actor: operator.login, action: 'login', subject: operator.login, detail, at: now });
+  const factor = 'isSigned' in given ? 'passkey' : 'code';
+  await note(tx, 'login', operator.login, now, { ...origin, factor });
   return { token };
 }
 
@@ -249,6 +270,7 @@ async function proveSession<Failed extends string>(
   if (!right || step === undefined) {
     const next = tryOnce(session.tried, now, PROOF_LIMITS);
     if (!('waitMs' in next)) await writeSessionTries(tx, caller.sessionId, next);
+    await note(tx, 'proof failed', operator.login, now, {});
     return failed;
   }
   await writeSessionTries(tx, caller.sessionId, { count: 0, lastAt: now, blockedUntil: 0 });

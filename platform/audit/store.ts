@@ -60,6 +60,67 @@ export const listAudit = (
     select id, actor, action, subject, detail, at, previous, hash from platform_audit
     where id < ${page.before ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${page.limit}`);
 
+/** The end of the chain; entry 0 with zeros when it is empty. */
+export async function chainEnd(db: Queries): Promise<{ readonly id: number; readonly hash: string }> {
+  const { id, hash } = await db.one<Head>(sql`select id, hash from platform_audit_head`);
+  return { id, hash: hash.toString('hex') };
+}
+
+/** Hash that an entry has by its own facts and the hash before it, hex; undefined without such an entry. */
+export async function hashOfEntry(db: Queries, id: number): Promise<string | undefined> {
+  const [row] = await entriesFrom(db, id, id);
+  return row && entryHash(row.previous, row).toString('hex');
+}
+
+/** Hashes of entries as they are stored, hex, by number. */
+export async function storedHashes(
+  db: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const hashes = new Map<number, string>();
+  for (let at = 0; at < ids.length; at += CHECK_PAGE) {
+    const rows = await db.rows<Head>(
+      sql`select id, hash from platform_audit where id = any(${ids.slice(at, at + CHECK_PAGE)})`,
+    );
+    for (const { id, hash } of rows) hashes.set(id, hash.toString('hex'));
+  }
+  return hashes;
+}
+
+/** Hash of entry `to`, recomputed from an earlier one; undefined where an entry is missing or does not follow. */
+export async function linkedHash(
+  db: Queries,
+  from: { readonly id: number; readonly hash: string },
+  to: number,
+): Promise<string | undefined> {
+  let previous: Buffer = Buffer.from(from.hash, 'hex');
+  let next = from.id + 1;
+  while (next <= to) {
+    const rows = await entriesFrom(db, next, to);
+    if (rows.length === 0) return undefined;
+    for (const row of rows) {
+      if (row.id !== next || !row.previous.equals(previous)) return undefined;
+      previous = entryHash(previous, row);
+      next += 1;
+    }
+  }
+  return previous.toString('hex');
+}
+
+/** The oldest entry of an operator behind an entry. Those of `system` come from commands, which run without a server too. */
+export const oldestUnsigned = (
+  db: Queries,
+  after: number,
+): Promise<{ readonly id: number; readonly at: number } | undefined> =>
+  db.maybe(sql`
+    select id, at from platform_audit where id > ${after} and actor <> 'system' order by id limit 1`);
+
+/** A page of entries between two numbers, both included. */
+const entriesFrom = (db: Queries, from: number, to: number): Promise<AuditRow[]> =>
+  db.rows<AuditRow>(sql`
+    select id, actor, action, subject, detail, at, previous, hash from platform_audit
+    where id >= ${from} and id <= ${to} order by id limit ${CHECK_PAGE}`);
+
 export interface ChainCheck {
   readonly entries: number;
   /** Number of the first entry that is missing, changed or out of its place; null when all is right. */
@@ -77,9 +138,7 @@ export async function checkChain(db: Queries): Promise<ChainCheck> {
   let previous: Buffer = GENESIS;
   let expected = 1;
   while (expected <= end.id) {
-    const rows = await db.rows<AuditRow>(sql`
-      select id, actor, action, subject, detail, at, previous, hash from platform_audit
-      where id >= ${expected} and id <= ${end.id} order by id limit ${CHECK_PAGE}`);
+    const rows = await entriesFrom(db, expected, end.id);
     if (rows.length === 0) break;
     for (const row of rows) {
       const right =

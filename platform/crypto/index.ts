@@ -3,6 +3,7 @@ export type { CanarySource } from './canary.ts';
 export { sameBytes, sameText, sha256, tokenHash } from './compare.ts';
 export {
   SecretError,
+  derivedSigner,
   findSecret,
   keyedHash,
   openDerivedSigner,

@@ -151,8 +151,12 @@ export async function openDerivedSigner(
   source: Omit<SecretSource, 'demo' | 'random'>,
 ): Promise<Signer> {
   const secret = await openSecret({ ...source, demo: ctx.demo, random: ctx.random });
-  return published(ctx, purpose, signerFromSeed(keyedHash(secret, 'karat-signing', purpose)));
+  return published(ctx, purpose, derivedSigner(secret, purpose));
 }
+
+/** The same key without publishing it, to check signatures against. */
+export const derivedSigner = (secret: Uint8Array, purpose: string): Signer =>
+  signerFromSeed(keyedHash(secret, 'karat-signing', purpose));
 
 export interface PublishedKey {
   readonly id: string;

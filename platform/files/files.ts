@@ -30,6 +30,8 @@ export interface ServedFile {
   readonly status: 200 | 404;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** There where the file is not for everyone. */
+  readonly isPrivate?: boolean;
 }
 
 export interface Files {
@@ -134,7 +136,7 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
         'cache-control':
           file.visibility === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       };
-      return { status: 200, headers, body };
+      return { status: 200, headers, body, isPrivate: file.visibility !== 'public' };
     },
   };
 }

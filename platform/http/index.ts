@@ -23,7 +23,7 @@ export type { Invoker } from './invoke.ts';
 export { TokenBuckets } from './limits.ts';
 export { commonMessages } from './messages.ts';
 export type { Mounted } from './mount.ts';
-export { addressReader, isLoopback, networkOf } from './network.ts';
+export { addressReader, coarseNetworkOf, isLoopback, networkOf } from './network.ts';
 export type { Page } from './pages.ts';
 export type { Readiness } from './probes.ts';
 export type { ProgramAuthentication } from './program-guard.ts';

@@ -16,6 +16,17 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * Where an address is, without naming a connection: the /24 of an IPv4 address, the /48 of an IPv6 one. For records that are kept
+ * for good.
+ */
+export function coarseNetworkOf(address: string): string {
+  const network = networkOf(address);
+  if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
+  const parts = network.split('.');
+  return parts.length === 4 ? `${parts.slice(0, 3).join('.')}.0/24` : '';
+}
+
 /** Whether an address is the machine's own. */
 export const isLoopback = (address: string): boolean =>
   address === '::1' || networkOf(address).startsWith('127.');

@@ -1,3 +1,5 @@
+import { append } from '@karat/platform/audit';
+import type { Context } from '@karat/platform/context';
 import type { Http } from '@karat/platform/http';
 import type { Files } from '@karat/platform/files';
 import type { Doors } from './doors.ts';
@@ -12,14 +14,28 @@ async function callerOf(doors: Doors, token: string) {
   return operator?.mustEnrol ? undefined : operator;
 }
 
+/** What a user sent in is not shown to an operator before the look is in the audit log. */
+const noteLook = (ctx: Context, login: string, id: string): Promise<unknown> =>
+  ctx.db.transact((tx) =>
+    append(tx, {
+      actor: login,
+      action: 'look at file',
+      subject: `file:${id}`,
+      detail: {},
+      at: ctx.clock.now(),
+    }),
+  );
+
 /** Serves what users uploaded: pictures to everyone, documents to their owner and to operators. */
 export const mountFiles =
-  (files: Files, doors: Doors) =>
+  (files: Files, doors: Doors, ctx: Context) =>
   (app: App): void => {
     app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
       const { authorization: token } = request.headers;
       const caller = token === undefined ? undefined : await callerOf(doors, token);
-      const { status, headers, body } = await files.serve(request.params.id, caller);
+      const { status, headers, body, isPrivate } = await files.serve(request.params.id, caller);
+      if (isPrivate === true && caller !== undefined && 'role' in caller)
+        await noteLook(ctx, caller.login, request.params.id);
       return reply.status(status).headers(headers).send(body);
     });
   };

@@ -35,7 +35,7 @@ const PAGES = [
 
 /** What is served beside calls and pages. */
 const mountsOf = async (house: House, doors: Doors) => [
-  mountFiles(house.files, doors),
+  mountFiles(house.files, doors, house.ctx),
   await mountLogos(house.ledger, house.ctx.db),
   mountWebhooks(house.fiat, house.ctx),
   mountSimulator(house.paymentSimulator, house.fiat, house.ctx),

@@ -35,7 +35,7 @@ const byDelay = (
 export const healthChecks = (config: Config, house: House): readonly HealthCheck[] => [
   databaseCheck(house),
   clockCheck(house),
-  ...(config.roles.has('engine') ? [indexCheck(house)] : []),
+  ...(config.roles.has('engine') ? [indexCheck(house), auditCheck(house)] : []),
   signerCheck(house),
   ...chainChecks(house),
   messageCheck(house, 'mail', house.mail),
@@ -80,6 +80,16 @@ const indexCheck = ({ market }: House): HealthCheck => ({
     if (stale.length === 0) return ok(`${open.length} markets open, all fresh`);
     const detail = `stale: ${stale.map(({ symbol }) => symbol).join(', ')}`;
     return { state: stale.length === open.length ? 'down' : 'degraded', detail };
+  },
+});
+
+/** Whether the audit log still gets signed. */
+const auditCheck = ({ auditHeads }: House): HealthCheck => ({
+  name: 'audit log',
+  measure() {
+    const { head, broken } = auditHeads.status();
+    if (broken !== undefined) return { state: 'down', detail: broken };
+    return ok(head ? `signed up to entry ${head.entry}` : 'nothing to sign');
   },
 });
 

@@ -204,6 +204,19 @@ describe('uploads', () => {
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
   });
 
+  test('an operator who looks at it is in the audit log, and its owner is not', async () => {
+    const { message } = await upload(png, 'looked-at.png');
+    const admin = await house.loginOperator('admin');
+    for (const token of [alice, admin])
+      expect((await fetch(house.url + String(message), { headers: { authorization: token } })).status).toBe(
+        200,
+      );
+    const { data } = await house.reply('console/audit', { token: admin, body: { limit: 1 } });
+    expect(data).toMatchObject([
+      { operator: 'admin', action: 'look at file', subject: String(message).replace('/files/', 'file:') },
+    ]);
+  });
+
   test('drawings with scripts, files of two kinds, pixel bombs and large files are refused', async () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const bytes of [

@@ -116,6 +116,9 @@ async function startMarkets(config: Config, house: House, shutdown: Shutdown): P
   // The engine's lease first: only who holds it may go on with the chains of prices.
   await spot.start().catch((failure: unknown) => refuseSecond(failure));
   shutdown.add('engine', () => spot.stop());
+  // Stopped behind everything that operators do, and before the lease goes to another process.
+  await house.auditHeads.start();
+  shutdown.add('audit heads', () => house.auditHeads.stop());
   await house.actions.load(house.ctx.db);
   await market.start();
   shutdown.add('market', () => market.stop());

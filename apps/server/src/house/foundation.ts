@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createLedger } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
+import type { AuditHeads } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import { createPasswords, keepCanaries, createSessionTokens, openSecret } from '@karat/platform/crypto';
 import type { Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
@@ -10,6 +11,7 @@ import { createMail } from '@karat/platform/mail';
 import type { Mail } from '@karat/platform/mail';
 import { createSms } from '@karat/platform/sms';
 import type { Sms } from '@karat/platform/sms';
+import { openAuditHeads } from '../audit-heads.ts';
 import type { Config } from '../config.ts';
 import { secretSources } from '../secret-sources.ts';
 
@@ -23,6 +25,8 @@ export interface Foundation {
     readonly files: Files;
     readonly mail: Mail;
     readonly sms: Sms;
+    /** Signs the end of the audit log; started by the process that has the engine. */
+    readonly auditHeads: AuditHeads;
   };
   /** Keys the hashes of what is kept unreadable. */
   readonly secret: Buffer;
@@ -50,6 +54,7 @@ export async function layFoundation(config: Config, ctx: Context): Promise<Found
     files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
     mail: createMail(ctx, config.mail),
     sms: createSms(ctx, config.sms),
+    auditHeads: await openAuditHeads(config, ctx, signing),
   };
   return { config, ctx, platform, secret, signing, ledger: createLedger(ctx) };
 }

@@ -45,7 +45,7 @@ export function Audit() {
   return (
     <Page
       title="Audit log"
-      hint="Append-only; each entry carries the hash of the one before."
+      hint="Append-only; each entry carries the hash of the one before. The last entry is signed every minute."
       actions={<ChainCheck />}
     >
       <Rows<Entry>
