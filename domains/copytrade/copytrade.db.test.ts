@@ -67,7 +67,12 @@ beforeEach(async () => {
   const bus = createBus((error) => errors.push(error));
   ctx = { db: database.db, clock, random: seededRandom('copies'), bus, log, demo: true };
   ledger = createLedger(ctx);
-  market = await createMarket({ ctx, sources: [source], signer: signerFromSeed(new Uint8Array(32)) });
+  market = await createMarket({
+    ctx,
+    sources: [source],
+    signer: signerFromSeed(new Uint8Array(32)),
+    breaker: { spread: rate('0.02'), sourcesMin: 1 },
+  });
   await market.start();
   contracts = createContracts({
     ctx,
