@@ -42,7 +42,7 @@ function changedByOthers(): Tampered[] {
   ];
 }
 
-/** Options that were settled wrongly by whoever has the key. */
+/** Options that were settled wrongly by the holder of the key. */
 function wrongOptions(): Tampered[] {
   const [entry, ...window] = won.ticks;
   if (!entry) throw new Error('no entry');
@@ -68,7 +68,7 @@ function wrongOptions(): Tampered[] {
   ];
 }
 
-/** Contracts that were closed wrongly by whoever has the key. */
+/** Contracts that were closed wrongly by the holder of the key. */
 function wrongContracts(): Tampered[] {
   const formula = { id: contractWhyFormula.id, text: contractWhyFormula.text };
   const liquidation = closing(119, { reason: 'liquidation', funds: '120' });
