@@ -10,13 +10,14 @@ import { spotHandlers } from './http.ts';
 import { BTC, BTC_USDT, Exchange, HandMarkets, USDT } from './testing/exchange.ts';
 
 let database: TestDatabase;
+let people: Exchange;
 let spot: Spot;
 let handlers: ReturnType<typeof spotHandlers>;
 let a: UserId;
 let b: UserId;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const people = new Exchange(database.db);
+  people = new Exchange(database.db);
   spot = createSpot({ ctx: people.ctx, ledger: createLedger(people.ctx), markets: new HandMarkets() });
   await spot.start();
   handlers = spotHandlers(spot);
@@ -79,11 +80,11 @@ test('an order, its fills and its lists read as the wire has them', async () => 
     status: 4,
     fills: [{ maker: true, type: 2, fee: '9', fee_currency: 'USDT' }],
   });
-  expect(await call('coin/list', a, { status: '1' })).toMatchObject({
+  expect(await call('coin/list', a, { open: '1' })).toMatchObject({
     total: 1,
     data: [{ id: resting['id'] }],
   });
-  expect(await call('coin/list', b, { ...btc, status: '2' })).toMatchObject({
+  expect(await call('coin/list', b, { ...btc, open: '0' })).toMatchObject({
     total: 1,
     data: [{ id: taken['id'] }],
   });
@@ -92,6 +93,32 @@ test('an order, its fills and its lists read as the wire has them', async () => 
     data: [{ order_id: taken['id'] }],
   });
   expect(await call('coin/fills', b, { match_id: '2' })).toMatchObject({ total: 0, data: [] });
+});
+
+test('a list of orders is filtered by each of the five states', async () => {
+  const c = await people.person(700_010, [BTC, '5'], [USDT, '100000']);
+  const maker = await people.person(700_011, [BTC, '5'], [USDT, '100000']);
+  const partly = await call('coin/trade', maker, { ...btc, type: '2', amount: '0.2', target_price: '29900' });
+  const complete = await call('coin/trade', c, buy('0.1', '29900'));
+  const open = await call('coin/trade', c, buy('0.1', '29000'));
+  const cancelled = await call('coin/trade', c, buy('0.1', '29001'));
+  await call('coin/cancel', c, { id: String(cancelled['id']) });
+  const expired = await call('coin/trade', c, { ...buy('0.1', '29002'), time_in_force: 'IOC' });
+  for (const [who, status, order] of [
+    [c, 1, open],
+    [c, 2, complete],
+    [c, 3, cancelled],
+    [maker, 4, partly],
+    [c, 5, expired],
+  ] as const) {
+    const { total, data } = (await call('coin/list', who, { status: String(status) })) as {
+      total: number;
+      data: { id: number; status: number }[];
+    };
+    expect([total, data.map(({ id }) => id)], `status ${status}`).toEqual([1, [order['id']]]);
+  }
+  await expect(call('coin/list', c, { status: '6' })).rejects.toThrow();
+  for (const who of [c, maker]) await call('coin/cancel_all', who, {});
 });
 
 test("nobody reads another's orders", async () => {

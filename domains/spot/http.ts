@@ -75,7 +75,8 @@ export function spotHandlers(spot: Spot): Handlers<Contract['spot']> {
       const { page, limit } = input;
       const filter = {
         userId: caller.userId,
-        open: input.status === undefined ? undefined : input.status === 1,
+        open: input.open,
+        status: input.status,
         marketIds: marketsOfPair(markets, input),
       };
       const { rows, total } = await readOrders(db, filter, { skip: (page - 1) * limit, limit });

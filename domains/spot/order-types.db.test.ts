@@ -7,7 +7,7 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BTC, BTC_USDT, ETH_USDT, Exchange, USDT, forQuote, limit, market } from './testing/exchange.ts';
 import { checkSound } from './testing/invariants.ts';
-import type { Order } from './types.ts';
+import type { EndReason, Order, PlaceInput } from './types.ts';
 
 let database: TestDatabase;
 let exchange: Exchange;
@@ -135,7 +135,8 @@ describe('market orders', () => {
   test('do not trade outside the band around the index', async () => {
     await place(maker, 'sell', '0.1', '32000');
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('29000'), stale: false });
-    expect(await refused(exchange.engine.place(taker, market('buy', '0.1')))).toBe('no_liquidity');
+    const order = await exchange.engine.place(taker, market('buy', '0.1'));
+    expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: 0n, held: 0n });
     exchange.markets.indexes.set(BTC_USDT.id, { price: price('30000'), stale: false });
   });
 
@@ -143,8 +144,60 @@ describe('market orders', () => {
     await place(maker, 'sell', '0.1', '30000');
     const order = await exchange.engine.place(taker, market('buy', '0.3'));
     expect(order).toMatchObject({ status: 5, reason: 'no_liquidity', filled: amount('0.1') });
-    const byQuote = await refused(exchange.engine.place(taker, forQuote('buy', '100')));
-    expect(byQuote).toBe('no_liquidity');
+    const byQuote = await exchange.engine.place(taker, forQuote('buy', '100'));
+    expect(byQuote).toMatchObject({ status: 5, reason: 'no_liquidity', filled: 0n });
+  });
+});
+
+describe('an order that finds nothing to trade is an expired order that cost nothing', () => {
+  const cases: readonly (readonly [string, EndReason, (more?: Partial<PlaceInput>) => Promise<Order>])[] = [
+    [
+      'immediate-or-cancel',
+      'no_liquidity',
+      (more) => place(taker, 'buy', '1', '29000', { timeInForce: 'IOC', ...more }),
+    ],
+    [
+      'fill-or-kill with too little on the other side',
+      'cannot_fill',
+      (more) => place(taker, 'buy', '2', '30000', { timeInForce: 'FOK', ...more }),
+    ],
+    [
+      'fill-or-kill with nothing on the other side',
+      'cannot_fill',
+      (more) => place(taker, 'sell', '1', '31000', { timeInForce: 'FOK', ...more }),
+    ],
+    [
+      'market fill-or-kill with too little on the other side',
+      'cannot_fill',
+      (more) => exchange.engine.place(taker, market('buy', '2', { timeInForce: 'FOK', ...more })),
+    ],
+    [
+      'market order without another side',
+      'no_liquidity',
+      (more) => exchange.engine.place(taker, market('sell', '1', more)),
+    ],
+    [
+      'market order for a quote amount without another side',
+      'no_liquidity',
+      (more) => exchange.engine.place(taker, { ...forQuote('sell', '100'), ...more }),
+    ],
+  ];
+  test.each(cases)('%s: %s', async (name, reason, act) => {
+    await place(maker, 'sell', '1', '30000');
+    const before = [await exchange.balance(taker, USDT), await exchange.balance(taker, BTC)];
+    const clientKey = name.replaceAll(' ', '-');
+    const order = await act({ clientKey });
+    expect(order).toMatchObject({ status: 5, reason, filled: 0n, held: 0n, fee: 0n, place: 0 });
+    expect([await exchange.balance(taker, USDT), await exchange.balance(taker, BTC)]).toEqual(before);
+    expect(await statusOf(order.id)).toBe(`5 ${reason}`);
+    // The same again with its client id is the same order.
+    expect((await act({ clientKey })).id).toBe(order.id);
+  });
+
+  test('and is refused where its user could not have paid', async () => {
+    const poor = await exchange.person(++nextUser, [USDT, '1']);
+    for (const side of ['buy', 'sell'] as const)
+      expect(await refused(exchange.engine.place(poor, market(side, '1')))).toBe('insufficient_balance');
   });
 });
 
@@ -162,21 +215,6 @@ describe('a refused order leaves every row as it was', () => {
       'post-only that would take',
       'would_take',
       () => place(taker, 'buy', '0.1', '30000', { postOnly: true }),
-    ],
-    [
-      'fill-or-kill that cannot',
-      'cannot_fill',
-      () => place(taker, 'buy', '2', '30000', { timeInForce: 'FOK' }),
-    ],
-    [
-      'market fill-or-kill that cannot',
-      'cannot_fill',
-      () => exchange.engine.place(taker, market('buy', '2', { timeInForce: 'FOK' })),
-    ],
-    [
-      'immediate without a match',
-      'no_liquidity',
-      () => place(taker, 'buy', '1', '29000', { timeInForce: 'IOC' }),
     ],
     [
       'market order with a price',

@@ -5,7 +5,7 @@ import { empty, join, sql } from '@karat/platform/db';
 import type { Queries, Sql } from '@karat/platform/db';
 import { sideOfNumber, toOrder } from './order-row.ts';
 import type { OrderRow } from './order-row.ts';
-import type { Fill, Order } from './types.ts';
+import type { Fill, Order, Status } from './types.ts';
 
 interface FillRow {
   readonly id: number;
@@ -62,6 +62,8 @@ export interface OrderFilter {
   readonly userId: UserId;
   /** Open orders, ended ones, or both. */
   readonly open: boolean | undefined;
+  /** Only orders of this status. */
+  readonly status: Status | undefined;
   readonly marketIds: readonly MarketId[] | undefined;
 }
 
@@ -71,11 +73,12 @@ const inMarkets = (ids: readonly MarketId[] | undefined): Sql =>
 /** A user's orders, newest first, with how many there are. */
 export async function readOrders(
   db: Queries,
-  { userId: user, open, marketIds }: OrderFilter,
+  { userId: user, open, status, marketIds }: OrderFilter,
   { skip, limit }: Window,
 ): Promise<{ rows: Order[]; total: number }> {
   const place = open === undefined ? empty : open ? sql` and place <> 0` : sql` and place = 0`;
-  const where = sql`user_id = ${user}${place}${inMarkets(marketIds)}`;
+  const inStatus = status === undefined ? empty : sql` and status = ${status}`;
+  const where = sql`user_id = ${user}${place}${inStatus}${inMarkets(marketIds)}`;
   const rows = await db.rows<OrderRow>(sql`
     select * from spot_orders where ${where} order by id desc limit ${limit} offset ${skip}`);
   const { total } = await db.one<{ total: number }>(sql`

@@ -8,12 +8,13 @@ import type { Ticket } from '../rules.ts';
 import { priceOf, quantityOf, quoteOf } from '../scale.ts';
 import { paidIn } from '../settlement.ts';
 import { Place, Status } from '../types.ts';
-import type { MarketState, PlaceInput, SpotMarket } from '../types.ts';
+import type { EndReason, MarketState, PlaceInput, SpotMarket } from '../types.ts';
 import type { Batch } from './batch.ts';
 import { settleTaker, submit } from './execute.ts';
 import type { Taker, World } from './execute.ts';
 import { bookSide } from './market-book.ts';
 import type { MarketBook, Waiting } from './market-book.ts';
+import { end } from './progress.ts';
 import type { Placed } from './progress.ts';
 import { sweep } from './sweep.ts';
 
@@ -51,7 +52,8 @@ export const stateOf = (world: PlacingWorld, book: MarketBook): MarketState => {
 
 /**
  * Places an order: checks it, checks that its user can pay, and matches it. A refusal is thrown and leaves nothing behind,
- * neither in the book nor in the batch.
+ * neither in the book nor in the batch. An order that finds nothing to trade and may not rest is no refusal: it is placed and
+ * has expired.
  */
 export function place(
   batch: Batch,
@@ -133,14 +135,12 @@ function placeMarket(arrival: Arrival): Placed {
   const wanted = ticket.budget > 0 ? { budget: ticket.budget } : { lots: ticket.lots };
   const found = sweep(book.book, bookSide(side), { cap, ...wanted });
   if (ticket.budget > 0 && side === 'buy') requireFunds(arrival, quoteOf(book.scale, ticket.budget));
-  if (found.lots === 0) refuse('no_liquidity');
   if (ticket.lots > 0 && side === 'sell') requireFunds(arrival, quantityOf(book.scale, ticket.lots));
-  else
-    requireFunds(
-      arrival,
-      side === 'buy' ? quoteOf(book.scale, found.notional) : quantityOf(book.scale, found.lots),
-    );
-  if (timeInForce === 'FOK' && found.lots < ticket.lots) refuse('cannot_fill');
+  else if (side === 'sell') requireFunds(arrival, quantityOf(book.scale, found.lots));
+  // With nothing on the other side: what it would cost at the lowest price that may trade.
+  else requireFunds(arrival, quoteOf(book.scale, found.lots > 0 ? found.notional : lowestCost(ticket, low)));
+  if (timeInForce === 'FOK' && found.lots < ticket.lots) return placeExpired(arrival, 'cannot_fill');
+  if (found.lots === 0) return placeExpired(arrival, 'no_liquidity');
   const placed = take(
     arrival,
     {
@@ -162,16 +162,26 @@ function placeMarket(arrival: Arrival): Placed {
   return placed;
 }
 
-/** Submits to the book and notes what came of it; refuses when nothing did. */
+/** What an order costs at the lowest price that may trade, in ticks x lots. */
+const lowestCost = ({ lots }: Ticket, low: number): number => Math.min(lots * low, Number.MAX_SAFE_INTEGER);
+
+/** An order that ends as it comes: nothing was traded, held or charged. */
+function placeExpired(arrival: Arrival, reason: EndReason): Placed {
+  const placed = draft(arrival);
+  end(placed, Status.Expired, reason);
+  arrival.batch.place(placed);
+  return placed;
+}
+
+/** Submits to the book and notes what came of it. Refuses what the book cannot take. */
 function take(arrival: Arrival, taker: Taker, world: World): Placed {
   const { batch, book, userId } = arrival;
   const outcome = submit(book, taker);
   const { reason } = book.book.result;
   if (outcome === Outcome.Refused) refuseOrder(reason);
   if (outcome === Outcome.Cancelled && reason !== Reason.SelfTrade) {
-    refuse(taker.tif === BookTif.FillOrKill ? 'cannot_fill' : 'no_liquidity');
+    return placeExpired(arrival, taker.tif === BookTif.FillOrKill ? 'cannot_fill' : 'no_liquidity');
   }
-  if (outcome === Outcome.Cancelled && taker.tif === BookTif.FillOrKill) refuse('cannot_fill');
   const placed = draft(arrival);
   batch.place(placed);
   settleTaker(batch, world, book, taker, placed);

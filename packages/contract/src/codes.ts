@@ -90,8 +90,6 @@ export const spotCodes = [
   'order_too_large',
   'price_outside_band',
   'would_take',
-  'cannot_fill',
-  'no_liquidity',
   'stop_price_invalid',
   'order_unknown',
   'order_not_open',

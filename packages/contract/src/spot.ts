@@ -84,7 +84,8 @@ export const spot = {
     who: 'user',
     effect: 'order',
     right: 'trade',
-    summary: 'Places an order in the book; acknowledged once it is durable.',
+    summary:
+      'Places an order in the book; acknowledged once it is durable. One that may not rest and finds nothing to trade is answered with status 5.',
     perMinute: 60_000,
     input: z.object({
       /** 1 buy, 2 sell. */
@@ -117,8 +118,6 @@ export const spot = {
       'order_too_large',
       'price_outside_band',
       'would_take',
-      'cannot_fill',
-      'no_liquidity',
       'stop_price_invalid',
       'too_many_open_orders',
       'index_stale',
@@ -165,8 +164,16 @@ export const spot = {
     who: 'user',
     effect: 'read',
     right: 'read',
-    summary: 'Own orders, newest first: open ones (`status` 1) or ended ones (`status` 2).',
-    input: z.object({ ...pair, status: optional(oneOf(1, 2)), ...paging }),
+    summary:
+      'Own orders, newest first: those of one `status`, or the open (`open` 1) or ended ones (`open` 0).',
+    input: z.object({
+      ...pair,
+      /** Exactly this status. */
+      status: optional(oneOf(1, 2, 3, 4, 5)),
+      /** Resting or waiting orders, whatever is filled of them, or those that have ended. */
+      open: optional(flag),
+      ...paging,
+    }),
     reply: pageOf(spotOrder),
     refusals: ['market_unknown'],
   }),

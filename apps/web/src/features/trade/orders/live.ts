@@ -91,11 +91,7 @@ export interface OpenOrders {
 /** Open orders of a market, or of all; the newest hundred that were read, kept current by the line. */
 export function useOpenOrders(matchId: number | undefined): OpenOrders {
   const loggedIn = useSession((state) => state.token !== null);
-  const read = useGet(
-    'coin/list',
-    { status: 1, limit: OPEN_READ },
-    { enabled: loggedIn, everyMs: REFRESH_MS },
-  );
+  const read = useGet('coin/list', { open: 1, limit: OPEN_READ }, { enabled: loggedIn, everyMs: REFRESH_MS });
   const own = useOwn();
   return {
     data: read.data && openOrders(read.data.data, own, matchId),
@@ -112,7 +108,7 @@ interface PairFilter {
 
 /** Ended orders, newest first. */
 export const useHistory = (filter: PairFilter): Pages<Order> =>
-  usePages('get', 'coin/list', { ...filter, status: 2 });
+  usePages('get', 'coin/list', { ...filter, open: 0 });
 
 /** Own fills, newest first. */
 export const useFills = (filter: PairFilter) => usePages('get', 'coin/fills', filter);
