@@ -5,12 +5,12 @@ import type { Amount, Rate } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import { HOUSE_SHARDS, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Currency, Entry } from '@karat/domains/ledger';
-import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM, WAY_BACK_MS } from './deps.ts';
+import { DEFAULT_CONVERSION_FEE, DEFAULT_CONVERSION_MINIMUM } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import { takeQuote } from './quote.ts';
-import { convert, isPrecise, noBetterThan } from './rules.ts';
+import { convert, hasMoved, isPrecise } from './rules.ts';
 import type { Conversion, Prices } from './rules.ts';
-import { insertConversion, lockedConversionSince } from './store.ts';
+import { insertConversion } from './store.ts';
 import { freshPrice } from './valuation.ts';
 
 export interface Pair {
@@ -76,10 +76,10 @@ export function terms(
 }
 
 /**
- * Converts a coin of the change account into another: at the prices of a quote while it lives, else at the index. Shortly
- * after a conversion at locked prices the way back gets no better price than that had, so that a lock is no free bet. The
- * house pays from its conversion account, and no more than it has. Refuses what `quote` and `terms` refuse,
- * `quote_expired`, `quote_used`, `quote_differs`, `insufficient_balance` (amount and fee), `conversion_limited`.
+ * Converts a coin of the change account into another: at the prices of a quote while it lives and the index has not moved
+ * from them by more than the fee, else at the index. The house pays from its conversion account, and no more than it has.
+ * Refuses what `quote` and `terms` refuse, `quote_expired`, `quote_used`, `quote_differs`, `quote_moved`,
+ * `insufficient_balance` (amount and fee), `conversion_limited`.
  */
 export async function convertCoins(
   deps: WalletDeps,
@@ -89,9 +89,9 @@ export async function convertCoins(
   const at = deps.ctx.clock.now();
   const { userId, number, quoteId } = request;
   const locked = quoteId === undefined ? undefined : await takeQuote(tx, { ...request, quoteId }, at);
-  const priced = locked
-    ? { ...(await pairOf(deps, tx, request.from, request.to)), prices: locked.prices }
-    : await atIndex(deps, tx, request, at);
+  const present = await quote(deps, tx, request.from, request.to);
+  if (locked && hasMoved(locked.prices, present.prices, locked.feeRate)) refuse('quote_moved');
+  const priced = locked ? { ...present, prices: locked.prices } : present;
   const { from, to, prices } = priced;
   const conversion = terms(deps, priced, number, locked?.feeRate ?? feeRateOf(deps));
   const id = await insertConversion(tx, {
@@ -108,18 +108,6 @@ export async function convertCoins(
   });
   await book(deps, tx, { ...request, ...conversion, id, at });
   return { ...conversion, id };
-}
-
-async function atIndex(
-  deps: WalletDeps,
-  tx: Tx,
-  request: ConversionRequest,
-  at: number,
-): Promise<PricedPair> {
-  const priced = await quote(deps, tx, request.from, request.to);
-  const back = { userId: request.userId, from: request.to, to: request.from };
-  const before = await lockedConversionSince(tx, back, at - WAY_BACK_MS);
-  return before ? { ...priced, prices: noBetterThan(priced.prices, before) } : priced;
 }
 
 interface Booking extends ConversionRequest, Conversion {

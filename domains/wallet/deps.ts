@@ -61,6 +61,8 @@ export interface WalletDeps {
   readonly conversionFee?: Rate;
   /** The least that is converted at once, in USDT. */
   readonly conversionMinimum?: Amount;
+  /** Quotes that a user may take in a window. */
+  readonly quoteLimit?: QuoteLimit;
   /** Rows of one export at most. */
   readonly exportRowsMax?: number;
 }
@@ -70,5 +72,9 @@ export const DEFAULT_CONVERSION_MINIMUM = amount('1');
 export const EXPORT_ROWS_MAX = 100_000;
 /** A quote's prices hold so long. */
 export const QUOTE_MS = 10_000;
-/** So long after a conversion at locked prices its way back gets no better price than it had. */
-export const WAY_BACK_MS = 60_000;
+/** Quotes that a user may take in a window, used or not. */
+export interface QuoteLimit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+export const DEFAULT_QUOTE_LIMIT: QuoteLimit = { max: 30, windowMs: 10 * 60_000 };

@@ -1,11 +1,14 @@
+import { refuse } from '@karat/contract';
 import type { Rate } from '@karat/money';
 import { opaqueToken } from '@karat/platform/random';
 import { feeRateOf, quote, terms } from './conversion.ts';
 import type { ConversionRequest, PricedPair } from './conversion.ts';
-import { QUOTE_MS } from './deps.ts';
+import { DEFAULT_QUOTE_LIMIT, QUOTE_MS } from './deps.ts';
 import type { WalletDeps } from './deps.ts';
 import type { Conversion } from './rules.ts';
-import { keepQuote } from './store.ts';
+import { keepQuote, quoteWindowOf } from './store.ts';
+
+const SECOND_MS = 1_000;
 
 export interface Quote extends Conversion, PricedPair {
   readonly id: string;
@@ -14,13 +17,21 @@ export interface Quote extends Conversion, PricedPair {
   readonly expiresAt: number;
 }
 
-/** Locks the index prices of a conversion for ten seconds. A user has one quote: a further one takes its place. */
+/**
+ * Locks the index prices of a conversion for ten seconds. A user has one quote: a further one takes its place. Refuses what
+ * `quote` and `terms` refuse, and `quote_limit`.
+ */
 export async function lockPrices(deps: WalletDeps, request: ConversionRequest): Promise<Quote> {
   const { db, clock, random } = deps.ctx;
   const priced = await quote(deps, db, request.from, request.to);
   const feeRate = feeRateOf(deps);
   const conversion = terms(deps, priced, request.number, feeRate);
   const kept = { id: opaqueToken(random), feeRate, expiresAt: clock.now() + QUOTE_MS };
-  await keepQuote(db, { ...request, prices: priced.prices, ...kept });
+  const limit = deps.quoteLimit ?? DEFAULT_QUOTE_LIMIT;
+  const at = clock.now();
+  if (!(await keepQuote(db, { ...request, prices: priced.prices, ...kept }, limit, at))) {
+    const since = (await quoteWindowOf(db, request.userId)) ?? at;
+    refuse('quote_limit', { seconds: Math.ceil((since + limit.windowMs - at) / SECOND_MS) });
+  }
   return { ...priced, ...conversion, ...kept };
 }

@@ -5,7 +5,7 @@ import { BTC, USDC, USDT } from '@karat/domains/ledger';
 import type { Currency, CurrencyKind } from '@karat/domains/ledger';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convert, fiatPrice, isPrecise, keeps, percent } from './rules.ts';
+import { convert, fiatPrice, hasMoved, isPrecise, keeps, percent } from './rules.ts';
 
 const currency = (id: number, kind: CurrencyKind, decimals = 6): Currency => ({
   id: currencyId(id),
@@ -62,6 +62,33 @@ test('there and back never profits, at any prices, decimals and fee', () => {
     ),
     { numRuns: 2_000 },
   );
+});
+
+test('what a lock that has not moved gives is worth no more than what it takes, fee included', () => {
+  const at = fc.bigInt({ min: 10n ** 6n, max: 10n ** 16n }).map((value): Price => price(value));
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 14n }),
+      fc.record({ from: at, to: at }),
+      fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -20, max: 20 })),
+      fc.constantFrom(rate('0'), rate('0.001'), rate('0.002')),
+      (number, locked, [up, down], fee) => {
+        const shifted = (value: Price, by: number): Price => price((value * BigInt(10_000 + by)) / 10_000n);
+        const now = { from: shifted(locked.from, up), to: shifted(locked.to, down) };
+        if (hasMoved(locked, now, fee)) return;
+        const { paid, received } = convert(number as Amount, locked, fee, { from: 10, to: 10 });
+        expect(received * now.to <= paid * now.from).toBe(true);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a ratio has moved when it is further than the spread from the lock, up or down', () => {
+  const locked = { from: price('1'), to: price('30000') };
+  const moved = (to: string) => hasMoved(locked, { from: price('1'), to: price(to) }, rate('0.001'));
+  expect(['30000', '30030', '29970.03'].map(moved)).toEqual([false, false, false]);
+  expect(['30030.0001', '29970.02', '60000'].map(moved)).toEqual([true, true, true]);
 });
 
 test('each account keeps its own kind of money, and USDT lives in all four', () => {

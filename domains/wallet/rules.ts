@@ -37,11 +37,15 @@ export interface Prices {
 }
 
 /**
- * Prices for the way back of a conversion that went at `there`: the present ones, or where those would give more, the very
- * same prices the other way round. Compared without division: from / to > there.to / there.from.
+ * Whether the ratio of two prices has moved by more than the spread since it was locked, in either direction. Compared without
+ * division. Up to there a conversion at the locked ratio gives no more than it takes at the present prices, its fee included,
+ * if the spread is not above the fee: so no sequence of conversions profits from locks.
  */
-export const noBetterThan = (now: Prices, there: Prices): Prices =>
-  now.from * there.from > there.to * now.to ? { from: there.to, to: there.from } : now;
+export function hasMoved(locked: Prices, now: Prices, spread: Rate): boolean {
+  const [before, after] = [locked.from * now.to, now.from * locked.to];
+  const stretched = UNIT + spread;
+  return before * UNIT > after * stretched || after * UNIT > before * stretched;
+}
 
 /**
  * Converts `amount` at two prices in USDT: received = amount x from price / to price, rounded down to the target's decimals in

@@ -1,16 +1,17 @@
 import { Refusal, sessionId, userId } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
-import { amount, format, price } from '@karat/money';
-import type { Price } from '@karat/money';
+import { amount, format, price, roundDown } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
 import type { RequestInfo } from '@karat/platform/http';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
-import { BTC, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
+import { BTC, ETH, USDT, auditLedger, createLedger, userAccount } from '@karat/domains/ledger';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWallet } from './index.ts';
 import type { Wallet } from './index.ts';
@@ -76,7 +77,7 @@ const sent = (user: UserId, to: string, number: string, currency_id = USDT, pay_
       },
     }),
   );
-const lock = (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>
+const lock = async (user: UserId, number: string, from_currency_id = USDT, to_currency_id = BTC) =>
   wallet.handlers['user/getTransferQuote']({
     ...asked(user),
     tx: undefined,
@@ -90,6 +91,8 @@ const convert = (user: UserId, number: string, quote_id?: string, from = USDT, t
       input: { number: amount(number), from_currency_id: from, to_currency_id: to, quote_id },
     }),
   );
+const moved = (before: Price | undefined, hundredths: number): Price =>
+  price(((before ?? 1n) * BigInt(10_000 + Math.trunc(hundredths / 10))) / 10_000n);
 /** The code of a refusal; anything else is thrown on. */
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -100,11 +103,11 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('a quote holds its prices for ten seconds whatever the market does', async () => {
+test('a quote holds its prices for ten seconds while the index stays within the fee of them', async () => {
   const user = await newUser();
   const quote = await lock(user, '3000');
   expect(quote).toMatchObject({ received: '0.1', paid: '3003', fee_amount: '3', lives_ms: 10_000 });
-  prices.set(BTC, price('31000'));
+  prices.set(BTC, price('30030'));
   clock.advance(9_999);
   expect(await convert(user, '3000', quote.quote_id)).toMatchObject({ received: '0.1', paid: '3003' });
 });
@@ -134,20 +137,71 @@ test('of many uses of one quote at once exactly one converts', async () => {
   expect(await own(user)).toBe('9699.7');
 });
 
-test('a lock is no free bet: the way back gives no more than it cost, until a minute has passed', async () => {
+test('a price that moved by more than the fee, up or down, is refused and moves nothing', async () => {
   const user = await newUser();
+  for (const moved of ['30030.01', '33000', '29970.02', '27000']) {
+    const quote = await lock(user, '3000');
+    prices.set(BTC, price(moved));
+    expect(await refusal(convert(user, '3000', quote.quote_id)), moved).toBe('quote_moved');
+    prices.set(BTC, price('30000'));
+  }
+  expect(await own(user)).toBe('10000');
   const quote = await lock(user, '3000');
-  prices.set(BTC, price('33000'));
-  await convert(user, '3000', quote.quote_id);
-  const back = await convert(user, '0.01', undefined, BTC, USDT);
-  expect(back.received).toBe('300');
-  clock.advance(60_001);
-  expect((await convert(user, '0.01', undefined, BTC, USDT)).received).toBe('330');
-  // Where the market went the other way, its price holds.
-  const again = await lock(user, '300');
-  prices.set(BTC, price('27000'));
-  await convert(user, '300', again.quote_id);
-  expect((await convert(user, '0.01', undefined, BTC, USDT)).received).toBe('270');
+  prices.delete(BTC);
+  expect(await refusal(convert(user, '3000', quote.quote_id))).toBe('price_unavailable');
+});
+
+test('quotes are counted in a window, used or not, however many are asked for at once', async () => {
+  const user = await newUser();
+  const quotes = () => Promise.all(Array.from({ length: 40 }, () => refusal(lock(user, '300'))));
+  const outcomes = await quotes();
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(30);
+  expect(outcomes.filter((outcome) => outcome === 'quote_limit')).toHaveLength(10);
+  clock.advance(10 * 60_000 - 1);
+  expect(await refusal(lock(user, '300'))).toBe('quote_limit');
+  expect(await refusal(lock(await newUser(), '300'))).toBe('done');
+  clock.advance(1);
+  expect(await refusal(lock(user, '300'))).toBe('done');
+});
+
+const worthOf = async (user: UserId): Promise<bigint> => {
+  let sum = 0n;
+  for (const coin of COINS) {
+    const { available } = await ledger.balance(database.db, userAccount(user, 'change'), coin);
+    sum += available * (coin === USDT ? price('1') : (prices.get(coin) ?? 0n));
+  }
+  return sum;
+};
+const COINS = [USDT, BTC, ETH];
+
+test('no sequence of conversions over any path, with locked quotes and moving prices, profits against the index', async () => {
+  const coin = fc.integer({ min: 0, max: 2 });
+  const move = fc.integer({ min: -300, max: 300 });
+  const step = fc.record({
+    from: coin,
+    over: coin,
+    share: fc.integer({ min: 1, max: 9 }),
+    btc: move,
+    eth: move,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+      prices.set(BTC, price('30000')).set(ETH, price('2000'));
+      const user = await newUser();
+      for (const { from, over, share, btc, eth } of steps) {
+        const [paid, got] = [COINS[from] ?? USDT, COINS[(from + 1 + (over % 2)) % 3] ?? BTC];
+        const { available } = await ledger.balance(database.db, userAccount(user, 'change'), paid);
+        const number = format(roundDown(((available * BigInt(share)) / 10n) as Amount, 6));
+        const quote = await lock(user, number, paid, got).catch(() => undefined);
+        // Hundredths of a percent: some moves stay within the fee, most do not.
+        prices.set(BTC, moved(prices.get(BTC), btc)).set(ETH, moved(prices.get(ETH), eth));
+        const before = await worthOf(user);
+        await refusal(convert(user, number, quote?.quote_id, paid, got));
+        expect((await worthOf(user)) <= before).toBe(true);
+      }
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('a coin goes to another user by UID or e-mail, both are told, and both see it in their history', async () => {

@@ -4,6 +4,7 @@ import { amount, format, price, rate } from '@karat/money';
 import type { Amount, Price, Rate } from '@karat/money';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
+import type { QuoteLimit } from './deps.ts';
 import type { Prices } from './rules.ts';
 
 export interface Transfer {
@@ -152,17 +153,32 @@ export interface KeptQuote {
   readonly expiresAt: number;
 }
 
-/** Keeps the quote in the place of the one before. */
-export async function keepQuote(db: Queries, q: KeptQuote): Promise<void> {
-  await db.run(sql`
+/**
+ * Keeps the quote in the place of the one before, and counts it; false where the user has taken as many as the window allows.
+ * One statement: of many at once no more are kept.
+ */
+export async function keepQuote(db: Queries, q: KeptQuote, limit: QuoteLimit, at: number): Promise<boolean> {
+  const now = sql`to_timestamp(${at} / 1000.0)`;
+  const isOver = sql`wallet_quotes.window_at <= to_timestamp(${at - limit.windowMs} / 1000.0)`;
+  const kept = await db.run(sql`
     insert into wallet_quotes
-      (user_id, id, from_currency_id, to_currency_id, number, from_price, to_price, fee_rate, expires_at, used)
+      (user_id, id, from_currency_id, to_currency_id, number, from_price, to_price, fee_rate, expires_at, used,
+        window_at, quotes)
     values (${q.userId}, ${q.id}, ${q.from}, ${q.to}, ${format(q.number)}, ${format(q.prices.from)}, ${format(q.prices.to)},
-      ${format(q.feeRate)}, to_timestamp(${q.expiresAt} / 1000.0), false)
+      ${format(q.feeRate)}, to_timestamp(${q.expiresAt} / 1000.0), false, ${now}, 1)
     on conflict (user_id) do update set id = excluded.id, from_currency_id = excluded.from_currency_id,
       to_currency_id = excluded.to_currency_id, number = excluded.number, from_price = excluded.from_price,
-      to_price = excluded.to_price, fee_rate = excluded.fee_rate, expires_at = excluded.expires_at, used = false`);
+      to_price = excluded.to_price, fee_rate = excluded.fee_rate, expires_at = excluded.expires_at, used = false,
+      window_at = case when ${isOver} then ${now} else wallet_quotes.window_at end,
+      quotes = case when ${isOver} then 1 else wallet_quotes.quotes + 1 end
+    where ${isOver} or wallet_quotes.quotes < ${limit.max}`);
+  return kept === 1;
 }
+
+/** When the user's window of quotes began, unix ms. */
+export const quoteWindowOf = async (db: Queries, user: UserId): Promise<number | undefined> =>
+  (await db.maybe<{ at: number }>(sql`select window_at as at from wallet_quotes where user_id = ${user}`))
+    ?.at;
 
 /** The own quote, locked until the transaction ends. */
 export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { used: boolean }) | undefined> {
@@ -189,17 +205,3 @@ export async function lockQuote(tx: Tx, user: UserId): Promise<(KeptQuote & { us
 
 export const markQuoteUsed = (tx: Tx, user: UserId): Promise<number> =>
   tx.run(sql`update wallet_quotes set used = true where user_id = ${user}`);
-
-/** Prices of the last conversion of a pair at locked prices since a moment. */
-export async function lockedConversionSince(
-  tx: Tx,
-  pair: { readonly userId: UserId; readonly from: CurrencyId; readonly to: CurrencyId },
-  since: number,
-): Promise<Prices | undefined> {
-  const row = await tx.maybe<{ fromPrice: string; toPrice: string }>(sql`
-    select from_price as "fromPrice", to_price as "toPrice" from wallet_conversions
-    where user_id = ${pair.userId} and from_currency_id = ${pair.from} and to_currency_id = ${pair.to}
-      and locked and at >= to_timestamp(${since} / 1000.0)
-    order by id desc limit 1`);
-  return row && { from: price(row.fromPrice), to: price(row.toPrice) };
-}

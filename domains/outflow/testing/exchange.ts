@@ -65,6 +65,7 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
     secret,
     messages,
     passwords,
+    appUrl: 'https://karat.example',
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
     sms: createSms(ctx, {}),
@@ -343,8 +344,8 @@ export function openExchange(db: Database, directory: string) {
       customer.caller = await sessionOf(await write('user/login', { user_string: email, password: next }));
       clock.advance(120_000);
       await write('safe/send_code', { purpose: 'pay_password' }, customer.caller);
-      const pay = { pay_password: NEXT_PAY, re_pay_password: NEXT_PAY, code: await codeFor(email) };
-      await write('safe/pay_password/reset', pay, customer.caller);
+      const pay = { pay_password: NEXT_PAY, re_pay_password: NEXT_PAY, password: next };
+      await write('safe/pay_password/reset', { ...pay, code: await codeFor(email) }, customer.caller);
       customer.pay = NEXT_PAY;
     },
     async outcome(work: Promise<unknown>): Promise<string> {

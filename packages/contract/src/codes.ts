@@ -62,6 +62,8 @@ export const walletCodes = [
   'quote_expired',
   'quote_used',
   'quote_differs',
+  'quote_moved',
+  'quote_limit',
   'recipient_unknown',
   'recipient_self',
   'recipient_frozen',

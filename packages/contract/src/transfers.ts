@@ -88,13 +88,14 @@ export const transfers = {
       'quote_expired',
       'quote_used',
       'quote_differs',
+      'quote_moved',
     ],
   }),
   'user/getTransferQuote': post({
     who: 'user',
     effect: 'write',
     summary:
-      'Locks the prices of a conversion for ten seconds; a further quote takes the place of the one before.',
+      'Locks the prices of a conversion for ten seconds, while the index stays within the fee of them; a further quote takes the place of the one before. Quotes are limited in number.',
     input: z.object({ number: amountText, from_currency_id: currencyIdText, to_currency_id: currencyIdText }),
     reply: z.object({
       quote_id: z.string(),
@@ -115,6 +116,7 @@ export const transfers = {
       'price_unavailable',
       'amount_too_precise',
       'amount_below_minimum',
+      'quote_limit',
     ],
   }),
   'user/getTransferList': post({

@@ -59,7 +59,10 @@ export function useConversion(from: Coin, to: Coin) {
       setQuote(null);
     },
     // Without an answer the same conversion can be asked for again: another price would make it another one.
-    onRefused: (error) => error.kind !== 'network' && setQuote(null),
+    onRefused: (error) => {
+      if (error.code === 'quote_moved' && quote) lock.mutate({ ...pair, number: quote.number });
+      else if (error.kind !== 'network') setQuote(null);
+    },
   });
   const askPrice = (): void => lock.mutate({ ...pair, number: entered });
   return {
