@@ -36,7 +36,6 @@ export const leftOf = (limit: Amount, used: Amount): Amount =>
 export const isWithin = (limit: Amount, used: Amount, next: Amount): boolean =>
   compare(plus(used, next), limit) <= 0;
 
-export const PROTECTION_DAYS_MIN = 1;
 export const PROTECTION_DAYS_MAX = 7;
 
 /** The end of a lock of whole days from now; undefined where it would not be later than the one that is set. */
