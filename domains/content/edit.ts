@@ -45,9 +45,16 @@ export async function editable(
  * Creates (id 0) or changes an article and answers its id. Refuses `value_invalid` when a link leads outside the app or an
  * article is to be published without a title in every language, `article_unknown` when there is nothing to change.
  */
-export async function save(tx: Tx, ctx: Context, id: number, input: ArticleInput): Promise<number> {
+export async function save(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  id: number,
+  input: ArticleInput,
+): Promise<number> {
   if (!CATEGORY_IDS.includes(input.category)) refuse('value_invalid', { field: 'c_id' });
   if (input.link !== undefined && !isInnerPath(input.link)) refuse('value_invalid', { field: 'link' });
+  if (typeof input.thumbnail === 'string' && !isInnerPath(input.thumbnail))
+    refuse('value_invalid', { field: 'thumbnail' });
   const untitled = LANGS.find((lang) => input.texts[lang].title === '');
   if (input.published && untitled) refuse('value_invalid', { field: `title (${untitled})` });
   const at = ctx.clock.now();

@@ -10,7 +10,7 @@ export async function seedArticles(ctx: Context): Promise<void> {
       if (await store.slugExists(tx, slug)) continue;
       await store.insertArticle(
         tx,
-        { category, position, link, published: true, texts },
+        { category, position, link, thumbnail: null, published: true, texts },
         slug,
         ctx.clock.now(),
       );

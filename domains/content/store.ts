@@ -34,6 +34,8 @@ export interface ArticleInput {
   readonly category: CategoryId;
   readonly published: boolean;
   readonly link: string | undefined;
+  /** Undefined: as it is; null: none. */
+  readonly thumbnail: string | null | undefined;
   readonly position: number;
   readonly texts: Readonly<Record<Lang, ArticleText>>;
 }
@@ -100,8 +102,8 @@ export async function insertArticle(
   at: number,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into content_articles (category, slug, published, link, position, created_at, updated_at)
-    values (${input.category}, ${slug}, ${input.published}, ${input.link ?? null}, ${input.position},
+    insert into content_articles (category, slug, published, link, thumbnail, position, created_at, updated_at)
+    values (${input.category}, ${slug}, ${input.published}, ${input.link ?? null}, ${input.thumbnail ?? null}, ${input.position},
             to_timestamp(${at} / 1000.0), to_timestamp(${at} / 1000.0))
     returning id`);
   await writeTexts(tx, id, input.texts);
@@ -113,6 +115,7 @@ export async function updateArticle(tx: Tx, id: number, input: ArticleInput, at:
   const changed = await tx.run(sql`
     update content_articles
     set category = ${input.category}, published = ${input.published}, link = ${input.link ?? null},
+        thumbnail = case when ${input.thumbnail === undefined} then thumbnail else ${input.thumbnail ?? null} end,
         position = ${input.position}, updated_at = to_timestamp(${at} / 1000.0)
     where id = ${id}`);
   if (changed === 0) return false;

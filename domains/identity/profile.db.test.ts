@@ -1,3 +1,4 @@
+import { contract } from '@karat/contract';
 import { sql } from '@karat/platform/db';
 import type { Caller } from '@karat/platform/http';
 import { reencode, sniff } from '@karat/platform/images';
@@ -47,6 +48,12 @@ test('nickname and signature change each on their own, for the own account only'
   expect(await edit({ nickname: 'x', signature: 'changed' })).toBe('nickname_invalid');
   expect(await edit({ nickname: 'fine', signature: 'x' })).toBe('signature_invalid');
   expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: 'Buy low, sell high' });
+  // As the contract reads them: an empty name is no name, an empty signature removes it.
+  const empty = contract.identity['user/editNickname'].input.parse({ nickname: '' });
+  expect(await desk.outcome('user/editNickname', empty, { caller: ann })).toBe('nickname_invalid');
+  const cleared = contract.identity['user/editNickname'].input.parse({ signature: ' ' });
+  expect(await desk.outcome('user/editNickname', cleared, { caller: ann })).toBe('ok');
+  expect(await info(ann)).toMatchObject({ nickname: '小明7', signature: '' });
 });
 
 test('language and fiat are kept with the account; a fiat that is not offered is refused', async () => {

@@ -13,7 +13,10 @@ const AVATAR_SIDE = 512;
 export const ownAccount = async (parts: Parts, userId: UserId): Promise<UserRow> =>
   (await userById(parts.ctx.db, userId)) ?? refuse('unauthenticated');
 
-/** Changes nickname and signature, each if given. */
+const signatureOf = (typed: string | undefined): string | undefined =>
+  typed === undefined || typed.trim() === '' ? typed?.trim() : readSignature(typed);
+
+/** Changes nickname and signature, each if given; an empty signature removes it. */
 export const editNickname = (
   parts: Parts,
   userId: UserId,
@@ -21,7 +24,7 @@ export const editNickname = (
 ): Promise<UserRow> =>
   updateProfile(parts.ctx.db, userId, {
     nickname: typed.nickname === undefined ? undefined : readNickname(typed.nickname),
-    signature: typed.signature === undefined ? undefined : readSignature(typed.signature),
+    signature: signatureOf(typed.signature),
   });
 
 /** Keeps language and default fiat with the account; refuses a fiat that is not offered. */

@@ -224,7 +224,8 @@ function contentHandlers(
     'console/articles': ({ input }) => editable(ctx.db, input.c_id, input.page, input.limit),
     'console/article_save': async ({ input, caller }) => {
       const { id, c_id: category, published, link, position, texts } = input;
-      const article = { category, published, link, position, texts };
+      const thumbnail = input.thumbnail === '' ? null : input.thumbnail;
+      const article = { category, published, link, thumbnail, position, texts };
       const saved = await audited(
         caller,
         'save article',

@@ -1,6 +1,6 @@
 import { Refusal } from '@karat/contract';
 import type { Code, CommonCode } from '@karat/contract';
-import { fill } from '@karat/i18n';
+import { fill, withoutSlots } from '@karat/i18n';
 import type { Catalogue, Lang } from '@karat/i18n';
 import { isUnavailable, isUnusableValue } from '@karat/platform/db';
 import { Unreadable } from './fields.ts';
@@ -52,7 +52,7 @@ export function refusalText(messages: Messages, refusal: Refusal, lang: Lang): s
   const { field } = refusal.values;
   const values =
     refusal.code === 'parameter_error' ? { where: field === undefined ? '' : `: ${field}` } : refusal.values;
-  return fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values);
+  return withoutSlots(fill(messages[refusal.code]?.[lang] ?? refusal.code, lang, values));
 }
 
 /** The envelope of a refusal; `status` where the transport has its own (an unknown path is 404, an unknown row is not). */

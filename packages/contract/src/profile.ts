@@ -52,8 +52,9 @@ export const account = {
   'user/editNickname': post({
     who: 'user',
     effect: 'write',
-    summary: 'Changes nickname (2-10 letters and digits) and signature (2-30 characters), each if given.',
-    input: z.object({ nickname: optional(z.string().max(200)), signature: optional(z.string().max(400)) }),
+    summary:
+      'Changes nickname (2-10 letters and digits) and signature (2-30 characters), each if given; an empty signature removes it.',
+    input: z.object({ nickname: z.string().max(200).optional(), signature: z.string().max(400).optional() }),
     reply: profile,
     refusals: ['nickname_invalid', 'signature_invalid'],
   }),

@@ -1,4 +1,4 @@
 export { DEFAULT_LANG, LANGS, localeOf, toLang } from './langs.ts';
 export type { Lang } from './langs.ts';
-export { fill } from './template.ts';
+export { fill, withoutSlots } from './template.ts';
 export type { Catalogue, Template, Values } from './template.ts';

@@ -12,7 +12,7 @@ export type Catalogue<Code extends string> = Readonly<Record<Code, Readonly<Reco
 
 export type Values = Readonly<Record<string, string | number>>;
 
-const SLOT = /\{([a-zA-Z_]+)(?:\|([^{}]*))?\}/g;
+const SLOT = /\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\|([^{}]*))?\}/g;
 const plurals = new Map<Lang, Intl.PluralRules>();
 
 function pluralForm(lang: Lang, count: number, forms: string): string {
@@ -31,6 +31,9 @@ function pluralForm(lang: Lang, count: number, forms: string): string {
   }
   return other;
 }
+
+/** The same text with an ellipsis where a slot was left unfilled: nobody is shown a template. */
+export const withoutSlots = (text: string): string => text.replace(SLOT, '…');
 
 /** The text of a template in a language. A slot without a value stays as written, so that tests see it. */
 export function fill(template: Template, lang: Lang, values: Values = {}): string {

@@ -13,6 +13,7 @@ type Text = { title: string; abstract: string; content: string };
 interface Fields {
   published: boolean;
   link: string | null;
+  thumbnail: string | null;
   position: number;
   texts: Record<Lang, Text>;
 }
@@ -67,10 +68,11 @@ const initialOf = (article: Article | null): Fields =>
     ? {
         published: article.published,
         link: article.link,
+        thumbnail: article.thumbnail,
         position: article.position,
         texts: { ...blank(), ...article.texts },
       }
-    : { published: false, link: null, position: 0, texts: blank() };
+    : { published: false, link: null, thumbnail: null, position: 0, texts: blank() };
 
 /** Everything of an article but what becomes of it. */
 function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
@@ -85,6 +87,9 @@ function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void 
         </Form.Item>
         <Form.Item name="link" label="Leads to (path in the app)">
           <Input placeholder="/pages/market/market" style={{ width: 280 }} />
+        </Form.Item>
+        <Form.Item name="thumbnail" label="Thumbnail (path of a picture)">
+          <Input placeholder="/files/…" style={{ width: 280 }} />
         </Form.Item>
       </Space>
       <Tabs
@@ -126,6 +131,7 @@ export function EditArticle({
         published: fields.published,
         position: fields.position,
         link: fields.link ?? '',
+        thumbnail: fields.thumbnail ?? '',
         texts: fields.texts,
       }),
     onSuccess: done,
