@@ -46,6 +46,18 @@ test('both passwords reset with the mailbox alone: nothing is withdrawn and noth
   expect(await exchange.balance(eve)).toBe('109000');
 });
 
+test('nothing leaves by a clock that is not trusted: a jump would end every lock and hold', async () => {
+  const [ann, ben] = [await exchange.customer(), await exchange.customer()];
+  exchange.clock.advance(2 * DAY);
+  await exchange.resetPasswords(ann);
+  exchange.clock.judge({ trusted: false, steady: false });
+  exchange.clock.advance(2 * DAY);
+  expect(await send(ann, ben.id, '100')).toBe('outflow_paused');
+  expect(await withdraw(ann, '100')).toBe('outflow_paused');
+  exchange.clock.judge({ trusted: true, steady: true });
+  expect(await send(ann, ben.id, '100')).toBe('ok');
+});
+
 test('a change of credentials is noted on withdrawals for days after its hold has ended', async () => {
   const ann = await exchange.customer();
   exchange.clock.advance(10 * DAY);

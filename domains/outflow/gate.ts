@@ -62,7 +62,10 @@ const nameOf = (receiver: Receiver): ReceiverName =>
     ? { kind: 'payee', hash: receiver.payee.hash }
     : { kind: 'user', id: receiver.user?.id };
 
-/** Refuses while something keeps the whole account: a freeze, its own lock, or a change of credentials. */
+/**
+ * Refuses while something keeps the whole account: a freeze, its own lock, or a change of credentials. With a clock that is not
+ * trusted nobody can say whether a lock or hold has ended, so nothing leaves.
+ */
 async function checkAccount(
   { ctx, credentials, isFrozen }: OutflowContext,
   tx: Tx,
@@ -71,6 +74,7 @@ async function checkAccount(
 ): Promise<void> {
   const now = ctx.clock.now();
   if (await isFrozen(tx, user)) refuse('account_frozen');
+  if (!ctx.clock.isTrusted()) refuse('outflow_paused');
   if (protectedUntil !== null && protectedUntil > now)
     refuse('outflow_protected', { time: wireTime(protectedUntil) });
   const ofKey = by.kind === 'program' ? credentials.keyHoldUntil(by.program.since) : undefined;
@@ -125,7 +129,7 @@ async function checkLimits(
 }
 
 /**
- * The one gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_protected`,
+ * The one gate for money that leaves an account or changes hands. Refuses `account_frozen`, `outflow_paused`, `outflow_protected`,
  * `withdrawal_held`, `payee_not_allowed`, `payee_cooling`, what confirming refuses, `first_payment_unconfirmed` (payments to
  * users only; see the decision on first payments), `recipient_unknown`, `recipient_frozen`, `price_unavailable`,
  * `send_over_limit`, `withdrawal_limit`. Locks the account first, so that requests of one account are counted one after the

@@ -69,7 +69,6 @@ function joinPeople({ ctx, messages }: Ground, directory: string) {
     files: createFiles(ctx, { directory }),
     mail: createMail(ctx, {}),
     sms: createSms(ctx, {}),
-    appUrl: 'https://karat.example',
     secondStep: {
       isSet: (q, user) => credentials.secondStep.isSet(q, user),
       take: (tx, user, code) => credentials.secondStep.take(tx, user, code),

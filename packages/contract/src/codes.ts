@@ -183,6 +183,7 @@ export const withdrawalsCodes = [
 
 export const outflowCodes = [
   'outflow_protected',
+  'outflow_paused',
   'protection_not_longer',
   'first_payment_unconfirmed',
 ] as const;

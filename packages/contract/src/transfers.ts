@@ -196,6 +196,7 @@ export const transfers = {
       'withdrawal_held',
       'account_frozen',
       'outflow_protected',
+      'outflow_paused',
       'payee_not_allowed',
       'payee_cooling',
       'first_payment_unconfirmed',

@@ -132,6 +132,7 @@ const outCodes = [
   'payee_cooling',
   'withdrawal_held',
   'outflow_protected',
+  'outflow_paused',
   'withdrawal_limit',
   'withdrawal_closed',
   'network_halted',
