@@ -163,9 +163,16 @@ afterAll(async () => {
 /** Which thing of alice goes into which field, what stands beside it, and how it is refused. */
 interface Attack {
   readonly thing: string;
-  readonly beside?: Body;
+  readonly beside?: Body | (() => Promise<Body>);
   /** The refusal; of a list, that it is empty. */
   readonly refused: Code | 'empty';
+}
+/** What bruno proves himself with: his password, and a code sent to his own address. */
+async function proofOfBruno(): Promise<Body> {
+  await house.ask('safe/send_code', { token: bruno, body: { purpose: 'security' } });
+  const letter = await database.db.one<{ body: string }>(sql`
+    select body from platform_dev_outbox where receiver like 'bruno%' order by id desc limit 1`);
+  return { password: 'karat-bruno', old_code: /\b[0-9]{6}\b/.exec(letter.body)?.[0] ?? '' };
 }
 const domestic = { real_name: 'Bruno', bank_name: 'First Bank', bank_account: '000987654321' };
 const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
@@ -185,7 +192,7 @@ const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   },
   'safe/passkey/rename': { id: { thing: 'passkey', beside: { name: 'mine' }, refused: 'not_found' } },
   'safe/passkey/remove': {
-    id: { thing: 'passkey', beside: { password: 'karat-bruno' }, refused: 'not_found' },
+    id: { thing: 'passkey', beside: proofOfBruno, refused: 'not_found' },
   },
   'api_keys/remove': { id: { thing: 'key', refused: 'not_found' } },
   'mailMessage/read': { id: { thing: 'notice', refused: 'notice_unknown' } },
@@ -254,9 +261,10 @@ const PUBLIC = new Set([
 ]);
 const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/historyTrade']);
 
-const answerOf = (path: string, field: string, { thing, beside = {} }: Attack): Promise<Answered> => {
+const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<Answered> => {
+  const given = typeof beside === 'function' ? await beside() : beside;
   const method = calls.find(([each]) => each === path)?.[1].method ?? 'POST';
-  return house.ask(path, { method, token: bruno, body: { ...beside, [field]: hers[thing] ?? '' } });
+  return house.ask(path, { method, token: bruno, body: { ...given, [field]: hers[thing] ?? '' } });
 };
 
 test('every call of users that takes an id is tried with one of somebody else', () => {
