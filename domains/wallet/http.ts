@@ -117,16 +117,20 @@ const bills = ({ deps, names }: Parts) =>
       return { list: entries.map((entry) => entryRow(entry, name, lang)), count, limit: input.limit };
     },
     'wallet/bills': async ({ caller, input, lang }) => {
-      const { type, currency, kind, from, to, limit } = input;
+      const { type, currency, kind, from, to, page, limit } = input;
       const filter = { accounts: accountsOf(caller.userId, type), currency, kind, from, to };
-      const entries = await statement(deps.ctx.db, filter, {
-        before: readCursor(input.cursor),
-        limit: limit + 1,
-      });
+      const before = readCursor(input.cursor);
+      const numbered = await statementPage(deps.ctx.db, filter, { page, limit });
+      const shown =
+        before === undefined ? numbered.entries : await statement(deps.ctx.db, filter, { before, limit });
+      const last = shown.length === limit ? shown.at(-1) : undefined;
+      const more = last && (await statement(deps.ctx.db, filter, { before: last.id, limit: 1 }));
       const name = await names();
-      const shown = entries.slice(0, limit);
-      const last = entries.length > limit ? shown.at(-1) : undefined;
-      return { data: shown.map((entry) => entryRow(entry, name, lang)), next: last ? String(last.id) : null };
+      const rows = shown.map((entry) => entryRow(entry, name, lang));
+      return {
+        ...pageReply(rows, numbered.count, page, limit),
+        next: last && more?.length ? String(last.id) : null,
+      };
     },
   }) satisfies Partial<Calls>;
 

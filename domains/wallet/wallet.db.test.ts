@@ -103,6 +103,7 @@ const bills = (
       from: undefined,
       to: undefined,
       cursor: filter.cursor,
+      page: 1,
       limit: filter.limit ?? 20,
     },
   });

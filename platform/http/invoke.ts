@@ -10,6 +10,7 @@ import type { Answer, Download, Messages, Told } from './envelope.ts';
 import type { Fields } from './fields.ts';
 import type { UploadedFile } from './handlers.ts';
 import { firstReply, given, isKey } from './idempotency.ts';
+import { withinPages } from './last-page.ts';
 import type { Mounted } from './mount.ts';
 import { createTurns } from './turns.ts';
 
@@ -104,16 +105,17 @@ function perform(
     const name = read.error.issues[0]?.path[0];
     throw new Refusal('parameter_error', name === undefined ? {} : { field: String(name).slice(0, 40) });
   }
-  const handle = (tx: Tx | undefined): unknown =>
+  const handle = (tx: Tx | undefined, input: unknown = read.data): unknown =>
     mounted.handler({
-      input: read.data,
+      input,
       caller,
       lang: asking.lang,
       request: asking.request,
       tx,
       file,
     } as never);
-  if (mounted.call.effect !== 'money') return handle(undefined);
+  if (mounted.call.effect !== 'money')
+    return withinPages(mounted.call, read.data, (input) => handle(undefined, input));
   const key = keyOf(asking);
   if (key === undefined) return options.db.transact(async (tx) => handle(tx));
   if (!isKey(key)) throw new Refusal('parameter_error', { field: 'Idempotency-Key' });

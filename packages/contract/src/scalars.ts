@@ -109,6 +109,10 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     total: z.number(),
   });
 
+/** A page of rows with the cursor of the next one, null at the end: clients turn pages by number or by cursor. */
+export const pageOrCursorOf = <T extends z.ZodType>(row: T) =>
+  pageOf(row).extend({ next: z.string().nullable() });
+
 /** Rows with the cursor of the next page, null at the end. */
 export const cursorPageOf = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next: z.string().nullable() });

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { get, post } from './call.ts';
 import {
-  cursorPageOf,
   currencyIdText,
   decimalText,
-  limit,
   momentText,
   oneOf,
   optional,
+  pageOrCursorOf,
   paging,
   text,
   timeMs,
@@ -147,7 +146,7 @@ export const wallet = {
     effect: 'read',
     right: 'read',
     summary:
-      'Every movement of the own accounts, newest first; filtered by account, currency, kind and time.',
+      'Every movement of the own accounts, newest first; filtered by account, currency, kind and time. Pages by number, or by `cursor` where new movements must not shift them; `total` goes up to 10,000.',
     input: z.object({
       type: optional(oneOf(1, 2, 3, 4)),
       currency: optional(currencyIdText),
@@ -155,9 +154,9 @@ export const wallet = {
       from: optional(momentText),
       to: optional(momentText),
       cursor: optional(text(40)),
-      limit: limit(100, 20),
+      ...paging,
     }),
-    reply: cursorPageOf(entry),
+    reply: pageOrCursorOf(entry),
   }),
   'wallet/bill_kinds': get({
     who: 'user',

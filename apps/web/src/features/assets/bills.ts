@@ -27,6 +27,8 @@ function midnight(day: string, later = 0): number {
   return date.getTime();
 }
 
+const PAGE_ROWS = 20;
+
 /** The filter as the call takes it; the last day counts whole. */
 export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
   const { type, currency, kind, from, to } = filter;
@@ -41,7 +43,7 @@ export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
 
 /** Bills page after page by cursor: new movements on top never shift what is being read. */
 export function useBills(filter: BillFilter): Pages<AllReplies['wallet/bills']['data'][number]> {
-  const sent = sentFilter(filter);
+  const sent = { ...sentFilter(filter), limit: PAGE_ROWS };
   const query = useInfiniteQuery(
     {
       queryKey: useKey('wallet/bills', sent),

@@ -1,0 +1,38 @@
+import type { Call } from '@karat/contract';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** The last page of a list, if the value is one: numbered pages, or the older form with a count and a limit. */
+function lastPageOf(value: unknown): number | undefined {
+  if (!isObject(value)) return undefined;
+  const { last_page: last, current_page: current, list, count, limit } = value;
+  if (typeof last === 'number' && typeof current === 'number') return last;
+  if (Array.isArray(list) && typeof count === 'number' && typeof limit === 'number')
+    return Math.max(1, Math.ceil(count / limit));
+  return undefined;
+}
+
+/** The last page of the list that a reply is, or that stands in one of its fields. */
+const lastPageIn = (reply: unknown): number | undefined =>
+  lastPageOf(reply) ??
+  (isObject(reply)
+    ? Object.values(reply)
+        .map(lastPageOf)
+        .find((last) => last !== undefined)
+    : undefined);
+
+/**
+ * Runs a call; where it reads a list and the page asked for lies beyond the last one, runs it again for the last page, so that
+ * every list clamps its pages in the same way.
+ */
+export function withinPages(call: Call, input: unknown, run: (input: unknown) => unknown): unknown {
+  const page = isObject(input) ? input['page'] : undefined;
+  if (call.effect !== 'read' || typeof page !== 'number' || page <= 1) return run(input);
+  return (async () => {
+    const reply = await run(input);
+    const last = lastPageIn(reply);
+    return last !== undefined && last < page ? run({ ...(input as Values), page: last }) : reply;
+  })();
+}
