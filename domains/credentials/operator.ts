@@ -21,8 +21,8 @@ const PASSKEYS_RESET = 'user:passkeys_reset';
 const presentStatus =
   (after: 'active' | 'frozen') =>
   (parts: Parts): Present =>
-  async (_db, payload) => {
-    const { user, state } = await securityOf(parts, uidIn(payload));
+  async (db, payload) => {
+    const { user, state } = await securityOf(parts, uidIn(payload), db);
     return {
       title: after === 'frozen' ? 'Freeze an account' : 'Open a frozen account',
       subject: `UID ${user.id}`,
@@ -41,8 +41,8 @@ const PRESENT = {
   [UNFREEZE]: presentStatus('active'),
   [TOTP_RESET]:
     (parts: Parts): Present =>
-    async (_db, payload) => {
-      const { user, state } = await securityOf(parts, uidIn(payload));
+    async (db, payload) => {
+      const { user, state } = await securityOf(parts, uidIn(payload), db);
       return {
         title: 'Remove a lost authenticator',
         subject: `UID ${user.id}`,
@@ -56,8 +56,8 @@ const PRESENT = {
     },
   [PASSKEYS_RESET]:
     (parts: Parts): Present =>
-    async (_db, payload) => {
-      const { user, state } = await securityOf(parts, uidIn(payload));
+    async (db, payload) => {
+      const { user, state } = await securityOf(parts, uidIn(payload), db);
       return {
         title: 'Remove all passkeys of an account',
         subject: `UID ${user.id}`,

@@ -3,6 +3,7 @@ import type { Contract, Reply, UserId } from '@karat/contract';
 import { masked } from '@karat/domains/identity';
 import type { UserRow } from '@karat/domains/identity';
 import { holdUntil } from './hold.ts';
+import type { Queries } from '@karat/platform/db';
 import type { Parts } from './parts.ts';
 import { scoreOf } from './rules.ts';
 import { accountOf, countsOf } from './store.ts';
@@ -14,12 +15,12 @@ const HOUR_MS = 3_600_000;
 const maskedOrNone = (receiver: string | null): string | null =>
   receiver === null ? null : masked(receiver);
 
-/** What protects an account, and until when withdrawals wait; no secrets. */
+/** What protects an account, and until when withdrawals wait; no secrets. Inside of a transaction `db` is that. */
 export async function securityOf(
   parts: Parts,
   id: UserId,
+  db: Queries = parts.ctx.db,
 ): Promise<{ readonly user: UserRow; readonly state: SecurityState }> {
-  const { db } = parts.ctx;
   const [user] = await parts.identity.users(db, [id]);
   if (!user) return refuse('not_found');
   const account = await accountOf(db, id);
