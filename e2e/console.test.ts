@@ -22,7 +22,7 @@ test.afterAll(async () => {
   for (const context of desks) await context.close();
 });
 
-test('a halt takes two people: one asks, another sees the exact change and approves it with a fresh code; likewise its end', async ({
+test('one operator halts a market at once; its end takes another who sees what was stopped and approves with a fresh code', async ({
   phone,
   market,
   person,
@@ -31,18 +31,7 @@ test('a halt takes two people: one asks, another sees the exact change and appro
   test.setTimeout(240_000);
   const risk = await desk(browser, 'risk');
   const reason = `Checking the feed ${randomUUID().slice(0, 6)}`;
-  await risk.askForState(MARKET, 'Halted', reason);
-
-  const own = await risk.lookAt(reason);
-  await expect(own.getByText('You asked for this, so somebody else has to approve it.')).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-
-  const request = await admin.lookAt(reason);
-  await expect(request).toContainText(MARKET);
-  await expect(request).toContainText('halted');
-  await expect(request).toContainText(reason);
-  await expect(request).toContainText('risk');
-  await admin.approve(request);
+  await risk.haltMarket(MARKET, reason);
 
   await phone.open('/pages/market/market');
   await expect(market.row('DOGE')).toContainText('Halted');
@@ -63,9 +52,17 @@ test('a halt takes two people: one asks, another sees the exact change and appro
   await expect(order()).rejects.toThrow('Trading in this market is halted');
 
   const end = `The feed is right ${randomUUID().slice(0, 6)}`;
-  await risk.page.keyboard.press('Escape');
-  await risk.askForState(MARKET, 'Open', end);
-  await admin.approve(await admin.lookAt(end));
+  await risk.askToResume(MARKET, end);
+  const own = await risk.lookAt(end);
+  await expect(own.getByText('You asked for this, so somebody else has to approve it.')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const request = await admin.lookAt(end);
+  await expect(request).toContainText(MARKET);
+  await expect(request).toContainText('halted');
+  await expect(request).toContainText(reason);
+  await expect(request).toContainText('risk');
+  await admin.approve(request);
   await phone.page.reload();
   await expect(market.row('DOGE')).toBeVisible();
   await expect(market.row('DOGE')).not.toContainText('Halted');

@@ -13,6 +13,7 @@ export { contractsHandlers } from './http.ts';
 export { contractsMessages } from './messages.ts';
 export { contractsNotices } from './notices.ts';
 export { contractsApprovals } from './operator.ts';
+export { contractStoppable } from './operator-stops.ts';
 export { receiptsBy, receiptsOf } from './receipts.ts';
 export type { Position } from './position.ts';
 export { deedsDone } from './topics.ts';

@@ -14,7 +14,7 @@ import { addCapital } from './funds.ts';
 import { limitsApprovals, limitsHandlers } from './operator-limits.ts';
 import { MULTIPLE_MAX, notionalOf } from './rules.ts';
 import { lockContractMarket, writeContractMarket } from './settings-store.ts';
-import type { ContractMarket, ContractState } from './settings-store.ts';
+import type { ContractMarket } from './settings-store.ts';
 import { stateNow } from './state.ts';
 import { payments, sumsSince } from './store.ts';
 
@@ -33,7 +33,6 @@ const CHANGE = 'contract change';
 const CAPITAL = 'contract capital';
 const DAY_MS = 86_400_000;
 const PAYMENTS = 20;
-const STATES: readonly ContractState[] = ['open', 'close_only', 'halted'];
 /** Terms that stand with the instrument, and those that stand here. */
 const TERMS = ['spread', 'overnight', 'lever_trade_fee', 'lever_min_share', 'lever_max_share'] as const;
 const CAPS = ['net_cap', 'gross_cap', 'user_cap'] as const;
@@ -64,7 +63,6 @@ export function changedContract(market: ContractMarket, payload: Payload): Contr
   const multiples = textOf(payload, 'multiples');
   return {
     ...market,
-    state: STATES.find((each) => each === payload['state']) ?? market.state,
     multiples: multiples === undefined ? market.multiples : multiplesOf(multiples),
     caps: {
       net: cap('net_cap', market.caps.net),
@@ -102,7 +100,6 @@ const termChanges = (before: Market, after: Market): Change[] => {
 };
 
 const contractChanges = (before: ContractMarket, after: ContractMarket): Change[] => [
-  change('State', before.state, after.state),
   change('Leverages', before.multiples.join(', '), after.multiples.join(', ')),
   change('Cap of the net position', format(before.caps.net), format(after.caps.net)),
   change('Cap of all positions', format(before.caps.gross), format(after.caps.gross)),
@@ -238,7 +235,6 @@ function wishOf(
   if (spread !== undefined && !isMultipleOf(price(spread), step))
     refuse('value_invalid', { field: 'spread' });
   if (input.multiples !== undefined) values['multiples'] = multiplesOf(input.multiples).join(',');
-  if (input.state !== undefined) values['state'] = input.state;
   const payload = {
     match_id: market.id,
     version: contract.version,

@@ -42,6 +42,11 @@ export const readContractMarkets = async (queries: Queries): Promise<ContractMar
   (await queries.rows<Row>(sql`select * from contracts_markets order by market_id`)).map(read);
 
 /** One market's settings, locked to the end of the transaction. */
+export async function contractMarketById(db: Queries, id: MarketId): Promise<ContractMarket | undefined> {
+  const row = await db.maybe<Row>(sql`select * from contracts_markets where market_id = ${id}`);
+  return row && read(row);
+}
+
 export async function lockContractMarket(tx: Tx, id: MarketId): Promise<ContractMarket | undefined> {
   const row = await tx.maybe<Row>(sql`select * from contracts_markets where market_id = ${id} for update`);
   return row && read(row);

@@ -2,6 +2,7 @@
 import type { Contract, UserId } from '@karat/contract';
 import type { Stop } from '@karat/platform/clock';
 import type { Tx } from '@karat/platform/db';
+import type { Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import { createPolling } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
@@ -17,12 +18,15 @@ import { SHARE_RATIO } from './trader.ts';
 import { traderById, writeApplication, writeDecision } from './trader-store.ts';
 
 export { copytradeMessages } from './messages.ts';
+import { traderStoppable } from './trader.ts';
 export { copytradeNotices } from './notices.ts';
 export { contractsForCopies, letHear } from './contracts.ts';
 export type { CopytradeDeps } from './deps.ts';
 
 export interface Copytrade {
   readonly handlers: Handlers<Contract['copytrade']>;
+  /** Traders, whom one operator suspends. */
+  readonly stoppable: Stoppable;
   /** Contracts tell it of every deed inside their transactions. */
   readonly listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>;
   /** Due work to give to a worker. */
@@ -54,6 +58,7 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
   let unsubscribe: Stop = () => undefined;
   return {
     handlers: copytradeHandlers(deps),
+    stoppable: traderStoppable(deps),
     listen: listenTo(ctx),
     work: { [SHARES]: settleShares(deps), [FIGURES]: reckonAll(deps) },
     async start() {

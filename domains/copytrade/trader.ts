@@ -1,6 +1,7 @@
-import { refuse } from '@karat/contract';
+import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { rate } from '@karat/money';
+import type { Stoppable } from '@karat/domains/operators';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
@@ -32,27 +33,38 @@ const MAY: Readonly<Record<Decision, readonly string[]>> = {
   suspended: ['accepted'],
 };
 
-/** An operator's word on a trader, written into the audit log; a suspension ends all following. */
+interface Wish {
+  readonly user: UserId;
+  readonly state: Decision;
+  readonly reason: string;
+}
+
+/** Decides on an application, written into the audit log. */
 export async function decide(
   deps: CopytradeDeps,
   tx: Tx,
   caller: OperatorCaller,
-  wish: { readonly user: UserId; readonly state: Decision; readonly reason: string },
+  wish: Wish & { readonly state: Exclude<Decision, 'suspended'> },
 ): Promise<void> {
+  if ((await lockTrader(tx, wish.user)) === 'suspended') refuse('trader_decided');
+  await transition(deps, tx, wish);
+  await append(tx, {
+    actor: caller.login,
+    action: `trader ${wish.state}`,
+    subject: `user:${wish.user}`,
+    detail: { reason: wish.reason },
+    at: deps.ctx.clock.now(),
+  });
+}
+
+/** Brings a trader into a state and notifies them; a suspension ends all following. */
+async function transition(deps: CopytradeDeps, tx: Tx, { user, state, reason }: Wish): Promise<void> {
   const { ctx, messages } = deps;
-  const { user, state, reason } = wish;
   const at = ctx.clock.now();
   const before = (await lockTrader(tx, user)) ?? refuse('trader_unknown');
   if (!MAY[state].includes(before)) refuse('trader_decided');
   if (state === 'accepted' && (await countActive(tx, user)) > 0) refuse('follow_loop');
   await writeDecision(tx, user, state, reason, at);
-  await append(tx, {
-    actor: caller.login,
-    action: `trader ${state}`,
-    subject: `user:${user}`,
-    detail: { reason },
-    at,
-  });
   await messages.tell(tx, {
     user,
     kind: `copytrade:${state}`,
@@ -72,3 +84,27 @@ export async function decide(
     })),
   );
 }
+
+const uidOf = (subject: string): UserId | undefined => {
+  const id = Number(subject);
+  return Number.isSafeInteger(id) && id > 0 ? userId(id) : undefined;
+};
+
+/** Traders who are copied: one operator suspends, two let them go on. */
+export const traderStoppable = (deps: CopytradeDeps): Stoppable => ({
+  async find(db, subject) {
+    const user = uidOf(subject);
+    const trader = user === undefined ? undefined : await traderById(db, user);
+    if (!user || !trader || (trader.state !== 'accepted' && trader.state !== 'suspended')) return undefined;
+    const name = (await namesOf(deps, db, [user])).get(user)?.nickname ?? '';
+    return { name: `trader ${name} (${user})`, state: trader.state, runs: trader.state === 'accepted', user };
+  },
+  async stop(tx, subject, { reason }) {
+    const user = uidOf(subject) ?? refuse('trader_unknown');
+    await transition(deps, tx, { user, state: 'suspended', reason });
+  },
+  async resume(tx, subject, { reason }) {
+    const user = uidOf(subject) ?? refuse('trader_unknown');
+    await transition(deps, tx, { user, state: 'accepted', reason });
+  },
+});

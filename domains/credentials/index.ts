@@ -1,7 +1,7 @@
 /** What proves that it is the user: pay password, one-time codes, passkeys, API keys. */
 import type { Contract, UserId } from '@karat/contract';
 import type { SecondStep } from '@karat/domains/identity';
-import type { ApprovalKinds } from '@karat/domains/operators';
+import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers, ProgramAuthentication } from '@karat/platform/http';
 import type { WorkHandlers } from '@karat/platform/work';
@@ -13,6 +13,7 @@ import { seedDemoPayPassword } from './demo.ts';
 import { holdUntil, keyHoldUntil, lastHoldEnd } from './hold.ts';
 import { credentialsHandlers } from './http.ts';
 import { approvalsOf } from './operator.ts';
+import { userStoppable } from './stoppable.ts';
 import { partsOf } from './parts.ts';
 import type { CredentialsDeps } from './parts.ts';
 import { hasPasskey, provePasskey } from './passkeys.ts';
@@ -42,6 +43,8 @@ export interface Credentials {
   readonly handlers: Handlers<Contract['credentials']>;
   /** What two operators decide: freezing, thawing, putting a contact back, and removing a lost authenticator or lost passkeys. */
   readonly approvals: ApprovalKinds;
+  /** Accounts, which one operator freezes. */
+  readonly stoppable: Stoppable;
   /** Second factors for logins and changes that identity makes. */
   readonly secondStep: SecondStep;
   /**
@@ -68,6 +71,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     keyHoldUntil: (since) => keyHoldUntil(parts, since),
     handlers: credentialsHandlers(parts),
     approvals: approvalsOf(parts),
+    stoppable: userStoppable(parts),
     secondStep: {
       isSet,
       take: (tx, user, code) => takeCode(parts, tx, user, code),

@@ -6,39 +6,17 @@ import type { ApprovalKinds, Present } from '@karat/domains/operators';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
 import { dropTotp } from './authenticator.ts';
-import { freeze, thaw } from './freeze.ts';
 import { contactApprovals, contactHandlers } from './operator-contacts.ts';
 import { uidIn } from './operator-payload.ts';
 import type { Parts } from './parts.ts';
 import { dropPasskeys } from './passkeys.ts';
 import { securityOf } from './state.ts';
 
-const FREEZE = 'user:freeze';
-const UNFREEZE = 'user:unfreeze';
 const TOTP_RESET = 'user:totp_reset';
 const PASSKEYS_RESET = 'user:passkeys_reset';
 
-const presentStatus =
-  (after: 'active' | 'frozen') =>
-  (parts: Parts): Present =>
-  async (db, payload) => {
-    const { user, state } = await securityOf(parts, uidIn(payload), db);
-    return {
-      title: after === 'frozen' ? 'Freeze an account' : 'Open a frozen account',
-      subject: `UID ${user.id}`,
-      user: user.id,
-      changes: [
-        change('Account', user.status, after),
-        fact('Frozen by', user.frozenBy ?? '–'),
-        fact('Contacts', [state.email, state.phone].filter(Boolean).join(', ')),
-      ],
-    };
-  };
-
 /** What the second person sees, by the kind of the request. */
 const PRESENT = {
-  [FREEZE]: presentStatus('frozen'),
-  [UNFREEZE]: presentStatus('active'),
   [TOTP_RESET]:
     (parts: Parts): Present =>
     async (db, payload) => {
@@ -76,7 +54,6 @@ type ConsoleCalls = Pick<
   | 'console/user_security'
   | 'console/user_logins'
   | 'console/unfreeze_requests'
-  | 'console/user_freeze'
   | 'console/totp_reset'
   | 'console/passkeys_reset'
   | 'console/contact_changes'
@@ -104,8 +81,6 @@ export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
     }));
     return pageReply(views, total, input.page, input.limit);
   },
-  'console/user_freeze': ({ input, caller }) =>
-    askFreeze(parts, caller, input.uid, input.frozen, input.reason),
   async 'console/totp_reset'({ input, caller }) {
     const { state } = await securityOf(parts, input.uid);
     if (!state.totp) refuse('totp_unset');
@@ -117,21 +92,6 @@ export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
     return request(parts, caller, PASSKEYS_RESET, input.uid, input.reason);
   },
 });
-
-/** Asks that an account be frozen or opened; what its owner froze is opened only once they have proved to want it. */
-async function askFreeze(
-  parts: Parts,
-  caller: OperatorCaller,
-  uid: UserId,
-  frozen: boolean,
-  reason: string,
-): Promise<{ id: number }> {
-  const { user } = await securityOf(parts, uid);
-  if (user.house) refuse('not_found');
-  if ((user.status === 'frozen') === frozen) refuse('no_change');
-  if (!frozen && user.frozenBy === 'user' && user.unfreezeMs === null) refuse('unfreeze_unasked');
-  return request(parts, caller, frozen ? FREEZE : UNFREEZE, uid, reason);
-}
 
 async function request(
   parts: Parts,
@@ -155,18 +115,6 @@ async function request(
 /** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
 export const approvalsOf = (parts: Parts): ApprovalKinds => ({
   ...contactApprovals(parts),
-  [FREEZE]: {
-    present: PRESENT[FREEZE](parts),
-    async execute(tx, payload) {
-      if (!(await freeze(parts, tx, uidIn(payload), 'operator'))) refuse('approval_stale');
-    },
-  },
-  [UNFREEZE]: {
-    present: PRESENT[UNFREEZE](parts),
-    async execute(tx, payload) {
-      if (!(await thaw(parts, tx, uidIn(payload)))) refuse('approval_stale');
-    },
-  },
   [TOTP_RESET]: {
     present: PRESENT[TOTP_RESET](parts),
     async execute(tx, payload) {

@@ -73,6 +73,10 @@ describe('freezing', () => {
     expect(await signedOutcome(request(key, 'x'))).toBe('signature_wrong');
     const [frozen] = await desk.identity.users(db, [ann.userId]);
     expect(frozen).toMatchObject({ status: 'frozen', frozenBy: 'user', unfreezeMs: null });
+    const { stoppable } = desk.credentials;
+    const subject = String(ann.userId);
+    // What its owner froze nobody may ask for, before the owner has.
+    await expect(stoppable.checkResume?.(db, subject)).rejects.toMatchObject({ code: 'unfreeze_unasked' });
     await desk.call('sms_mail', { user_string: ANN, type: 'unfreeze' });
     const form = { user_string: ANN, password: PASSWORD, code: await desk.codeFor(ANN) };
     expect(await outcome('user/unfreeze', { ...form, password: 'wrong-one' }, undefined)).toBe(
@@ -83,9 +87,9 @@ describe('freezing', () => {
       total: 1,
     });
     expect(await desk.outcome(desk.login(ANN))).toBe('account_frozen');
-    const thaw = desk.credentials.approvals['user:unfreeze'];
-    const decision = { approval: 1, reason: 'proved', askedBy: 'support', approvedBy: 'risk' };
-    await db.transact((tx) => thaw?.execute(tx, { uid: ann.userId }, decision) ?? Promise.resolve());
+    await stoppable.checkResume?.(db, subject);
+    const order = { reason: 'proved', by: 'risk', at: desk.clock.now() };
+    await db.transact((tx) => stoppable.resume(tx, subject, order));
     expect(await desk.outcome(desk.login(ANN))).toBe('ok');
     expect(await desk.credentials.holdUntil(db, ann.userId)).toBe(desk.clock.now() + DAY);
   });

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
-import { ask, change, fact } from '@karat/domains/operators';
-import type { ApprovalKind, Payload, Present } from '@karat/domains/operators';
+import type { Stoppable } from '@karat/domains/operators';
 import { ZERO, format, minus, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { ChainUnavailable, amountOf, unitsOf } from '@karat/platform/chains';
 import type { Chain, ChainAsset } from '@karat/platform/chains';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { OperatorCaller } from '@karat/platform/http';
 import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
@@ -19,7 +17,6 @@ import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
 import type { Progress } from './watch-store.ts';
 
-export const CUSTODY_LIFT = 'custody lift';
 const CHECK_MS = 30_000;
 /** Blocks after which a spent output does not come back. */
 const DEEP = 1_000;
@@ -205,43 +202,31 @@ export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Po
     },
   });
 
-const networkIn = (parts: Parts, payload: Payload): NetworkId =>
-  [...parts.open.keys()].find((id) => id === payload['network']) ?? refuse('network_not_halted');
-
-const presentLift =
-  (parts: Parts): Present =>
-  async (db, payload) => {
-    const network = networkIn(parts, payload);
-    const halt = await store.haltOf(db, network);
-    return {
-      title: 'Lift the halt of a network',
-      subject: network,
-      changes: [
-        change('Payouts', halt ? 'halted' : 'running', 'running'),
-        fact('Halted because', halt?.reason ?? '–'),
-      ],
-    };
+/** Payouts on a network whose books and chain were found to differ, or that an operator doubts. */
+export const custodyStoppable = (parts: Parts): Stoppable => {
+  const networkOf = (subject: string): NetworkId | undefined =>
+    [...parts.open.keys()].find((id) => id === subject);
+  return {
+    async find(db, subject) {
+      const network = networkOf(subject);
+      if (network === undefined) return undefined;
+      const halt = await store.haltOf(db, network);
+      return {
+        name: `custody of ${network}`,
+        state: halt ? 'halted' : 'running',
+        runs: !halt,
+        ...(halt ? { reason: halt.reason, sinceMs: halt.sinceMs } : {}),
+      };
+    },
+    async stop(tx, subject, { reason, at }) {
+      const network = networkOf(subject);
+      if (network !== undefined) await store.halt(tx, network, reason, at);
+    },
+    /** If books and chain still differ, the next comparison halts again. */
+    async resume(tx, subject) {
+      const network = networkOf(subject);
+      const halt = network && (await store.haltOf(tx, network));
+      if (!network || !halt || (await store.lift(tx, network, halt.sinceMs)) === 0) refuse('approval_stale');
+    },
   };
-
-/** Asks a second person to lift a halt. Refuses `network_not_halted`. */
-export const askLift = (
-  parts: Parts,
-  caller: OperatorCaller,
-  network: NetworkId,
-  reason: string,
-): Promise<number> =>
-  parts.ctx.db.transact(async (tx) => {
-    const halt = (await store.haltOf(tx, network)) ?? refuse('network_not_halted');
-    const payload = { network, since: halt.sinceMs, halt: halt.reason };
-    const request = { kind: CUSTODY_LIFT, subject: network, payload, reason, present: presentLift(parts) };
-    return (await ask(parts.ctx, tx, caller, request)).id;
-  });
-
-/** Lifts the halt that two people looked at; if books and chain still differ, the next comparison halts again. */
-export const custodyLift = (parts: Parts): ApprovalKind => ({
-  present: presentLift(parts),
-  async execute(tx, payload) {
-    const network = networkIn(parts, payload);
-    if ((await store.lift(tx, network, Number(payload['since']))) === 0) refuse('approval_stale');
-  },
-});
+};

@@ -1,9 +1,9 @@
 /** Money that comes in: addresses, chain watchers, vouchers; and whether what the books owe lies on the chains. */
 import type { Contract, NetworkId, UserId } from '@karat/contract';
-import type { ApprovalKinds } from '@karat/domains/operators';
+import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Handlers } from '@karat/platform/http';
 import { ownAddress, keepHouseAddresses } from './address.ts';
-import { CUSTODY_LIFT, createComparing, custodyOf, custodyLift } from './custody.ts';
+import { createComparing, custodyOf, custodyStoppable } from './custody.ts';
 import type { Custody } from './custody.ts';
 import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
@@ -23,6 +23,8 @@ export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;
   /** What two operators decide here. */
   readonly approvals: ApprovalKinds;
+  /** Payouts on a network whose custody is doubted. */
+  readonly stoppable: Stoppable;
   readonly custody: Custody;
   /** Networks whose chain is watched. */
   readonly connected: readonly NetworkId[];
@@ -51,7 +53,8 @@ export function createDeposits(deps: DepositsDeps): Deposits {
   };
   return {
     handlers: { ...userHandlers(parts), ...operatorHandlers(parts) },
-    approvals: { [VOUCHER_CREDIT]: voucherCredit(parts), [CUSTODY_LIFT]: custodyLift(parts) },
+    approvals: { [VOUCHER_CREDIT]: voucherCredit(parts) },
+    stoppable: custodyStoppable(parts),
     custody: custodyOf(),
     connected: [...parts.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
     takes: (code) => parts.waysOf(code).length > 0,

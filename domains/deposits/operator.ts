@@ -3,7 +3,7 @@ import type { Contract, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import { ChainUnavailable } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
-import { askLift, compareNetwork } from './custody.ts';
+import { compareNetwork } from './custody.ts';
 import * as custody from './custody-store.ts';
 import { codesOf } from './http.ts';
 import { listDeposits } from './log-store.ts';
@@ -151,7 +151,4 @@ export const operatorHandlers = (parts: Parts): OperatorCalls => ({
       throw failure;
     }
   },
-  'console/custody_lift': async ({ input, caller }) => ({
-    approval: await askLift(parts, caller, input.network, input.reason),
-  }),
 });

@@ -8,10 +8,8 @@ import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import type { UserId } from '@karat/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import * as custody from './custody-store.ts';
-import { CUSTODY_LIFT, askLift } from './custody.ts';
 import { ANNA, BEN, USDT, clerk, openDesk } from './testing/desk.ts';
-import { VOUCHER_CREDIT, askCredit, rejectVoucher, sendVoucher } from './voucher.ts';
+import { askCredit, rejectVoucher, sendVoucher } from './voucher.ts';
 
 let own: TestDatabase;
 let directory: string;
@@ -129,15 +127,17 @@ test('so many vouchers of a user wait at most, and amounts finer than the curren
   await expect(send(BEN, '1.0000001', 'fine')).rejects.toMatchObject({ code: 'amount_too_precise' });
 });
 
-test('a halt is lifted by the request that named it, not by one that named an earlier halt', async () => {
-  await expect(askLift(desk.parts, clerk, 'ethereum', 'why')).rejects.toMatchObject({
-    code: 'network_not_halted',
+test('payouts on a network stop by one order and go on by another', async () => {
+  const { stoppable } = desk.deposits;
+  const runs = async () => (await stoppable.find(own.db, 'ethereum'))?.runs;
+  expect(await stoppable.find(own.db, 'nowhere')).toBeUndefined();
+  expect(await runs()).toBe(true);
+  const order = { level: 'halt' as const, reason: 'differs', by: 'finance', at: 1_000 };
+  await own.db.transact((tx) => stoppable.stop(tx, 'ethereum', order));
+  expect(await desk.deposits.custody.halted(own.db, 'ethereum')).toMatchObject({ reason: 'differs' });
+  await own.db.transact((tx) => stoppable.resume(tx, 'ethereum', order));
+  expect(await runs()).toBe(true);
+  await expect(own.db.transact((tx) => stoppable.resume(tx, 'ethereum', order))).rejects.toMatchObject({
+    code: 'approval_stale',
   });
-  await own.db.transact((tx) => custody.halt(tx, 'ethereum', 'differs', 1_000));
-  const stale = await askLift(desk.parts, clerk, 'ethereum', 'explained');
-  await own.db.run(sql`update deposits_halts set since = to_timestamp(2)`);
-  await expect(approve(stale)).rejects.toMatchObject({ code: 'approval_stale' });
-  await approve(await askLift(desk.parts, clerk, 'ethereum', 'explained'));
-  expect(await desk.deposits.custody.halted(own.db, 'ethereum')).toBeUndefined();
-  expect([VOUCHER_CREDIT, CUSTODY_LIFT].every((kind) => kind in desk.deposits.approvals)).toBe(true);
 });

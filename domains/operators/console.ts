@@ -8,6 +8,7 @@ import type { HealthRow } from '@karat/platform/health';
 import type { CorrectionPorts } from './correction.ts';
 import type { LoginDeps } from './login.ts';
 import type { ApprovalKinds, Passwords } from './operators.ts';
+import type { Stoppables } from './stops.ts';
 
 /** A user as the console lists them. */
 export interface UserRow {
@@ -95,6 +96,8 @@ export interface ConsoleDeps {
   readonly sockets: () => number;
   /** The last readings of what this process depends on. */
   readonly checks: () => readonly HealthRow[];
+  /** What one operator stops and two resume, beside markets and bots. */
+  readonly stoppables: Omit<Stoppables, 'market' | 'bot'>;
   /** What products let two people decide, beside the markets. */
   readonly approvals: ApprovalKinds;
 }

@@ -9,7 +9,7 @@ import type { Context } from '@karat/platform/context';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers, OperatorCaller } from '@karat/platform/http';
 import { approve, ask, list, refuseRequest } from './approvals.ts';
-import { CLOCK_RESUME, askResume, clockResume } from './clock.ts';
+import { CLOCK_RESUME, askResume as askClockResume, clockResume } from './clock.ts';
 import type { ConsoleDeps, MarketFacts } from './console.ts';
 import { CORRECTION, askCorrection, correctionAccounts, correctionKind } from './correction.ts';
 import { demoLogins } from './demo.ts';
@@ -18,7 +18,9 @@ import { issueDeviceToken } from './known-devices.ts';
 import { passkeyHandlers } from './http-passkeys.ts';
 import { login } from './login.ts';
 import { MARKET_CHANGE, marketChange, wishedChange } from './market-change.ts';
+import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeysOf } from './passkey-store.ts';
+import { RESUME, askResume, resumeKind, stopNow, stopsView } from './stops.ts';
 import * as store from './store.ts';
 
 const posting = <Row extends PostingView>(row: Row) => ({
@@ -165,16 +167,26 @@ function marketHandlers(
   | 'console/approve'
   | 'console/refuse'
   | 'console/bots'
-  | 'console/bot_pause'
+  | 'console/stops'
+  | 'console/stop'
+  | 'console/resume'
 > {
   const { ctx } = deps;
-  const audited = auditedBy(ctx);
   const changeOfMarket = marketChange(deps.markets);
+  const stopping = {
+    ctx,
+    stoppables: {
+      ...deps.stoppables,
+      market: marketStoppable(deps.markets),
+      bot: botStoppable(ctx, deps.bots),
+    },
+  };
   const approvals = {
     ...deps.approvals,
     [MARKET_CHANGE]: changeOfMarket,
     [CORRECTION]: correctionKind(ctx, deps.corrections),
     [CLOCK_RESUME]: clockResume(ctx, deps.clockGuard),
+    [RESUME]: resumeKind(stopping),
   };
   const nameOf = async (id: UserId): Promise<string | null> => {
     const user = (await deps.users.find(id))?.user;
@@ -201,16 +213,12 @@ function marketHandlers(
       approve({ ...deps.logins, approvals }, caller, input, request),
     'console/refuse': ({ input, caller }) => refuseRequest(ctx, caller, input),
     'console/bots': () => [...deps.bots.all()],
-    'console/bot_pause': async ({ input, caller }) => {
-      if (!deps.bots.all().some((bot) => bot.name === input.name)) refuse('not_found');
-      const action = input.paused ? 'pause bot' : 'resume bot';
-      await audited(caller, action, `bot:${input.name}`, { reason: input.reason }, async (tx) => {
-        if (input.paused) await store.keepBotPaused(tx, input.name, ctx.clock.now());
-        else await store.forgetBotPaused(tx, input.name);
-        tx.afterCommit(() => deps.bots.setPaused(input.name, input.paused));
-      });
+    'console/stops': () => stopsView(stopping),
+    'console/stop': async ({ input, caller }) => {
+      await stopNow(stopping, caller, input);
       return 'ok' as const;
     },
+    'console/resume': ({ input, caller }) => askResume(stopping, caller, input),
   };
 }
 
@@ -274,7 +282,7 @@ function systemHandlers(
       return { entries, broken_at: brokenAt, head };
     },
     'console/health': () => health(deps),
-    'console/clock_resume': ({ input, caller }) => askResume(ctx, deps.clockGuard, caller, input),
+    'console/clock_resume': ({ input, caller }) => askClockResume(ctx, deps.clockGuard, caller, input),
   };
 }
 

@@ -22,6 +22,9 @@ export type {
   Executor,
   Passwords,
 } from './operators.ts';
+export { createProductStops } from './product-stops.ts';
+export type { ProductStops } from './product-stops.ts';
+export type { StopOrder, StopSubject, Stoppable } from './stops.ts';
 export { change, fact } from './presentation.ts';
 export type { Change, Present, Presentation } from './presentation.ts';
 export { dismiss, engage, renew, staff } from './staff.ts';

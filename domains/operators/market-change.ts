@@ -27,7 +27,6 @@ export function wishedChange(
   const payload = {
     match_id: market.id,
     version: market.version,
-    ...(wish.state === undefined ? {} : { state: wish.state }),
     ...(wish.maker_fee === undefined ? {} : { maker_fee: feeText('maker_fee', wish.maker_fee) }),
     ...(wish.taker_fee === undefined ? {} : { taker_fee: feeText('taker_fee', wish.taker_fee) }),
   };
@@ -36,8 +35,6 @@ export function wishedChange(
   return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: wish.reason };
 }
 
-const STATES = ['open', 'cancel_only', 'halted'] as const;
-
 function feeOf(payload: Payload, field: string): Rate | undefined {
   const text = payload[field];
   return typeof text === 'string' ? rate(text) : undefined;
@@ -45,13 +42,11 @@ function feeOf(payload: Payload, field: string): Rate | undefined {
 
 /** The change that an approved payload stands for. */
 function changeOf(payload: Payload): MarketChange {
-  const state = STATES.find((one) => one === payload['state']);
   const makerFee = feeOf(payload, 'maker_fee');
   const takerFee = feeOf(payload, 'taker_fee');
   return {
     marketId: marketId(Number(payload['match_id'])),
     version: Number(payload['version']),
-    ...(state === undefined ? {} : { state }),
     ...(makerFee === undefined ? {} : { makerFee }),
     ...(takerFee === undefined ? {} : { takerFee }),
   };
@@ -69,7 +64,6 @@ export const marketChange = ({
       title: 'Change a market',
       subject: market.symbol,
       changes: [
-        change('State', market.state, wished.state ?? market.state),
         change('Maker fee', format(market.makerFee), format(wished.makerFee ?? market.makerFee)),
         change('Taker fee', format(market.takerFee), format(wished.takerFee ?? market.takerFee)),
       ],

@@ -101,6 +101,17 @@ export const operatorMessages: Catalogue<OperatorCode> = {
     vn: 'Giờ của máy chủ và cơ sở dữ liệu vẫn lệch nhau. Hãy chỉnh giờ trước rồi mới phê duyệt.',
     zh: '服务器与数据库的时间仍不一致。请先校正时间，再批准。',
   },
+  product_halted: {
+    en: 'This is paused for a check. What is open can be closed and cancelled; nothing of yours is lost',
+    hk: '此功能暫停以進行檢查。未完成的項目仍可平倉或取消，您的資產不受影響',
+    th: 'ระงับชั่วคราวเพื่อตรวจสอบ รายการที่เปิดอยู่ยังปิดหรือยกเลิกได้ ทรัพย์สินของคุณไม่สูญหาย',
+    jp: '確認のため一時停止しています。保有中のものは決済・取消が可能で、資産は失われません',
+    kor: '점검을 위해 일시 중지되었습니다. 보유 중인 항목은 청산·취소할 수 있으며 자산은 안전합니다',
+    fra: 'En pause pour vérification. Ce qui est ouvert peut être clôturé ou annulé, rien n’est perdu',
+    spa: 'En pausa por una revisión. Lo abierto se puede cerrar o cancelar; no se pierde nada',
+    vn: 'Tạm dừng để kiểm tra. Các mục đang mở vẫn có thể đóng hoặc hủy, tài sản của bạn không mất',
+    zh: '暂停以进行检查。未完成的项目仍可平仓或取消，您的资产不受影响',
+  },
   reason_required: {
     en: 'Please give a reason.',
     hk: '請填寫原因。',

@@ -201,18 +201,13 @@ test('booked as paid and as returned at the same time, one of both happens', asy
 
 test('cards that are halted are neither asked for nor sent to the bank', async () => {
   const { user, id } = await approved('100');
-  await handlers()['console/withdrawal_halt']({
-    ...desk('risk'),
-    input: { network: 'card', reason: 'the bank asks us to wait' },
-  });
+  const { stoppable } = house.withdrawals;
+  const order = { level: 'halt' as const, reason: 'the bank asks us to wait', by: 'risk', at: 0 };
+  await house.db.transact((tx) => stoppable.stop(tx, 'card', order));
   await expect(exported()).rejects.toThrow(refusal('network_halted'));
   const another = out(house, user, '50', { type: 1, address: await domestic(user) });
   await expect(another).rejects.toThrow(refusal('network_halted'));
-  const { asked } = await handlers()['console/withdrawal_resume']({
-    ...desk('risk'),
-    input: { network: 'card', reason: 'the bank is ready' },
-  });
-  await decide(asked);
+  await house.db.transact((tx) => stoppable.resume(tx, 'card', order));
   await exported();
   expect(await state(user, id)).toBe('exported');
 });

@@ -4,8 +4,8 @@ import { format } from '@karat/money';
 import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
-import { ask, change, fact } from '@karat/domains/operators';
-import type { ApprovalKinds, ApprovalRequest, Present, SecondFactor } from '@karat/domains/operators';
+import { ask } from '@karat/domains/operators';
+import type { ApprovalKinds, Present, SecondFactor } from '@karat/domains/operators';
 import { approve } from './approve.ts';
 import { askedAbout } from './asked.ts';
 import { bankApprovals } from './bank.ts';
@@ -13,28 +13,12 @@ import type { Parts } from './parts.ts';
 import { presentWithdrawal } from './presentation.ts';
 import { mayBecome } from './rules.ts';
 import { settleBack } from './settle.ts';
-import * as ways from './route-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
-export const RESUME = 'withdrawals resume';
 
 const presentTwo = (parts: Parts): Present => presentWithdrawal(parts, 'Approve a withdrawal', 'approved');
-
-/** Payouts on a network, halted and running again. */
-export const presentResume: Present = async (db, payload) => {
-  const network = String(payload['network']);
-  const halt = (await ways.readHalts(db)).find((each) => each.network === network);
-  return {
-    title: 'Resume payouts on a network',
-    subject: network,
-    changes: [
-      change('Payouts', halt ? 'halted' : 'running', 'running'),
-      fact('Halted because', halt ? `${halt.reason} (${halt.by})` : '–'),
-    ],
-  };
-};
 
 /** One line of the audit log about a withdrawal. */
 const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: number, detail: object) =>
@@ -124,34 +108,6 @@ export const rejectBy = (
     return { state: 'rejected' as const };
   });
 
-/** Stops payouts on a network at once. */
-export const haltBy = (
-  parts: Parts,
-  caller: OperatorCaller,
-  network: string,
-  reason: string,
-): Promise<void> =>
-  parts.ctx.db.transact(async (tx) => {
-    if (!(await ways.routeNetworks(tx)).includes(network)) refuse('network_unknown');
-    const at = parts.ctx.clock.now();
-    await ways.halt(tx, { network, reason, by: caller.login }, at);
-    await append(tx, {
-      actor: caller.login,
-      action: 'halt withdrawals',
-      subject: network,
-      detail: { reason },
-      at,
-    });
-  });
-
-/** Asks for what a second person has to approve. */
-export const askFor = (
-  parts: Parts,
-  caller: OperatorCaller,
-  request: ApprovalRequest,
-): Promise<{ asked: number }> =>
-  parts.ctx.db.transact(async (tx) => ({ asked: (await ask(parts.ctx, tx, caller, request)).id }));
-
 /** What the approvals engine does for this room, in the approving transaction. */
 export const approvalsOf = (parts: Parts): ApprovalKinds => ({
   ...bankApprovals(parts),
@@ -160,12 +116,6 @@ export const approvalsOf = (parts: Parts): ApprovalKinds => ({
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
       const row = await askedAbout(tx, approval, payload);
       await approve(parts, tx, row.id, [askedBy, approvedBy]);
-    },
-  },
-  [RESUME]: {
-    present: presentResume,
-    async execute(tx, payload) {
-      await ways.resume(tx, String(payload['network']));
     },
   },
 });

@@ -1,11 +1,12 @@
 /** Money that goes out: requests, risk, approvals, the signer, broadcast. */
 import type { Contract } from '@karat/contract';
-import type { ApprovalKinds } from '@karat/domains/operators';
+import type { ApprovalKinds, Stoppable } from '@karat/domains/operators';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import type { SigningClient } from '@karat/platform/signing';
 import type { WorkHandlers } from '@karat/platform/work';
 import { approvalsOf } from './decide.ts';
+import { networkStoppable } from './stoppable.ts';
 import { ownHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
 import { partsOf } from './parts.ts';
@@ -25,6 +26,8 @@ export interface Withdrawals {
   readonly handlers: Handlers<Contract['withdrawals']>;
   /** What two operators decide, for the approvals. */
   readonly approvals: ApprovalKinds;
+  /** Payouts on a network, which one operator stops. */
+  readonly stoppable: Stoppable;
   /** Due work that asks nodes and the signer, which may be slow: for a worker of its own. */
   readonly work: WorkHandlers;
   /** The connection to the signer; undefined where nothing is signed. */
@@ -40,6 +43,7 @@ export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
   return {
     handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
     approvals: approvalsOf(parts),
+    stoppable: networkStoppable,
     work: payoutWork(parts),
     signing: deps.signing,
     start: () => startPayouts(parts),

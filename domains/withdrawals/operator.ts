@@ -7,7 +7,7 @@ import { amountOf } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { batchFile, exportBatch } from './batch.ts';
 import { askExecuted, askReturned } from './bank.ts';
-import { RESUME, approveBy, askFor, haltBy, presentResume, rejectBy } from './decide.ts';
+import { approveBy, rejectBy } from './decide.ts';
 import { chainOf } from './parts.ts';
 import type { Parts } from './parts.ts';
 import { haltedNetworks } from './request.ts';
@@ -156,17 +156,6 @@ async function networksOf(parts: Parts) {
 const networks = (parts: Parts) =>
   ({
     'console/withdrawal_networks': () => networksOf(parts),
-    'console/withdrawal_halt': async ({ input, caller }) => {
-      await haltBy(parts, caller, input.network, input.reason);
-      return { halted: true };
-    },
-    'console/withdrawal_resume': async ({ input, caller }) => {
-      const halts = await ways.readHalts(parts.ctx.db);
-      if (!halts.some(({ network }) => network === input.network)) refuse('network_unknown');
-      const payload = { network: input.network };
-      const { network: subject, reason } = input;
-      return askFor(parts, caller, { kind: RESUME, subject, payload, reason, present: presentResume });
-    },
   }) satisfies Partial<Calls>;
 
 const bank = (parts: Parts) =>

@@ -395,10 +395,8 @@ describe('the payout', () => {
     await steps(5);
     expect(await stateOf(user, id)).toBe('signed');
     await expect(out(payouts, user, '50')).rejects.toThrow(refusal('network_halted'));
-    const { execute: resume } = payouts.withdrawals.approvals['withdrawals resume'] ?? expect.fail();
-    await payouts.db.transact((tx) =>
-      resume(tx, { network: 'ethereum' }, { approval: 0, reason: '', askedBy: 'a', approvedBy: 'b' }),
-    );
+    const order = { reason: 'checked', by: 'risk', at: 0 };
+    await payouts.db.transact((tx) => payouts.withdrawals.stoppable.resume(tx, 'ethereum', order));
     await run(60_000);
     expect(await stateOf(user, id)).toBe('broadcast');
     mined(id, 1);

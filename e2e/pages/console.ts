@@ -135,14 +135,19 @@ export class ConsolePages {
     await expect(form).toBeHidden();
   }
 
-  async askForState(market: string, state: 'Open' | 'Halted', reason: string): Promise<void> {
+  /** Halts a market at once. */
+  async haltMarket(market: string, reason: string): Promise<void> {
     await this.go('Markets');
-    // The form begins with what the list shows, which follows within a few seconds.
-    await expect(this.row(market)).toContainText(state === 'Open' ? 'halted' : 'open');
-    await this.row(market).getByRole('button', { name: 'Change' }).click();
-    const dialog = this.page.getByRole('dialog', { name: `Change ${market}` });
-    await this.choose(dialog, 'State', state);
-    await this.say(`Change ${market}`, reason);
+    await this.row(market).getByRole('button', { name: 'Halt' }).click();
+    await this.say(`Halt ${market}`, reason, 'Halt');
+    await expect(this.row(market)).toContainText('halted');
+  }
+
+  /** Asks for a market to go on. */
+  async askToResume(market: string, reason: string): Promise<void> {
+    await this.go('Markets');
+    await this.row(market).getByRole('button', { name: 'Resume' }).click();
+    await this.say(`Resume ${market}`, reason);
   }
 
   /** Opens the request with this reason and answers what it shows. */

@@ -18,6 +18,8 @@ export interface InvokerOptions extends DoorOptions {
   readonly messages: Messages;
   readonly db: Database;
   readonly log: Log;
+  /** Refuses calls that are stopped; asked for every call by its path. */
+  readonly admitCall?: ((path: string) => void) | undefined;
   /** Checks every reply against the contract; tests and development. */
   readonly checkReplies: boolean;
 }
@@ -100,6 +102,7 @@ function perform(
   fields: Fields,
   file: UploadedFile | undefined,
 ): unknown {
+  options.admitCall?.(mounted.path);
   const read = mounted.call.input.safeParse(fields);
   if (!read.success) {
     const name = read.error.issues[0]?.path[0];

@@ -1,6 +1,6 @@
 import { ACCOUNT_NAMES, pageReply } from '@karat/contract';
 import type { OperatorUser } from '@karat/domains/identity';
-import { contractsApprovals } from '@karat/domains/contracts';
+import { contractStoppable, contractsApprovals } from '@karat/domains/contracts';
 import { auditLedger, houseBalances, journals, userAccount } from '@karat/domains/ledger';
 import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators';
 import type { Market } from '@karat/domains/market';
@@ -88,6 +88,14 @@ export async function consoleOf(
     sockets,
     checks,
     approvals: approvalsOf(house),
+    stoppables: {
+      product: house.productStops.stoppable,
+      contract: contractStoppable(house.contracts),
+      network: house.withdrawals.stoppable,
+      custody: house.deposits.stoppable,
+      user: house.credentials.stoppable,
+      trader: house.copytrade.stoppable,
+    },
   };
 }
 

@@ -64,6 +64,7 @@ export async function openFront(
     handlers: handlersOf(config, house, await consoleOf(house, () => open(), health.rows)),
     ...doors,
     messages,
+    admitCall: (path) => house.productStops.admit(path),
     db: ctx.db,
     clock: ctx.clock,
     random: ctx.random,

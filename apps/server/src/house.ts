@@ -1,3 +1,5 @@
+import { createProductStops } from '@karat/domains/operators';
+import type { ProductStops } from '@karat/domains/operators';
 import type { Ledger } from '@karat/domains/ledger';
 import type { ClockGuard } from '@karat/platform/clock-guard';
 import type { Context } from '@karat/platform/context';
@@ -21,6 +23,7 @@ export interface House extends Platform, Prices, People, Money, Trading {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly clockGuard: ClockGuard;
+  readonly productStops: ProductStops;
 }
 
 /** Builds side upon side; where one needs a later one, it asks for it only when it runs. */
@@ -33,7 +36,8 @@ export async function createHouse(
   const foundation = await layFoundation(config, ctx);
   const prices = await createPrices(foundation);
   const people = createPeople(foundation, (tx, user) => money.wallet.grantDemoFunds(tx, user));
-  const grounds = { ...foundation, ...prices, ...people };
+  const productStops = createProductStops(ctx);
+  const grounds = { ...foundation, ...prices, ...people, productStops };
   const money: Money = await createMoney(grounds, testChains);
   const trading = await createTrading(grounds);
   clockGuard.watchTicks(async (db) => {
@@ -43,6 +47,7 @@ export async function createHouse(
   return {
     ctx,
     clockGuard,
+    productStops,
     ledger: foundation.ledger,
     ...foundation.platform,
     ...prices,

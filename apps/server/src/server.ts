@@ -67,6 +67,8 @@ export async function createServer(
     const house = await createHouse(config, ctx, clockGuard, testChains);
     await clockGuard.start();
     shutdown.add('clock guard', () => clockGuard.stop());
+    await house.productStops.start();
+    shutdown.add('stopped products', () => house.productStops.stop());
     const logins = await seed(house);
     const realtime = openRealtime(house);
     const metrics = createMetrics();

@@ -112,6 +112,7 @@ export const operatorCodes = [
   'approval_decided',
   'approval_stale',
   'no_change',
+  'product_halted',
   'clock_still_wrong',
   'reason_required',
   'value_invalid',

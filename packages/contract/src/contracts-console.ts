@@ -86,7 +86,6 @@ export const contractsConsole = {
       'Asks for other parameters, caps or another state of a contract market; a second operator approves.',
     input: z.object({
       match_id: marketIdText,
-      state: optional(z.enum(['open', 'close_only', 'halted'])),
       spread: parameter,
       overnight: parameter,
       lever_trade_fee: parameter,

@@ -283,10 +283,10 @@ export const copytrade = {
   'console/trader_decide': post({
     who: desk.risk,
     effect: 'write',
-    summary: 'Accepts or rejects an application, suspends a trader or lets them go on; with a reason.',
+    summary: 'Accepts or rejects an application, with a reason. Suspending is a stop.',
     input: z.object({
       uid: userIdText,
-      state: z.enum(['accepted', 'rejected', 'suspended']),
+      state: z.enum(['accepted', 'rejected']),
       reason: text(300, 3),
     }),
     reply: done,

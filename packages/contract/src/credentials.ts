@@ -369,14 +369,6 @@ export const credentials = {
       }),
     ),
   }),
-  'console/user_freeze': post({
-    who: desk.people,
-    effect: 'write',
-    summary: 'Asks that an account be frozen or opened again; a second operator approves.',
-    input: z.object({ uid: userIdText, frozen: flag, reason }),
-    reply: z.object({ id: z.number() }),
-    refusals: ['not_found', 'reason_required', 'no_change', 'unfreeze_unasked'],
-  }),
   'console/contact_changes': get({
     who: desk.people,
     effect: 'read',

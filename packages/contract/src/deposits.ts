@@ -276,12 +276,4 @@ export const deposits = {
     refusals: ['deposit_unavailable'],
     perMinute: 12,
   }),
-  'console/custody_lift': post({
-    who: desk.books,
-    effect: 'write',
-    summary: 'Asks for lifting the halt of a network; another person approves it.',
-    input: z.object({ network: networkText, reason: text(500, 3) }),
-    reply: z.object({ approval: z.number() }),
-    refusals: ['network_not_halted'],
-  }),
 };

@@ -5,6 +5,7 @@ import { account } from './profile.ts';
 import { market } from './market.ts';
 import { operators } from './operators.ts';
 import { approvals } from './approvals.ts';
+import { stops } from './stops.ts';
 import { ledgerConsole } from './ledger-console.ts';
 import { marketConsole } from './market-console.ts';
 import { contentConsole } from './content-console.ts';
@@ -62,6 +63,8 @@ export { INTERNATIONAL_FIELDS } from './payees.ts';
 export type { InternationalField } from './payees.ts';
 export { STOCK_ACTION_KINDS, STOCK_ACTION_STATES } from './stocks.ts';
 export type { StockActionKind, StockActionState } from './stocks.ts';
+export { PRODUCTS, PRODUCT_CALLS, STOP_LEVELS, STOP_TARGETS } from './stops.ts';
+export type { Product, StopLevel, StopTarget } from './stops.ts';
 export * from './time.ts';
 export { REJECTION_REASONS, RISK_NOTES, WITHDRAWAL_REASONS, WITHDRAWAL_STATES } from './withdrawals.ts';
 export type { RiskNote, WithdrawalReason, WithdrawalState } from './withdrawals.ts';
@@ -79,7 +82,7 @@ export const contract = {
   content,
   identity: { ...identity, ...account },
   market,
-  operators: { ...operators, ...approvals, ...ledgerConsole, ...marketConsole, ...contentConsole },
+  operators: { ...operators, ...approvals, ...stops, ...ledgerConsole, ...marketConsole, ...contentConsole },
   spot,
   wallet: { ...wallet, ...transfers },
   verification,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { approval } from './approvals.ts';
 import { get, post } from './call.ts';
 import { desk } from './desks.ts';
-import { decimalText, done, flag, marketIdText, optional, text } from './scalars.ts';
+import { decimalText, marketIdText, optional, text } from './scalars.ts';
 
 const marketRow = z.object({
   match_id: z.number(),
@@ -33,10 +33,9 @@ export const marketConsole = {
   'console/market_change': post({
     who: desk.risk,
     effect: 'write',
-    summary: 'Asks for a change of fees or state of a market; a second operator approves.',
+    summary: 'Asks for a change of fees of a market; a second operator approves.',
     input: z.object({
       match_id: marketIdText,
-      state: optional(z.enum(['open', 'cancel_only', 'halted'])),
       maker_fee: optional(text(20)),
       taker_fee: optional(text(20)),
       reason: text(500, 3),
@@ -59,13 +58,5 @@ export const marketConsole = {
         paused: z.boolean(),
       }),
     ),
-  }),
-  'console/bot_pause': post({
-    who: desk.risk,
-    effect: 'write',
-    summary: 'Pauses or resumes a bot.',
-    input: z.object({ name: text(64, 1), paused: flag, reason: text(500, 3) }),
-    reply: done,
-    refusals: ['not_found'],
   }),
 };

@@ -112,22 +112,6 @@ export const withdrawalsConsole = {
       }),
     ),
   }),
-  'console/withdrawal_halt': post({
-    who: desk.books,
-    effect: 'write',
-    summary: 'Stops payouts on a network at once.',
-    input: z.object({ network: text(20, 1), reason: text(500, 3) }),
-    reply: z.object({ halted: z.boolean() }),
-    refusals: ['network_unknown'],
-  }),
-  'console/withdrawal_resume': post({
-    who: desk.books,
-    effect: 'write',
-    summary: 'Asks for payouts on a network to go on; another person approves it.',
-    input: z.object({ network: text(20, 1), reason: text(500, 3) }),
-    reply: z.object({ asked: z.number() }),
-    refusals: ['network_unknown'],
-  }),
   'console/withdrawal_export': post({
     who: desk.money,
     effect: 'write',

@@ -43,6 +43,7 @@ export const PAGES = [
   page('/options', 'Options', 'Products', EVERYONE, 'console/options'),
   page('/stocks', 'Stocks', 'Products', DECIDERS, 'console/stock_actions'),
   page('/bots', 'Bots', 'Products', EVERYONE, 'console/bots'),
+  page('/stops', 'Stops', 'Products', EVERYONE, 'console/stops'),
   page('/users', 'Users', 'People and words', EVERYONE, 'console/users'),
   page('/articles', 'Articles', 'People and words', EVERYONE, 'console/articles'),
   page('/outbox', 'Outbox', 'People and words', WRITERS, 'console/outbox'),

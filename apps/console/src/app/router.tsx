@@ -45,6 +45,7 @@ export const router = createRouter({
     page('/approvals', () => import('../features/approvals/Approvals.tsx'), 'Approvals'),
     page('/verification', () => import('../features/verification/Verifications.tsx'), 'Verifications'),
     page('/corrections', () => import('../features/corrections/Corrections.tsx'), 'Corrections'),
+    page('/stops', () => import('../features/stops/Stops.tsx'), 'Stops'),
     page('/bots', () => import('../features/bots/Bots.tsx'), 'Bots'),
     page('/articles', () => import('../features/articles/Articles.tsx'), 'Articles'),
     page('/outbox', () => import('../features/outbox/Outbox.tsx'), 'Outbox'),

@@ -1,9 +1,11 @@
 import { createDeposits } from '@karat/domains/deposits';
 import type { Deposits } from '@karat/domains/deposits';
+import { NETWORKS } from '@karat/contract';
 import { BTC } from '@karat/domains/ledger';
+import type { ProductStops } from '@karat/domains/operators';
 import { createOutflow } from '@karat/domains/outflow';
 import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
-import { createPayees } from '@karat/domains/payees';
+import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
 import type { Payees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
 import type { Wallet, WalletDeps } from '@karat/domains/wallet';
@@ -22,7 +24,7 @@ import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
 /** What these parts are joined to. */
-type Grounds = Foundation & People & Prices;
+type Grounds = Foundation & People & Prices & { readonly productStops: ProductStops };
 
 /** How money comes in, is kept and goes out. */
 export interface Money extends FiatSide, ChainSide, Gate {
@@ -112,7 +114,7 @@ async function createChainSide(
   price: PriceOf,
   testChains?: TestChains,
 ): Promise<ChainSide> {
-  const { config, ctx, platform, signing, ledger, messages, identity, credentials } = grounds;
+  const { config, ctx, platform, signing, ledger, messages, identity, credentials, productStops } = grounds;
   const deposits = createDeposits({
     ctx,
     ledger,
@@ -136,7 +138,10 @@ async function createChainSide(
       delayMs: config.withdrawalDelay.minutes * MS_PER_MINUTE,
     },
     signingKey: signing,
-    haltedElsewhere: (db) => deposits.custody.haltedNetworks(db),
+    haltedElsewhere: async (db) =>
+      (await productStops.isStoppedIn(db, 'withdrawals'))
+        ? [...NETWORKS, CARD_NETWORK]
+        : deposits.custody.haltedNetworks(db),
     isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
     bitcoinOutputs: (db) => deposits.custody.outputs(db),
   });

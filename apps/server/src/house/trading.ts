@@ -1,3 +1,5 @@
+import type { CopytradeDeps } from '@karat/domains/copytrade';
+import type { ProductStops } from '@karat/domains/operators';
 import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
 import type { Contracts } from '@karat/domains/contracts';
 import { contractsForCopies, createCopytrade, letHear } from '@karat/domains/copytrade';
@@ -17,7 +19,7 @@ import type { People } from './people.ts';
 import type { Prices } from './prices.ts';
 
 /** What these parts are joined to. */
-type Grounds = Foundation & People & Prices;
+type Grounds = Foundation & People & Prices & { readonly productStops: ProductStops };
 
 /** What is traded. */
 export interface Trading {
@@ -58,8 +60,18 @@ function contractsOf({ ctx, ledger, actions, market, messages, proofs, verificat
   });
 }
 
+/** Contracts on which nothing new is copied while copying or contracts are stopped. */
+const copiesUnlessStopped = (
+  port: CopytradeDeps['contracts'],
+  stops: Pick<ProductStops, 'isStopped'>,
+): CopytradeDeps['contracts'] => ({
+  ...port,
+  terms: (market) =>
+    stops.isStopped('copytrade') || stops.isStopped('contracts') ? undefined : port.terms(market),
+});
+
 export async function createTrading(grounds: Grounds): Promise<Trading> {
-  const { ctx, ledger, actions, market, proofs, messages, identity } = grounds;
+  const { ctx, ledger, actions, market, proofs, messages, identity, productStops } = grounds;
   const spot = createSpot({
     ctx,
     ledger,
@@ -90,7 +102,7 @@ export async function createTrading(grounds: Grounds): Promise<Trading> {
     ctx,
     ledger,
     messages,
-    contracts: contractsForCopies(ctx, contracts),
+    contracts: copiesUnlessStopped(contractsForCopies(ctx, contracts), productStops),
     people: (db, users) => identity.users(db, users),
   });
   letHear(contracts, copytrade.listen);

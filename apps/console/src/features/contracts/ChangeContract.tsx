@@ -9,16 +9,6 @@ export type ContractRow = ReplyOf<'console/contracts'>[number];
 const figure = (name: string, label: string): ChangeField => ({ name, label, kind: 'figure' });
 
 const FIELDS: readonly ChangeField[] = [
-  {
-    name: 'state',
-    label: 'State',
-    extra: 'Halted: no opening, closing or close-out',
-    options: [
-      { value: 'open', label: 'Open' },
-      { value: 'close_only', label: 'Closing only' },
-      { value: 'halted', label: 'Halted' },
-    ],
-  },
   { ...figure('multiples', 'Leverages'), extra: 'Comma between' },
   { ...figure('spread', 'Spread'), extra: 'Absolute, in the price' },
   { ...figure('lever_trade_fee', 'Fee rate'), extra: 'At opening and closing' },
@@ -30,7 +20,7 @@ const FIELDS: readonly ChangeField[] = [
   figure('user_cap', 'Cap of one user, USDT'),
 ];
 
-/** Asks for other parameters, caps or another state; only what differs is sent. Open positions keep what they were opened at. */
+/** Asks for other parameters or caps; only what differs is sent. Open positions keep what they were opened at. */
 export function ChangeContract({ market, close }: { market: ContractRow; close: () => void }) {
   const before = { ...market, multiples: market.multiples.join(',') };
   return (

@@ -1,4 +1,4 @@
-import { Button, Tabs, Tag } from 'antd';
+import { Button, Flex, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../../lib/rights.ts';
 import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
+import { StopButton } from '../../ui/StopButton.tsx';
 import { ChangeContract } from './ChangeContract.tsx';
 import type { ContractRow } from './ChangeContract.tsx';
 import { Funds } from './Funds.tsx';
@@ -50,14 +51,23 @@ function Exposure() {
           figures('Fee', (row) => row.lever_trade_fee),
           figures('Overnight', (row) => row.overnight),
           { title: 'Leverages', render: (_, row) => row.multiples.join(', ') },
-          deeds(
-            (row) =>
-              may('console/contract_change') && (
+          deeds((row) => (
+            <Flex gap={8} justify="end">
+              {may('console/contract_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>
                   Change
                 </Button>
-              ),
-          ),
+              )}
+              <StopButton
+                target="contract"
+                subject={String(row.match_id)}
+                name={`contracts on ${row.symbol}`}
+                runs={row.state === 'open'}
+                reduce="Users close only"
+                hint="Halted: no opening, closing or close-out. Letting it go on takes two people."
+              />
+            </Flex>
+          )),
         ]}
       />
       {changing && <ChangeContract market={changing} close={() => setChanging(null)} />}
@@ -74,7 +84,7 @@ export function Contracts() {
   return (
     <Page
       title="Contracts"
-      hint="Parameters, caps and halts need a second person. Open positions keep the terms they were opened at."
+      hint="One person halts at once; parameters, caps and starting again need a second one. Open positions keep the terms they were opened at."
     >
       <Tabs items={may('console/contract_funds') ? [exposure, limits, funds] : [exposure, limits]} />
     </Page>

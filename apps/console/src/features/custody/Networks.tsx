@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NetworkId, ReplyOf } from '@karat/contract';
-import { Alert, App, Button, Tag } from 'antd';
+import { Alert, App, Button, Flex, Tag } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
@@ -8,6 +8,7 @@ import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { deeds, figures, moments } from '../../ui/figures.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
+import { StopButton } from '../../ui/StopButton.tsx';
 
 type Network = ReplyOf<'console/custody'>['networks'][number];
 
@@ -55,7 +56,7 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
   const may = useMay();
   return (
     <>
-      <Halts of={networks} lift={may('console/custody_lift') ? setLifting : undefined} />
+      <Halts of={networks} lift={may('console/resume') ? setLifting : undefined} />
       <Failure error={compare.error} />
       <Rows<Network>
         read={CAME_ALONG}
@@ -74,10 +75,17 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
               <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'open'}</Tag>
             ),
           },
-          deeds(
-            (row) =>
-              row.connected &&
-              may('console/custody_check') && (
+          deeds((row) => (
+            <Flex gap={8} justify="end">
+              {!row.halted && (
+                <StopButton
+                  target="custody"
+                  subject={row.network}
+                  name={`payouts on ${row.network_name}`}
+                  runs
+                />
+              )}
+              {row.connected && may('console/custody_check') && (
                 <Button
                   size="small"
                   loading={compare.isPending && compare.variables === row.network}
@@ -85,8 +93,9 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
                 >
                   Compare now
                 </Button>
-              ),
-          ),
+              )}
+            </Flex>
+          )),
         ]}
       />
       {lifting && (
@@ -95,7 +104,9 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
           hint={lifting.halted_reason ?? ''}
           reason="What the difference was"
           close={() => setLifting(null)}
-          send={({ reason }) => api.post('console/custody_lift', { network: lifting.network, reason })}
+          send={({ reason }) =>
+            api.post('console/resume', { target: 'custody', subject: lifting.network, reason })
+          }
         />
       )}
     </>

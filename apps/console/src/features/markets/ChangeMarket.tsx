@@ -7,20 +7,11 @@ import type { ChangeField } from '../../ui/ChangeFields.tsx';
 export type MarketRow = ReplyOf<'console/markets'>[number];
 
 const FIELDS: readonly ChangeField[] = [
-  {
-    name: 'state',
-    label: 'State',
-    options: [
-      { value: 'open', label: 'Open' },
-      { value: 'cancel_only', label: 'Cancel only' },
-      { value: 'halted', label: 'Halted' },
-    ],
-  },
   { name: 'maker_fee', label: 'Maker fee (0.001 is 0.1 %)', kind: 'figure' },
   { name: 'taker_fee', label: 'Taker fee', kind: 'figure' },
 ];
 
-/** Asks for another state or other fees; only what differs is sent. */
+/** Asks for other fees; only what differs is sent. */
 export function ChangeMarket({ market, close }: { market: MarketRow; close: () => void }) {
   const before = { ...market };
   return (

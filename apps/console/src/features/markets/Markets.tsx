@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Button, Flex, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../../lib/rights.ts';
 import { deeds, Figure, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
+import { StopButton } from '../../ui/StopButton.tsx';
 import { ChangeMarket } from './ChangeMarket.tsx';
 import type { MarketRow } from './ChangeMarket.tsx';
 
@@ -25,7 +26,10 @@ export function Markets() {
   const markets = useCall('console/markets', {}, REFRESH_MS);
   const may = useMay();
   return (
-    <Page title="Markets" hint="A change of fees or state needs a second person.">
+    <Page
+      title="Markets"
+      hint="One person halts a market at once; a change of fees and starting again need a second person."
+    >
       <Rows<MarketRow>
         read={markets}
         rows={markets.data}
@@ -45,14 +49,22 @@ export function Markets() {
           figures('Band', (row) => row.band),
           figures('Minimum', (row) => row.min_notional),
           figures('Open orders', (row) => row.open_orders),
-          deeds(
-            (row) =>
-              may('console/market_change') && (
+          deeds((row) => (
+            <Flex gap={8} justify="end">
+              {may('console/market_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>
                   Change
                 </Button>
-              ),
-          ),
+              )}
+              <StopButton
+                target="market"
+                subject={String(row.match_id)}
+                name={row.symbol}
+                runs={row.state === 'open'}
+                reduce="Users cancel only"
+              />
+            </Flex>
+          )),
         ]}
       />
       {changing && <ChangeMarket market={changing} close={() => setChanging(null)} />}

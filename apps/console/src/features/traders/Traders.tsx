@@ -8,23 +8,23 @@ import { deeds, figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
+import { StopButton } from '../../ui/StopButton.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 
 type Trader = ReplyOf<'console/traders'>['data'][number];
-type Decision = 'accepted' | 'rejected' | 'suspended';
+type Decision = 'accepted' | 'rejected';
 
 const STATES = ['applied', 'accepted', 'suspended', 'rejected', 'all'] as const;
 const COLOURS = { applied: 'blue', accepted: 'green', rejected: 'default', suspended: 'red' } as const;
 const LABELS: Readonly<Record<Decision, string>> = {
   accepted: 'Accept',
   rejected: 'Reject',
-  suspended: 'Suspend',
 };
 /** What may be decided of a trader in a state. */
 const CHOICES: Readonly<Record<Trader['state'], readonly Decision[]>> = {
   applied: ['accepted', 'rejected'],
-  accepted: ['suspended'],
-  suspended: ['accepted'],
+  accepted: [],
+  suspended: [],
   rejected: [],
 };
 const PAGE = 20;
@@ -78,22 +78,30 @@ export function Traders() {
           ),
           figures('Followers', (row) => row.followers),
           { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 220 }}>{row.reason ?? '–'}</div> },
-          deeds(
-            (row) =>
-              may('console/trader_decide') && (
-                <Flex gap={8} justify="end">
-                  {CHOICES[row.state].map((choice) => (
-                    <Button
-                      key={choice}
-                      size="small"
-                      onClick={() => setDeciding({ trader: row, state: choice })}
-                    >
-                      {LABELS[choice]}
-                    </Button>
-                  ))}
-                </Flex>
-              ),
-          ),
+          deeds((row) => (
+            <Flex gap={8} justify="end">
+              {may('console/trader_decide') &&
+                CHOICES[row.state].map((choice) => (
+                  <Button
+                    key={choice}
+                    size="small"
+                    onClick={() => setDeciding({ trader: row, state: choice })}
+                  >
+                    {LABELS[choice]}
+                  </Button>
+                ))}
+              {(row.state === 'accepted' || row.state === 'suspended') && (
+                <StopButton
+                  target="trader"
+                  subject={String(row.uid)}
+                  name={row.nickname}
+                  runs={row.state === 'accepted'}
+                  hint="All following ends, open copies stay; the trader reads the reason."
+                  words={{ stop: 'Suspend', resume: 'Resume' }}
+                />
+              )}
+            </Flex>
+          )),
         ]}
       />
       {deciding && <Decide {...deciding} close={() => setDeciding(null)} />}

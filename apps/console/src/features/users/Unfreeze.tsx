@@ -46,7 +46,7 @@ export function Unfreeze() {
           },
           deeds(
             (row) =>
-              may('console/user_freeze') && (
+              may('console/resume') && (
                 <Button size="small" onClick={() => setOpening(row.uid)}>
                   Unfreeze
                 </Button>

@@ -20,11 +20,15 @@ const TITLES: Readonly<Record<Asking, string>> = {
 const mark = (on: boolean, since: number | null = null): string =>
   on ? (since === null ? 'yes' : `since ${moment(since)} UTC`) : 'no';
 
-/** Asks for a change of an account that a second operator has to approve. */
+/** One person freezes at once. */
+const FREEZING = { button: 'Freeze', said: 'The account is frozen.', danger: true } as const;
+
+/** Freezes an account, or asks for a change of it that a second operator has to approve. */
 export function AskForAccount({ uid, asking, close }: { uid: number; asking: Asking; close: () => void }) {
   return (
     <AskForApproval
       title={`${TITLES[asking]}: ${uid}`}
+      {...(asking === 'freeze' ? FREEZING : {})}
       close={close}
       send={({ reason }) => {
         switch (asking) {
@@ -33,8 +37,9 @@ export function AskForAccount({ uid, asking, close }: { uid: number; asking: Ask
           case 'passkeys':
             return api.post('console/passkeys_reset', { uid, reason });
           case 'freeze':
+            return api.post('console/stop', { target: 'user', subject: String(uid), reason });
           case 'unfreeze':
-            return api.post('console/user_freeze', { uid, frozen: asking === 'freeze', reason });
+            return api.post('console/resume', { target: 'user', subject: String(uid), reason });
         }
       }}
     />
@@ -72,7 +77,7 @@ function Frozen({ of: { frozen_by: by, unfreeze_ms: asked } }: { of: Security })
   );
 }
 
-/** What protects an account, and what two operators may do about it together. */
+/** What protects an account, and what operators may do about it. */
 export function UserSecurity({ uid }: { uid: number }) {
   const security = useCall('console/user_security', { uid });
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -1,0 +1,68 @@
+import type { ReplyOf } from '@karat/contract';
+import { Tag } from 'antd';
+import { useCall } from '../../lib/api.ts';
+import { words } from '../../lib/format.ts';
+import { deeds, moments } from '../../ui/figures.tsx';
+import { Page, Part } from '../../ui/Page.tsx';
+import { Rows } from '../../ui/Rows.tsx';
+import { StopButton } from '../../ui/StopButton.tsx';
+
+type Reply = ReplyOf<'console/stops'>;
+type Product = Reply['products'][number];
+type Stopped = Reply['stops'][number];
+
+const REFRESH_MS = 5_000;
+
+/** Products that stop as a whole, and everything that operators have stopped. */
+export function Stops() {
+  const stops = useCall('console/stops', {}, REFRESH_MS);
+  return (
+    <Page title="Stops" hint="One operator stops at once, with a reason. Starting again takes two.">
+      <Part title="Products">
+        <Rows<Product>
+          read={stops}
+          rows={stops.data?.products}
+          rowKey="product"
+          empty="There is no product"
+          columns={[
+            { title: 'Product', render: (_, row) => words(row.product) },
+            {
+              title: 'State',
+              render: (_, row) => (
+                <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'running'}</Tag>
+              ),
+            },
+            deeds((row) => (
+              <StopButton
+                target="product"
+                subject={row.product}
+                name={row.product}
+                runs={!row.halted}
+                hint="Nothing new begins; what is open can be closed and cancelled."
+              />
+            )),
+          ]}
+        />
+      </Part>
+      <Part title="Stopped now">
+        <Rows<Stopped>
+          read={stops}
+          rows={stops.data?.stops}
+          rowKey={(row) => `${row.target}:${row.subject}`}
+          empty="Nothing is stopped"
+          columns={[
+            { title: 'What', render: (_, row) => words(row.target) },
+            { title: 'Name', dataIndex: 'name' },
+            { title: 'How far', dataIndex: 'level' },
+            { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 280 }}>{row.reason}</div> },
+            { title: 'By', dataIndex: 'stopped_by' },
+            moments('Since (UTC)', (row) => row.stopped_ms),
+            deeds((row) => (
+              <StopButton target={row.target} subject={row.subject} name={row.name} runs={false} />
+            )),
+          ]}
+        />
+      </Part>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { approval } from './approvals.ts';
+import { get, post } from './call.ts';
+import { desk } from './desks.ts';
+import { done, text, timeMs } from './scalars.ts';
+
+/** What operators stop: a product, a market, a contract, payouts on a network, an account, a bot, a copied trader. */
+export const STOP_TARGETS = [
+  'product',
+  'market',
+  'contract',
+  'network',
+  'custody',
+  'user',
+  'bot',
+  'trader',
+] as const;
+export type StopTarget = (typeof STOP_TARGETS)[number];
+
+/** Products that stop as a whole: nothing new begins, what is open can be closed and cancelled. */
+export const PRODUCTS = [
+  'spot',
+  'contracts',
+  'options',
+  'copytrade',
+  'fiat',
+  'withdrawals',
+  'transfers',
+  'conversions',
+] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+/** The calls that are refused with `product_halted` while their product is stopped. */
+export const PRODUCT_CALLS: Readonly<Record<Product, readonly string[]>> = {
+  spot: ['coin/trade', 'coin/amend'],
+  contracts: ['lever/submit'],
+  options: ['microtrade/submit'],
+  copytrade: ['follow/follow', 'follow/apply'],
+  fiat: ['otc/order', 'otc/pay', 'console/fiat_confirm'],
+  withdrawals: ['wallet/out'],
+  transfers: ['wallet/send'],
+  conversions: ['user/getTransferQuote', 'user/Transfer'],
+};
+
+/** How far: `reduce` lets users cancel and close only, where the target knows it; `halt` stops everything. */
+export const STOP_LEVELS = ['reduce', 'halt'] as const;
+export type StopLevel = (typeof STOP_LEVELS)[number];
+
+const target = z.enum(STOP_TARGETS);
+const subject = text(40, 1);
+
+/** Stopping is the right of one operator; starting again takes two. */
+export const stops = {
+  'console/stops': get({
+    who: desk.anyone,
+    effect: 'read',
+    summary: 'What operators have stopped, newest first, and every product with its state.',
+    input: z.object({}),
+    reply: z.object({
+      products: z.array(z.object({ product: z.enum(PRODUCTS), halted: z.boolean() })),
+      stops: z.array(
+        z.object({
+          target,
+          subject: z.string(),
+          name: z.string(),
+          level: z.enum(STOP_LEVELS),
+          reason: z.string(),
+          stopped_by: z.string(),
+          stopped_ms: timeMs,
+        }),
+      ),
+    }),
+  }),
+  'console/stop': post({
+    who: desk.anyone,
+    effect: 'write',
+    summary: 'Stops something at once; one operator, with a reason.',
+    input: z.object({
+      target,
+      subject,
+      level: z.enum(STOP_LEVELS).default('halt'),
+      reason: text(500, 3),
+    }),
+    reply: done,
+    refusals: ['not_found', 'no_change', 'value_invalid', 'reason_required', 'approval_stale'],
+  }),
+  'console/resume': post({
+    who: desk.anyone,
+    effect: 'write',
+    summary: 'Asks for something that is stopped to go on; a second operator approves.',
+    input: z.object({ target, subject, reason: text(500, 3) }),
+    reply: approval,
+    refusals: ['not_found', 'no_change', 'unfreeze_unasked', 'reason_required'],
+  }),
+};
