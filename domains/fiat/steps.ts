@@ -82,18 +82,21 @@ export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void
   await batch.close();
 }
 
-/** Takes a credited order back. Refuses `insufficient_balance` when the buyer has spent the coins. */
+/**
+ * Takes a credited order back, as two journals: the buyer's coins to the desk, and the bank's money to the outside. Refuses
+ * `insufficient_balance` when the buyer has spent the coins.
+ */
 export async function takeBack(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
-  await deps.ledger.post(tx, {
-    key: `fiat:refund:${order.id}`,
-    kind: 'fiat:refund',
-    reference: order.reference,
-    at: deps.ctx.clock.now(),
-    entries: entriesOf(order).map((entry) => ({
-      ...entry,
-      available: negate(entry.available ?? order.amount),
-    })),
-  });
+  const back = entriesOf(order).map((entry) => ({
+    ...entry,
+    available: negate(entry.available ?? order.amount),
+  }));
+  const at = deps.ctx.clock.now();
+  const journal = { kind: 'fiat:refund', reference: order.reference, at } as const;
+  const coins = back.filter(({ currency }) => currency === USDT);
+  const money = back.filter(({ currency }) => currency !== USDT);
+  await deps.ledger.post(tx, { ...journal, key: `fiat:refund:${order.id}`, entries: coins });
+  await deps.ledger.post(tx, { ...journal, key: `fiat:refund:${order.id}:bank`, entries: money });
 }
 
 /** Plans giving a payment back through its provider; planned again it is the same. */
