@@ -63,6 +63,8 @@ export default defineConfig({
             KARAT_DATA: data,
             KARAT_MODE: 'demo',
             KARAT_RATE_FACTOR: '1000',
+            // One journey pays 50,000 without the delay of large withdrawals.
+            KARAT_WITHDRAWAL_DELAY_USDT: '50001',
             KARAT_FIAT_RATES_URL: 'off',
             KARAT_TEST_CHAINS: '1',
           },

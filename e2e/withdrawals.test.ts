@@ -58,7 +58,9 @@ test('ETH leaves over the chain: asked for with the pay password, approved, sign
   const receiver = newReceiver();
   await phone.loginAs(alice);
   await out.fill(ETH, receiver, '0.25');
-  const sheet = phone.page.getByRole('dialog', { name: 'Withdraw' });
+  const confirm = phone.page.getByRole('button', { name: 'Confirm', exact: true });
+  await expect(confirm).toBeDisabled();
+  const sheet = await out.sheet();
   await sheet.getByLabel('Pay password', { exact: true }).fill('274952');
   await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(sheet.getByRole('alert')).toBeVisible();
@@ -96,7 +98,10 @@ test('ETH leaves over the chain: asked for with the pay password, approved, sign
   await expect(bill).toContainText('ETH');
 });
 
-test('a large amount of USDT takes two people and arrives as tokens', async ({ phone, browser }) => {
+test('a large amount of USDT is cancelled with one tap while it waits; below that it takes two people and arrives as tokens', async ({
+  phone,
+  browser,
+}) => {
   test.setTimeout(240_000);
   const alice = await verified('alice');
   const out = new WithdrawPages(phone);
@@ -111,8 +116,16 @@ test('a large amount of USDT takes two people and arrives as tokens', async ({ p
     .poll(async () => (await balanceOf(alice, USDT)).free, { timeout: PAID_MS })
     .toBeGreaterThanOrEqual(before.free + 60_000);
 
-  const receiver = newReceiver();
+  const funded = await balanceOf(alice, USDT);
   await phone.loginAs(alice);
+  await out.fill(USDT, newReceiver(), '50001');
+  await out.confirm(PAY);
+  await expect(phone.main().getByText(/^Large withdrawal: nothing leaves before/)).toBeVisible();
+  await phone.page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect(out.steps().last()).toHaveText(/^Taken back/);
+  expect(await balanceOf(alice, USDT)).toEqual(funded);
+
+  const receiver = newReceiver();
   await out.fill(USDT, receiver, '50000');
   await out.confirm(PAY);
   const reason = `Known for years ${receiver.slice(2, 8)}`;

@@ -19,9 +19,18 @@ export class WithdrawPages {
     await main.locator('form').getByRole('button', { name: 'Withdraw', exact: true }).click();
   }
 
+  /** The sheet that confirms, with the warning of a first payment accepted where it is shown. */
+  async sheet(): Promise<Locator> {
+    const sheet = this.phone.page.getByRole('dialog', { name: 'Withdraw' });
+    await expect(sheet.getByLabel('Pay password', { exact: true })).toBeVisible();
+    const warning = sheet.getByRole('checkbox');
+    if ((await warning.count()) > 0) await warning.check();
+    return sheet;
+  }
+
   /** Confirms in the sheet with the pay password; answers the number of the request. */
   async confirm(payPassword: string): Promise<number> {
-    const sheet = this.phone.page.getByRole('dialog', { name: 'Withdraw' });
+    const sheet = await this.sheet();
     await sheet.getByLabel('Pay password', { exact: true }).fill(payPassword);
     await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
     await this.phone.expectToast('Withdrawal requested');
