@@ -10,7 +10,7 @@ export interface SiteSettings {
 }
 
 /** Default of register and verification codes, from the owner's wishes. */
-const DEFAULT_LANG = 'zh';
+export const DEFAULT_LANG = 'zh';
 const DEFAULT_AREA_CODE = '86';
 const DEFAULT_FIAT = 'USD';
 

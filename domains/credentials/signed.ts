@@ -112,6 +112,7 @@ async function callerOf(parts: Parts, { id, label, userId, createdMs }: ApiKeyRo
     userId,
     sessionId: sessionId(0),
     verified: user.realState === VERIFIED,
+    lang: user.lang,
     program: { key: id, label, since: createdMs },
   };
 }

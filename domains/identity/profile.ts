@@ -4,8 +4,10 @@ import type { Lang } from '@karat/i18n';
 import { reencode } from '@karat/platform/images';
 import type { Parts } from './parts.ts';
 import { readNickname, readSignature } from './rules.ts';
+import { sessionIdsOf } from './session-store.ts';
 import { updateProfile, userById } from './store.ts';
 import type { UserRow } from './store.ts';
+import { callersChanged } from './topics.ts';
 
 const AVATAR_SIDE = 512;
 
@@ -28,14 +30,18 @@ export const editNickname = (
   });
 
 /** Keeps language and default fiat with the account; refuses a fiat that is not offered. */
-export function setPreferences(
+export async function setPreferences(
   parts: Parts,
   userId: UserId,
   wanted: { readonly language?: Lang | undefined; readonly fiat?: string | undefined },
 ): Promise<UserRow> {
   const fiat = wanted.fiat?.toUpperCase();
   if (fiat !== undefined && !parts.fiats.includes(fiat)) refuse('currency_unknown');
-  return updateProfile(parts.ctx.db, userId, { lang: wanted.language, fiat });
+  return parts.ctx.db.transact(async (tx) => {
+    const sessionIds = await sessionIdsOf(tx, userId);
+    tx.afterCommit(() => parts.ctx.bus.publish(callersChanged, { userId, sessionIds }));
+    return updateProfile(tx, userId, { lang: wanted.language, fiat });
+  });
 }
 
 /** Keeps an uploaded picture for its owner and for reviewers, and answers its address. */

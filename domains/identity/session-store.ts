@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
 
@@ -15,6 +16,7 @@ export interface FoundSession {
   readonly id: SessionId;
   readonly userId: UserId;
   readonly realState: number;
+  readonly lang: Lang;
   /** Whether an e-mail or phone is bound. */
   readonly bound: boolean;
   /** Unix ms. */
@@ -31,7 +33,7 @@ export async function sessionByHash(
 ): Promise<FoundSession | undefined> {
   const [row] = await db.prepared<FoundSession>(
     'identity_session_by_hash',
-    `select s.id, s.user_id as "userId", u.real_state as "realState",
+    `select s.id, s.user_id as "userId", u.real_state as "realState", u.lang,
        coalesce(u.email, u.phone) is not null as bound, s.seen_at as "seenMs"
      from identity_sessions s join identity_users u on u.id = s.user_id
      where s.token_hash = $1 and u.status = 'active' and (not u.demo or $4::boolean)

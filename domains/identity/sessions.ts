@@ -58,6 +58,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
       userId: found.userId,
       sessionId: found.id,
       verified: found.realState === VERIFIED && found.bound,
+      lang: found.lang,
     };
     // A session that ended while this one was read may be this very one: it is then read anew next time.
     if (cache.drops() === drops) cache.put(hash, caller, now + CACHED_MS);

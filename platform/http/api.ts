@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '@karat/contract';
+import type { Lang } from '@karat/i18n';
 import type { Log } from '@karat/platform/log';
 import type { Metrics } from '@karat/platform/metrics';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { askingOf, langOf, pathOf, plainPathOf, queryOf } from './asking.ts';
+import { askingOf, namedLang, pathOf, plainPathOf, queryOf } from './asking.ts';
 import { takeBody } from './body.ts';
 import type { Media } from './body.ts';
 import { refused } from './envelope.ts';
@@ -24,6 +25,8 @@ export interface ApiOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly origins: AllowedOrigins;
+  /** For requests that name no language and have no caller. */
+  readonly defaultLang: Lang;
   /** Reads the client's network address. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly nextId: () => string;
@@ -77,7 +80,7 @@ export async function mountUploads(app: FastifyInstance, options: ApiOptions): P
 const takesNested = (mounted: Mounted): boolean => typeof mounted.call.who === 'object';
 
 function ordinary(mounted: Mounted, options: ApiOptions): Answering {
-  const { addressOf, invoker, nextId, origins, traffic } = options;
+  const { addressOf, defaultLang, invoker, nextId, origins, traffic } = options;
   const { method } = mounted.call;
   const finish = finisher(mounted.path, options);
   const answer = (
@@ -96,11 +99,18 @@ function ordinary(mounted: Mounted, options: ApiOptions): Answering {
       if (method !== 'POST') fields = readForm(queryOf(request));
       else fields = media === undefined ? noFields : media === 'form' ? readForm(body) : readJson(body);
     } catch (failure) {
-      const asking = askingOf(request, { id, lang: langOf(request), address, body });
+      const asking = askingOf(request, { id, lang: namedLang(request), defaultLang, address, body });
       finish(request, response, id, started, invoker.fail(asking, failure));
       return;
     }
-    const asking = askingOf(request, { id, lang: langOf(request, fields), address, body, origins });
+    const asking = askingOf(request, {
+      id,
+      lang: namedLang(request, fields),
+      defaultLang,
+      address,
+      body,
+      origins,
+    });
     void invoker.invoke(mounted, asking, fields).then((told) => finish(request, response, id, started, told));
   };
   if (method === 'GET') return (request, response) => answer(request, response, undefined, undefined);
@@ -115,19 +125,27 @@ function ordinary(mounted: Mounted, options: ApiOptions): Answering {
 
 function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteHandlerMethod {
   const finish = finisher(mounted.path, options);
-  const { addressOf, invoker } = options;
+  const { addressOf, defaultLang, invoker } = options;
   return async (request, reply) => {
     reply.hijack();
     const { raw } = request;
     const started = options.traffic.begin();
     const id = options.nextId();
-    const asking = askingOf(raw, { id, lang: langOf(raw), address: addressOf(raw), body: '' });
+    const asking = askingOf(raw, {
+      id,
+      lang: namedLang(raw),
+      defaultLang,
+      address: addressOf(raw),
+      body: '',
+    });
     let answer: Answer;
     try {
       // Who may not, or too often, is told before the file is read.
       const caller = await invoker.admit(mounted, asking);
       const { fields, file } = await readUpload(request, field);
-      answer = await invoker.run(mounted, { ...asking, lang: langOf(raw, fields) }, caller, fields, file);
+      const lang = namedLang(raw, fields);
+      const named = lang === undefined ? asking : { ...asking, lang, namesLang: true };
+      answer = await invoker.run(mounted, named, caller, fields, file);
     } catch (failure) {
       answer = invoker.fail(asking, failure, mounted.path);
     }
@@ -162,7 +180,7 @@ function finisher(path: string, options: ApiOptions): Finish {
 export function refuser(options: ApiOptions) {
   return (request: IncomingMessage, response: ServerResponse, refusal: Refusal, status?: number): void => {
     const id = options.nextId();
-    const answer = refused(options.messages, refusal, langOf(request), id, status);
+    const answer = refused(options.messages, refusal, namedLang(request) ?? options.defaultLang, id, status);
     options.metrics.request('-', answer.status >= 500 ? 'failed' : 'refused', 0);
     send(request, response, answer, options.origins, id, options.traffic.closing);
   };

@@ -34,17 +34,18 @@ export function queryOf({ url = '' }: IncomingMessage): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
-/** Language of the header, else of the field; of a broken query, English. */
-export function langOf(request: IncomingMessage, fields?: Fields): Lang {
+/** Language of the header, else of the field: English for an unknown one, undefined where none is named. */
+export function namedLang(request: IncomingMessage, fields?: Fields): Lang | undefined {
   const header = request.headers['lang'];
   if (header !== undefined) return toLang(header);
   if (fields !== undefined && fields['lang'] !== undefined) return toLang(fields['lang']);
   const query = queryOf(request);
-  if (query === '') return toLang(undefined);
+  if (query === '') return undefined;
   try {
-    return toLang(readForm(query)['lang']);
+    const { lang } = readForm(query);
+    return lang === undefined ? undefined : toLang(lang);
   } catch {
-    return toLang(undefined);
+    return undefined;
   }
 }
 
@@ -63,7 +64,10 @@ function deviceOf({ headers }: IncomingMessage): string | undefined {
 /** What of a request is not in its headers, or was read from them before. */
 export interface Read {
   readonly id: string;
-  readonly lang: Lang;
+  /** Undefined where the request names none. */
+  readonly lang: Lang | undefined;
+  /** For visitors whose request names no language. */
+  readonly defaultLang: Lang;
   /** Network address of the client. */
   readonly address: string;
   /** The body as text, for the signature over it. */
@@ -74,13 +78,14 @@ export interface Read {
 /** The request as the invoker sees it. */
 export function askingOf(
   request: IncomingMessage,
-  { id, lang, address, body, origins = NO_ORIGINS }: Read,
+  { id, lang, defaultLang, address, body, origins = NO_ORIGINS }: Read,
 ): Asking {
   const { headers } = request;
   const key = headers['idempotency-key'];
   return {
     token: headers.authorization === '' ? undefined : headers.authorization,
-    lang,
+    lang: lang ?? defaultLang,
+    namesLang: lang !== undefined,
     request: {
       id,
       address,

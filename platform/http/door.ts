@@ -41,6 +41,8 @@ export interface RateLimits {
 export interface Asking {
   readonly token: string | undefined;
   readonly lang: Lang;
+  /** Whether the request names its language; otherwise a caller is answered in that of the account. */
+  readonly namesLang?: boolean;
   readonly request: RequestInfo;
   /** A program's signature in the place of a token. */
   readonly signed?: SignedRequest | undefined;

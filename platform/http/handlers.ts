@@ -17,6 +17,8 @@ export interface Caller {
   readonly sessionId: SessionId;
   /** Identity data verified and e-mail or phone bound. */
   readonly verified: boolean;
+  /** Language of the account, for requests that name none. */
+  readonly lang?: Lang;
   /** There where a program asks, whose key has the right that the call needs. */
   readonly program?: Program;
 }

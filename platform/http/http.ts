@@ -3,6 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@karat/contract';
 import type { Calls } from '@karat/contract';
+import { DEFAULT_LANG } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import type { Metrics } from '@karat/platform/metrics';
 import type { Random } from '@karat/platform/random';
 import { fastify } from 'fastify';
@@ -42,6 +44,8 @@ export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> ext
   readonly origins: readonly string[];
   /** Host names that are served besides those of this machine; without it all are. */
   readonly hosts?: readonly string[] | undefined;
+  /** For requests that name no language and have no caller; English where it is not given. */
+  readonly defaultLang?: Lang;
   /** Proxies of ours in front; their `X-Forwarded-For` is believed. */
   readonly proxies: number;
   readonly uploadBytesMax: number;
@@ -80,7 +84,17 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const nextId = requestIds(options.random);
   const traffic = createTraffic();
   const addressOf = addressReader(options.proxies);
-  const api = { ...options, mounted, invoker, nextId, traffic, addressOf, origins: new Set(options.origins) };
+  const defaultLang = options.defaultLang ?? DEFAULT_LANG;
+  const api = {
+    ...options,
+    defaultLang,
+    mounted,
+    invoker,
+    nextId,
+    traffic,
+    addressOf,
+    origins: new Set(options.origins),
+  };
   const calls = options.answersCalls === false ? undefined : answerCalls(api);
   const servesHost = hostGuard(options.hosts);
   const { app, listener } = createApp(calls, servesHost, options.proxies, api);

@@ -57,11 +57,10 @@ export function createInvoker(options: InvokerOptions): Invoker {
   const answer = async (
     mounted: Mounted,
     asking: Asking,
-    admitted: Admitted | Promise<Admitted>,
+    caller: Admitted,
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer> => {
-    const caller = admitted instanceof Promise ? await admitted : admitted;
     const carryOut = (): unknown => perform(options, mounted, asking, caller, fields, file);
     const payload = await (mounted.call.effect === 'money'
       ? turn(nameOf(caller, asking), async () => carryOut())
@@ -77,21 +76,32 @@ export function createInvoker(options: InvokerOptions): Invoker {
     loginProgram,
     fail,
     async run(mounted, asking, caller, fields, file) {
+      const spoken = inLangOf(caller, asking);
       try {
-        return await answer(mounted, asking, caller, fields, file);
+        return await answer(mounted, spoken, caller, fields, file);
       } catch (failure) {
-        return fail(asking, failure, mounted.path);
+        return fail(spoken, failure, mounted.path);
       }
     },
     async invoke(mounted, asking, fields) {
+      let spoken = asking;
       try {
-        return await answer(mounted, asking, admit(mounted, asking), fields);
+        const admitted = admit(mounted, asking);
+        const caller = admitted instanceof Promise ? await admitted : admitted;
+        spoken = inLangOf(caller, asking);
+        return await answer(mounted, spoken, caller, fields);
       } catch (failure) {
-        return fail(asking, failure, mounted.path);
+        return fail(spoken, failure, mounted.path);
       }
     },
   };
 }
+
+/** The request in the language of its caller's account, where it names none itself. */
+const inLangOf = (caller: Admitted, asking: Asking): Asking =>
+  asking.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
+    ? { ...asking, lang: caller.lang }
+    : asking;
 
 /** Reads the input and runs the handler, with a transaction for money. */
 function perform(

@@ -109,8 +109,9 @@ function common(call: Call): Json[] {
   const lang = {
     name: 'lang',
     in: 'header',
-    description: 'Language of texts.',
-    schema: { enum: LANGS, default: DEFAULT_LANG },
+    description:
+      'Language of texts. Absent: that of the account, else the setting `default_lang`; unknown: en.',
+    schema: { enum: LANGS },
   };
   const { proofs = [] } = call;
   const mayDiffer = proofs.length > 0 ? `; ${proofs.join(' and ')} may differ` : '';

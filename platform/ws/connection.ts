@@ -12,7 +12,10 @@ import type { Corks } from './reader.ts';
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
-  readonly lang: Lang;
+  /** Undefined where none is named. */
+  readonly lang: Lang | undefined;
+  /** Before a login, where none is named. */
+  readonly defaultLang: Lang;
 }
 
 /** Who logged in on a socket, and by what. */
@@ -31,7 +34,8 @@ export class Connection implements PrivateReader {
   readonly numbers = new Map<PrivateChannel, number>();
   /** Set by a login: calls of this socket are made with its token, or with the number of its API key. */
   session: Login | undefined;
-  lang: Lang;
+  /** Language that the client named; undefined: that of the login. */
+  namedLang: Lang | undefined;
   /** Whether the last ping was answered. */
   alive = true;
   /** A login under way: what is said after it waits for it. */
@@ -40,6 +44,7 @@ export class Connection implements PrivateReader {
   calls = 0;
   readonly #socket: Duplex;
   readonly #corks: Corks;
+  readonly #defaultLang: Lang;
 
   constructor(ws: WebSocket, socket: Duplex, corks: Corks, from: Visitor) {
     this.ws = ws;
@@ -47,7 +52,13 @@ export class Connection implements PrivateReader {
     this.#corks = corks;
     this.address = from.address;
     this.userAgent = from.userAgent;
-    this.lang = from.lang;
+    this.namedLang = from.lang;
+    this.#defaultLang = from.defaultLang;
+  }
+
+  /** Language of what is said on the socket. */
+  get lang(): Lang {
+    return this.namedLang ?? this.session?.caller.lang ?? this.#defaultLang;
   }
 
   get open(): boolean {

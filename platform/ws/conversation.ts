@@ -137,7 +137,7 @@ async function holds(
 }
 
 async function login(options: ConversationOptions, connection: Connection, say: Say<'login'>): Promise<void> {
-  if (say.lang !== undefined) connection.lang = toLang(say.lang);
+  if (say.lang !== undefined) connection.namedLang = toLang(say.lang);
   const found = await identify(options, connection, say);
   if (!connection.open) return;
   logout(options, connection);
@@ -235,6 +235,7 @@ const askingOn = (
   token: undefined,
   ...connection.session?.by,
   lang: lang === undefined ? connection.lang : toLang(lang),
+  namesLang: lang !== undefined || connection.namedLang !== undefined,
   request: {
     id: nextId(),
     address: connection.address,

@@ -1,6 +1,7 @@
 import { CLOSE_CODES, Refusal } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import { toLang } from '@karat/i18n';
+import { DEFAULT_LANG, toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
 import type { Clock } from '@karat/platform/clock';
 import { TokenBuckets, networkOf, refused } from '@karat/platform/http';
 import { WebSocketServer } from 'ws';
@@ -38,6 +39,8 @@ export interface SocketOptions extends Omit<
   readonly origins: readonly string[];
   readonly addressOf: (request: Parameters<Upgrade>[0]) => string;
   readonly limits?: Partial<SocketLimits>;
+  /** Before a login, where the client names none; English where it is not given. */
+  readonly defaultLang?: Lang;
 }
 
 export interface Sockets {
@@ -93,7 +96,7 @@ export function createSockets(options: SocketOptions): Sockets {
   let closing = false;
 
   const enter = (ws: WebSocket, request: Parameters<Upgrade>[0], socket: Parameters<Upgrade>[1]): void => {
-    const connection = new Connection(ws, socket, corks, visitorOf(request, options.addressOf));
+    const connection = new Connection(ws, socket, corks, visitorOf(request, options));
     const allowed = frameBudget(limits.framesPerSecond, options.clock);
     crowd.enter(connection);
     ws.on('message', (data: RawData, binary: boolean) => {
@@ -114,8 +117,8 @@ export function createSockets(options: SocketOptions): Sockets {
     request: Parameters<Upgrade>[0],
     socket: Parameters<Upgrade>[1],
   ): void => {
-    const { lang } = visitorOf(request, options.addressOf);
-    const { body } = refused(options.messages, new Refusal(code), lang, options.nextId());
+    const { lang, defaultLang } = visitorOf(request, options);
+    const { body } = refused(options.messages, new Refusal(code), lang ?? defaultLang, options.nextId());
     refuseUpgrade(socket, NOT_OPENED[code], body);
   };
 
@@ -147,13 +150,18 @@ export function createSockets(options: SocketOptions): Sockets {
 }
 
 /** Who asks for a socket; the language by the header `lang`, or by the query, since a browser sends no headers. */
-function visitorOf(request: Parameters<Upgrade>[0], addressOf: SocketOptions['addressOf']): Visitor {
+function visitorOf(
+  request: Parameters<Upgrade>[0],
+  { addressOf, defaultLang = DEFAULT_LANG }: Pick<SocketOptions, 'addressOf' | 'defaultLang'>,
+): Visitor {
   const query = new URLSearchParams((request.url ?? '').split('?')[1]);
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX);
+  const named = request.headers['lang'] ?? query.get('lang');
   return {
     address: addressOf(request),
     userAgent,
-    lang: toLang(request.headers['lang'] ?? query.get('lang')),
+    lang: named === null ? undefined : toLang(named),
+    defaultLang,
   };
 }
 

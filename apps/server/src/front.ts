@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contract } from '@karat/contract';
 import type { UserId } from '@karat/contract';
+import { DEFAULT_LANG } from '@karat/domains/content';
 import { apiKeysEnded } from '@karat/domains/credentials';
 import { sessionsEnded } from '@karat/domains/identity';
 import type { Context } from '@karat/platform/context';
@@ -77,6 +78,7 @@ export async function openFront(
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
     hosts: config.hosts,
+    defaultLang: DEFAULT_LANG,
     origins: config.origins,
     proxies: config.proxies,
     uploadBytesMax: UPLOAD_BYTES_MAX,
@@ -93,6 +95,7 @@ export async function openFront(
     nextId: http.nextId,
     authenticate: doors.authenticate,
     programs: doors.programs,
+    defaultLang: DEFAULT_LANG,
     origins: config.origins,
     addressOf: addressReader(config.proxies),
     limits: socketLimits(config),

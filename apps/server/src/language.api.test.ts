@@ -1,0 +1,48 @@
+import { createTestDatabase } from '@karat/testkit';
+import type { TestDatabase } from '@karat/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messages } from './calls.ts';
+import { startTestServer } from './testing/boot.ts';
+import type { TestServer } from './testing/boot.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let alice: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database.url);
+  alice = await server.login('alice');
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+const titleIn = async (token: string | undefined, lang?: string): Promise<string> => {
+  const { message } = await server.ask('faq', {
+    method: 'GET',
+    token,
+    ...(lang === undefined ? {} : { lang }),
+  });
+  return (message as { title: string }[])[0]?.title ?? '';
+};
+const refusalIn = async (token: string, lang?: string): Promise<unknown> =>
+  (await server.ask('coin/cancel', { token, body: { id: '1' }, ...(lang === undefined ? {} : { lang }) }))
+    .message;
+
+test('a request that names no language is answered in that of its account, at once after a change', async () => {
+  expect(await refusalIn(alice)).toBe(messages.order_unknown.en);
+  await server.ask('user/preferences', { token: alice, body: { language: 'jp' } });
+  expect(await refusalIn(alice)).toBe(messages.order_unknown.jp);
+  expect(await titleIn(alice)).toBe(await titleIn(undefined, 'jp'));
+  expect(await refusalIn(alice, 'fra')).toBe(messages.order_unknown.fra);
+  expect(await refusalIn(alice, 'xx')).toBe(messages.order_unknown.en);
+});
+
+test('a visitor who names none is answered in the default language, who names an unknown one in English', async () => {
+  const { message } = await server.ask('getSetting', { method: 'GET', body: { keyword: 'default_lang' } });
+  expect(message).toBe('zh');
+  expect(await titleIn(undefined)).toBe(await titleIn(undefined, 'zh'));
+  expect(await titleIn(undefined, 'xx')).toBe(await titleIn(undefined, 'en'));
+  expect((await server.ask('user/info', { method: 'GET' })).message).toBe(messages.unauthenticated.zh);
+});
