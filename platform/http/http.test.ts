@@ -291,7 +291,7 @@ describe('around the calls', () => {
     const description = (await inject(http, '/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
     };
-    expect(Object.keys(description.paths)).toHaveLength(12);
+    expect(Object.keys(description.paths)).toHaveLength(13);
     const pay = description.paths['/api/shop/pay']?.['post'];
     expect(pay).toMatchObject({
       'x-refusals': {

@@ -75,6 +75,8 @@ export function themeOf(dark: boolean): ThemeConfig {
     token: {
       colorPrimary: gold.primary,
       colorLink: gold.primary,
+      // The palette's red is too light to be read on white.
+      ...(dark ? {} : { colorError: '#cf1322' }),
       colorBgLayout: gold.ground,
       // Hints, labels and what stands in an empty field are quiet, and still to be read.
       colorTextDescription: gold.quiet,
