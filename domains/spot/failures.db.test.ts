@@ -180,7 +180,7 @@ test('money that another process has moved meanwhile is found out about, and nev
   await database.db.transact((tx) =>
     elsewhere.ledger.post(tx, {
       key: 'test:away',
-      kind: 'genesis',
+      kind: 'correction',
       reference: 'test',
       at: Date.now(),
       entries: [
@@ -193,7 +193,7 @@ test('money that another process has moved meanwhile is found out about, and nev
   await database.db.transact((tx) =>
     elsewhere.ledger.post(tx, {
       key: 'test:more',
-      kind: 'genesis',
+      kind: 'correction',
       reference: 'test',
       at: Date.now(),
       entries: [

@@ -8,7 +8,7 @@ import type { Notice } from '@karat/domains/messages';
 import type { Payload } from '@karat/domains/operators';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
-import { amount, format, negate, price } from '@karat/money';
+import { amount, format, negate, price, rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -60,7 +60,13 @@ beforeEach(async () => {
   ledger = createLedger(ctx);
   const calendar = createActionCalendar();
   const signer = signerFromSeed(new Uint8Array(32));
-  market = await createMarket({ ctx, sources: [source], signer, actions: calendar });
+  market = await createMarket({
+    ctx,
+    sources: [source],
+    signer,
+    actions: calendar,
+    breaker: { spread: rate('0.02'), sourcesMin: 1 },
+  });
   await market.start();
   spot = createSpot({ ctx, ledger, markets: await marketsOf(market, ledger, ctx.db), isHouse: () => false });
   await spot.start();

@@ -24,6 +24,7 @@ const production = {
   KARAT_SMTP_URL: 'smtp://mail.example',
   KARAT_MAIL_FROM: 'Karat <no-reply@karat.example>',
   KARAT_SMS_URL: 'https://sms.example/send',
+  KARAT_PASSKEY_ORIGINS: 'https://karat.example',
   KARAT_LOG: 'silent',
   PORT: '0',
 };

@@ -75,8 +75,8 @@ export function themeOf(dark: boolean): ThemeConfig {
     token: {
       colorPrimary: gold.primary,
       colorLink: gold.primary,
-      // The palette's red is too light to be read on white.
-      ...(dark ? {} : { colorError: '#cf1322' }),
+      // The palette's red can hardly be read as text, neither on white nor on black.
+      colorError: dark ? '#ff7875' : '#cf1322',
       colorBgLayout: gold.ground,
       // Hints, labels and what stands in an empty field are quiet, and still to be read.
       colorTextDescription: gold.quiet,
@@ -93,7 +93,7 @@ export function themeOf(dark: boolean): ThemeConfig {
       fontFamily: 'system-ui, sans-serif',
     },
     components: {
-      Button: { primaryColor: gold.onPrimary },
+      Button: { primaryColor: gold.onPrimary, dangerColor: dark ? '#1f0a0a' : '#ffffff' },
       Layout: {
         siderBg: gold.side,
         lightSiderBg: gold.side,

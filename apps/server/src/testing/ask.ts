@@ -21,6 +21,8 @@ export interface Ask {
   readonly token?: string | undefined;
   readonly lang?: string;
   readonly key?: string;
+  /** The token of a known device. */
+  readonly device?: string | undefined;
 }
 
 export interface Answered {
@@ -36,7 +38,7 @@ export interface Asker {
   ask(path: string, asking?: Ask): Promise<Answered>;
   /** Makes a call and answers its reply as the contract has it; throws where it is refused. */
   reply<P extends Path>(path: P, asking?: Omit<Ask, 'method'>): Promise<ReplyAt<P>>;
-  /** The token of a demo user, such as `alice`. */
+  /** The token of a demo user, such as `alice`; after the first login from a known device, whom strangers cannot hinder. */
   login(name: string): Promise<string>;
   /** The token of a demo operator, by role. */
   loginOperator(role: string): Promise<string>;
@@ -67,21 +69,26 @@ export function askerAt(url: string): Asker {
     const { login, password, totp } = found;
     return { login, password, totp };
   };
+  const devices = new Map<string, string>();
+  const login = async (name: string): Promise<string> => {
+    const body = { user_string: `${name}@demo.karat.example`, password: `karat-${name}` };
+    const token = await reply('user/login', { body, device: devices.get(name) });
+    const { device_token: device } = await reply('user/device', { token, device: devices.get(name) });
+    if (device !== null) devices.set(name, device);
+    return token;
+  };
   return {
     ask,
     reply,
     proofOf,
-    login: (name) =>
-      reply('user/login', {
-        body: { user_string: `${name}@demo.karat.example`, password: `karat-${name}` },
-      }),
+    login,
     loginOperator: async (role) => reply('console/login', { body: { ...(await proofOf(role)) } }),
   };
 }
 
 async function request(
   url: string,
-  { method = 'POST', body, type, token, lang, key }: Ask,
+  { method = 'POST', body, type, token, lang, key, device }: Ask,
 ): Promise<Answered> {
   const form = typeof body === 'object' && !Buffer.isBuffer(body) && !(body instanceof FormData);
   const text = form
@@ -98,6 +105,7 @@ async function request(
       ...(token === undefined ? {} : { authorization: token }),
       ...(lang === undefined ? {} : { lang }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(device === undefined ? {} : { 'x-karat-device': device }),
     },
     ...(text === undefined || method === 'GET' ? {} : { body: text }),
   });
