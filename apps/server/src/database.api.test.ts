@@ -73,7 +73,8 @@ test('a database that was killed comes back under the server: what was acknowled
     await killed();
     const after = await place(round);
     expect(after).toMatchObject({ type: 'ok', message: { status: 1 } });
-    expect(await openPosition(round)).toMatchObject({ type: 'ok' });
+    const position = await openPosition(round);
+    expect(position, JSON.stringify(position)).toMatchObject({ type: 'ok' });
     expect((await move('moved', 'lever')).message).toEqual(moved.message);
     expect((await place('before')).message).toMatchObject({ id: idOf(before.message) });
     const { message } = await house.ask('coin/list', {
