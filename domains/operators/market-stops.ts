@@ -11,14 +11,14 @@ const STATE = { reduce: 'cancel_only', halt: 'halted' } as const;
 const levelOf = ({ state }: Market): StopLevel => (state === 'cancel_only' ? 'reduce' : 'halt');
 
 /** Spot markets: cancelling only, or halted. */
-export function marketStoppable({ find, change }: ConsoleDeps['markets']): Stoppable {
+export function marketStoppable(markets: ConsoleDeps['markets']): Stoppable {
   const marketOf = (subject: string): Market | undefined => {
     const id = Number(subject);
-    return Number.isSafeInteger(id) && id > 0 ? find(marketId(id)) : undefined;
+    return Number.isSafeInteger(id) && id > 0 ? markets.find(marketId(id)) : undefined;
   };
   const turn = async (tx: Tx, subject: string, state: Market['state']): Promise<void> => {
     const market = marketOf(subject);
-    if (market) await change(tx, { marketId: market.id, version: market.version, state });
+    if (market) await markets.change(tx, { marketId: market.id, version: market.version, state });
   };
   return {
     reduces: true,

@@ -72,17 +72,7 @@ export async function consoleOf(
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
     bots: house.bots,
-    outbox: {
-      async list(page, limit) {
-        const { rows, total } = await listOutbox(ctx.db, { page, limit });
-        return pageReply(
-          rows.map(({ createdMs, lang: _, ...row }) => ({ ...row, created_ms: createdMs })),
-          total,
-          page,
-          limit,
-        );
-      },
-    },
+    outbox: outboxOf(house),
     corrections: { ledger, messages: house.messages },
     clockGuard: house.clockGuard,
     sockets,
@@ -98,6 +88,14 @@ export async function consoleOf(
     },
   };
 }
+
+const outboxOf = ({ ctx }: House): ConsoleDeps['outbox'] => ({
+  async list(page, limit) {
+    const { rows, total } = await listOutbox(ctx.db, { page, limit });
+    const messages = rows.map(({ createdMs, lang: _, ...row }) => ({ ...row, created_ms: createdMs }));
+    return pageReply(messages, total, page, limit);
+  },
+});
 
 const userRow = (user: OperatorUser): UserRow => ({
   uid: user.id,

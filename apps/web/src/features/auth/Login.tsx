@@ -81,6 +81,8 @@ interface ContactCode {
   readonly note: string;
 }
 
+const noCode = (note: string): ContactCode => ({ code: '', note });
+
 function ContactStep({
   asked,
   onCode,
@@ -171,6 +173,18 @@ function NoAccount({ to }: { readonly to: string | undefined }) {
   );
 }
 
+/** Where a successful login leads, by password or passkey. */
+function useEntrance(to: string | undefined): Entrance {
+  const t = useText(authText);
+  return {
+    onDone: (token) => {
+      openLogin(token);
+      toast(t('login_done'), 'good');
+    },
+    goOn: () => go.toAddress(to, 'replace'),
+  };
+}
+
 /** Login by e-mail or phone; `?to=` is where the person wanted to go. */
 export default function Login() {
   const t = useText(authText);
@@ -184,29 +198,18 @@ export default function Login() {
   /** Null until the server asks for a code to the contact. */
   const [contact, setContact] = useState<ContactCode | null>(null);
   const [frozen, setFrozen] = useState(false);
-  const entrance: Entrance = {
-    onDone: (token) => {
-      openLogin(token);
-      toast(t('login_done'), 'good');
-    },
-    goOn: () => go.toAddress(to, 'replace'),
-  };
+  const entrance = useEntrance(to);
   const refused = useRefused({ code_wrong: 'code', code_expired: 'contact' });
   const login = useAction('user/login', {
     ...entrance,
     quiet: true,
     onRefused: (error) => {
-      if (error.code === 'code_required') {
+      if (error.code === 'code_required' || error.code === 'login_code_required') {
         setChecked(false);
-        return setCode('');
-      }
-      if (error.code === 'login_code_required') {
-        setChecked(false);
-        return setContact({ code: '', note: error.message });
+        return error.code === 'code_required' ? setCode('') : setContact(noCode(error.message));
       }
       // A code is a way in also while this network must wait.
-      if (error.code === 'too_many_attempts')
-        setContact((asked) => asked ?? { code: '', note: error.message });
+      if (error.code === 'too_many_attempts') setContact((asked) => asked ?? noCode(error.message));
       if (error.code === 'account_frozen') setFrozen(true);
       refused.onRefused(error);
     },
