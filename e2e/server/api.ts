@@ -11,7 +11,7 @@ export function serverUrl(): string {
   return url.replace(/\/$/, '');
 }
 
-/** Calls the API from outside of any browser and answers its payload; a refusal is thrown with its text. */
+/** Calls the API in English from outside of any browser and returns its payload; a refusal is thrown with its text. */
 export async function call<Reply>(
   path: string,
   body: Readonly<Record<string, string | number>>,
@@ -21,7 +21,7 @@ export async function call<Reply>(
   const query = method === 'GET' ? `?${fields.toString()}` : '';
   const response = await fetch(`${serverUrl()}/api/${path}${query}`, {
     method,
-    headers: token === undefined ? {} : { authorization: token },
+    headers: { lang: 'en', ...(token === undefined ? {} : { authorization: token }) },
     ...(method === 'GET' ? {} : { body: fields }),
   });
   const { type, message } = (await response.json()) as Envelope;
