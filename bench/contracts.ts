@@ -5,7 +5,7 @@
 import { currencyId, marketId, userId } from '@karat/contract';
 import type { MarketId } from '@karat/contract';
 import { COPIES_MAX, createContracts, receiptsBy } from '@karat/domains/contracts';
-import type { Contracts, CopyWish, MarketPort, Position } from '@karat/domains/contracts';
+import type { Contracts, CopyRequest, MarketPort, Position } from '@karat/domains/contracts';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Journal, Ledger } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
@@ -207,7 +207,7 @@ async function ticksOf(queries: Queries, id: MarketId, from: number, to: number)
 }
 
 async function openCopies(ctx: Context, contracts: Contracts): Promise<void> {
-  const wish = (at: number): CopyWish => ({
+  const wish = (at: number): CopyRequest => ({
     userId: userId(FIRST_USER + at),
     marketId: MARKETS[at % MARKETS.length] ?? marketId(1),
     side: 'long',

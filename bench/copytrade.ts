@@ -7,7 +7,12 @@ import { loadavg } from 'node:os';
 import { NOTICE_KINDS, marketId, userId } from '@karat/contract';
 import type { NoticeKind, UserId } from '@karat/contract';
 import { createContracts, receiptsBy, receiptsOf } from '@karat/domains/contracts';
-import { contractsForCopies, copytradeNotices, createCopytrade, letHear } from '@karat/domains/copytrade';
+import {
+  contractsForCopies,
+  copytradeNotices,
+  createCopytrade,
+  onContractEvents,
+} from '@karat/domains/copytrade';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { AccountId, Journal } from '@karat/domains/ledger';
 import { createMarket, lastTickAt } from '@karat/domains/market';
@@ -83,7 +88,7 @@ async function setUp(ctx: Context) {
     ctx,
     ledger,
     levelOf: async () => 2,
-    tell: (tx, told) => messages.tellAll(tx, told),
+    tell: (tx, told) => messages.notifyAll(tx, told),
     market: {
       all: () => market.instruments.all(),
       find: (id) => market.instruments.find(id),
@@ -106,7 +111,7 @@ async function setUp(ctx: Context) {
     contracts: contractsForCopies(ctx, contracts),
     people: async () => [],
   });
-  letHear(contracts, copytrade.listen);
+  onContractEvents(contracts, copytrade.listen);
   await market.start();
   await contracts.start();
   await copytrade.start();

@@ -1,7 +1,7 @@
 import './src/memory.ts';
 import { readConfig } from './src/config.ts';
-import { greet } from './src/greeting.ts';
-import { lineOf } from './src/mendable.ts';
+import { printBanner } from './src/banner.ts';
+import { operatorMessageOf } from './src/operator-errors.ts';
 import { createServer } from './src/server.ts';
 import { stopOnSignals } from './src/signals.ts';
 
@@ -9,7 +9,7 @@ let said = false;
 function say(failure: unknown): void {
   if (said) return;
   said = true;
-  const told = lineOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
+  const told = operatorMessageOf(failure) ?? (failure instanceof Error ? failure.stack : String(failure));
   process.stderr.write(`karat: ${told}\n`);
 }
 
@@ -19,7 +19,7 @@ try {
   const config = readConfig({ ...process.env, ...chains });
   const stopping = stopOnSignals();
   const server = await createServer(config, undefined, say);
-  greet(server, config, performance.now() - started);
+  printBanner(server, config, performance.now() - started);
   const lost = await Promise.race([stopping, server.lost]);
   if (lost) say(lost);
   await server.close();

@@ -1,5 +1,5 @@
 import { OPERATOR_ROLES } from '@karat/contract';
-import { dismiss, engage, renew, staff } from '@karat/domains/operators';
+import { dismissOperator, addOperator, renewOperator, staff } from '@karat/domains/operators';
 import type { NewLogin } from '@karat/domains/operators';
 import { createBus } from '@karat/platform/bus';
 import { systemClock } from '@karat/platform/clock';
@@ -40,7 +40,7 @@ async function list(ctx: Context): Promise<number> {
 async function add(ctx: Context, login: string, asked: string, name: string): Promise<number> {
   const role = OPERATOR_ROLES.find((each) => each === asked);
   if (role === undefined || name === '' || name.length > NAME_MAX) return refuse(USAGE);
-  const made = await engage(ctx, passwords, { login, name, role });
+  const made = await addOperator(ctx, passwords, { login, name, role });
   return made ? tell(made) : refuse(`${login} is taken.`);
 }
 
@@ -52,11 +52,11 @@ async function run(
   if (!LOGIN.test(login)) return refuse(USAGE);
   if (verb === 'add') return add(ctx, login, role, words.join(' ').trim());
   if (verb === 'renew') {
-    const made = await renew(ctx, passwords, login);
+    const made = await renewOperator(ctx, passwords, login);
     return made ? tell(made) : refuse(`nobody active is called ${login}.`);
   }
   if (verb !== 'disable') return refuse(USAGE);
-  if (!(await dismiss(ctx, login))) return refuse(`nobody active is called ${login}.`);
+  if (!(await dismissOperator(ctx, login))) return refuse(`nobody active is called ${login}.`);
   say(`${login} cannot log in any more.`);
   return EXIT.done;
 }

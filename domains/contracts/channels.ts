@@ -1,12 +1,12 @@
 import type { PrivateChannels } from '@karat/platform/ws';
 import type { Contracts } from './create.ts';
 import { positionView } from './view.ts';
-import { deedsDone } from './topics.ts';
+import { positionEvents } from './topics.ts';
 
 /** Puts every change of a user's positions on their own `positions` channel, right after its commit. */
 export function contractsChannels(contracts: Contracts, own: PrivateChannels): () => void {
   const { deps, engine } = contracts.inside;
-  return deps.ctx.bus.subscribe(deedsDone, (deeds) => {
+  return deps.ctx.bus.subscribe(positionEvents, (deeds) => {
     for (const position of new Set(deeds.map((deed) => deed.position))) {
       const market = deps.market.find(position.marketId);
       if (!market || !own.hasReaders(position.userId, 'positions')) continue;

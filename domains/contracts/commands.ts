@@ -3,8 +3,17 @@ import type { MarginMode, MarketId, UserId } from '@karat/contract';
 import type { Market, MarketState } from '@karat/domains/market';
 import { ZERO, amount, format, isMultipleOf, max } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
-import { cancel, close, crossOf, crossStanding, open, pend, shortOf, unrealised } from './desk.ts';
-import type { Account, Deed, House, Mark, Marks } from './desk.ts';
+import {
+  cancelPending,
+  applyClose,
+  crossPositionsOf,
+  crossMarginState,
+  applyOpen,
+  placePending,
+  shortfallOf,
+  unrealised,
+} from './margin-account.ts';
+import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
 import { Status, isLive } from './position.ts';
 import type { OrderType, Position } from './position.ts';
 import {
@@ -21,7 +30,7 @@ import type { Exposure, Side } from './rules.ts';
 import type { ContractMarket } from './settings-store.ts';
 
 /** An order as somebody wishes it; prices and lots are checked here. */
-export interface OpenWish {
+export interface OpenRequest {
   readonly marketId: MarketId;
   readonly side: Side;
   readonly mode: MarginMode;
@@ -39,23 +48,23 @@ export interface OpenWish {
 }
 
 /** What holds for a market at the moment of an order. */
-export interface Terms {
+export interface OrderTerms {
   readonly market: Market;
   readonly contract: ContractMarket;
   readonly state: MarketState;
   /** The last index that was worked on; none or old ones take no orders. */
-  readonly mark: Mark | undefined;
+  readonly mark: MarkPrice | undefined;
   readonly stale: boolean;
   readonly exposure: Exposure;
 }
 
-type Doing = 'open' | 'wait' | 'close';
+type TradingIntent = 'open' | 'wait' | 'close';
 
 /**
  * Refuses what keeps a market from opening or closing positions right now; answers the index. While its exchange is closed
  * an order may still come to wait for its price.
  */
-function needTrading(terms: Terms, doing: Doing): Mark {
+function requireTrading(terms: OrderTerms, doing: TradingIntent): MarkPrice {
   const { market, contract, state, mark, stale } = terms;
   if (contract.state === 'halted' || state === 'halted') refuse('market_halted', { symbol: market.symbol });
   if (doing !== 'close' && (contract.state === 'close_only' || state === 'cancel_only' || !market.openLever))
@@ -65,7 +74,7 @@ function needTrading(terms: Terms, doing: Doing): Mark {
 }
 
 function checkStops(
-  { market }: Terms,
+  { market }: OrderTerms,
   side: Side,
   at: Price,
   takeProfit: Price | undefined,
@@ -84,9 +93,9 @@ export interface UserLimits {
 }
 
 /** Everything about an order that does not depend on the account's money. */
-function checkOrder(terms: Terms, wish: OpenWish, limits: UserLimits): Mark {
+function checkOrder(terms: OrderTerms, wish: OpenRequest, limits: UserLimits): MarkPrice {
   const { market, contract } = terms;
-  const mark = needTrading(terms, wish.target === undefined ? 'open' : 'wait');
+  const mark = requireTrading(terms, wish.target === undefined ? 'open' : 'wait');
   const { minShare, maxShare } = market.terms;
   if (wish.lots < minShare || wish.lots > maxShare || !isMultipleOf(wish.lots, contract.lotStep))
     refuse('lots_invalid', { min: format(minShare), max: format(maxShare), step: format(contract.lotStep) });
@@ -105,12 +114,12 @@ function checkOrder(terms: Terms, wish: OpenWish, limits: UserLimits): Mark {
 }
 
 /** What the house and the user may still take on in the market. */
-function checkRoom(
-  terms: Terms,
-  wish: OpenWish,
-  account: Account,
-  house: House,
-  mark: Mark,
+function checkExposure(
+  terms: OrderTerms,
+  wish: OpenRequest,
+  account: MarginAccount,
+  house: HouseState,
+  mark: MarkPrice,
   limits: UserLimits,
 ): void {
   const live = account.positions.filter(isLive);
@@ -131,35 +140,35 @@ function checkRoom(
  * nothing has changed then.
  */
 export function openPosition(
-  terms: Terms,
-  account: Account,
-  house: House,
-  wish: OpenWish,
+  terms: OrderTerms,
+  account: MarginAccount,
+  house: HouseState,
+  wish: OpenRequest,
   limits: UserLimits,
-  as: { readonly id: number; readonly userId: UserId; readonly at: number; readonly marks: Marks },
-): Deed {
+  as: { readonly id: number; readonly userId: UserId; readonly at: number; readonly marks: MarkPrices },
+): PositionEvent {
   const mark = checkOrder(terms, wish, limits);
-  checkRoom(terms, wish, account, house, mark, limits);
+  checkExposure(terms, wish, account, house, mark, limits);
   const position = newPosition(terms.market, wish, as);
   const { spread } = position;
   const { target } = wish;
   // Outside the hours of its exchange an order waits, whatever its price.
   const rests = terms.state === 'closed';
   if (target !== undefined && (rests || !limitReached(wish.side, mark.index, spread, target)))
-    return pend(account, position);
+    return placePending(account, position);
   if (wish.mode === 'cross') checkEquity(account, position, mark, as.marks);
-  return open(account, position, mark, as.at);
+  return applyOpen(account, position, mark, as.at);
 }
 
 /** A cross account that would be closed out at once has not enough equity for the order. */
-function checkEquity(account: Account, position: Position, mark: Mark, marks: Marks): void {
+function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice, marks: MarkPrices): void {
   const quantity = quantityOf(position.lots, position.lotSize);
   const margin = marginOf(
     quantity,
     openingPrice(position.side, mark.index, position.spread),
     position.multiple,
   );
-  const standing = crossStanding(account, marks);
+  const standing = crossMarginState(account, marks);
   const before = standing ?? { equity: account.available * 10n ** 10n, margins: ZERO };
   if (isCloseOut({ equity: before.equity, margins: amount(before.margins + margin) }))
     throw new Refusal('insufficient_balance', { currency: 'USDT' });
@@ -167,7 +176,7 @@ function checkEquity(account: Account, position: Position, mark: Mark, marks: Ma
 
 const newPosition = (
   market: Market,
-  wish: OpenWish,
+  wish: OpenRequest,
   { id, userId, at }: { readonly id: number; readonly userId: UserId; readonly at: number },
 ): Position => ({
   id,
@@ -208,24 +217,24 @@ const newPosition = (
   chargedAt: undefined,
 });
 
-const ownPosition = (account: Account, id: number): Position =>
+const ownPosition = (account: MarginAccount, id: number): Position =>
   account.positions.find((position) => position.id === id) ?? refuse('position_not_open');
 
 /** Closes a position, or some lots of it, for its owner or for the trader that it copies. */
 export function closePosition(
-  terms: Terms,
-  account: Account,
-  house: House,
+  terms: OrderTerms,
+  account: MarginAccount,
+  house: HouseState,
   asked: {
     readonly id: number;
     readonly lots?: Amount | undefined;
     readonly at: number;
     readonly reason?: 'user' | 'trader';
   },
-): Deed {
+): PositionEvent {
   const position = ownPosition(account, asked.id);
   if (position.status !== Status.open) refuse('position_not_open');
-  const mark = needTrading(terms, 'close');
+  const mark = requireTrading(terms, 'close');
   const lots = asked.lots ?? position.lots;
   if (lots > position.lots || (lots < position.lots && !isMultipleOf(lots, terms.contract.lotStep)))
     refuse('lots_invalid', {
@@ -233,20 +242,20 @@ export function closePosition(
       max: format(position.lots),
       step: format(terms.contract.lotStep),
     });
-  const others = crossOf(account).some((other) => other !== position);
-  if (position.mode === 'cross' && others && shortOf(account, position, mark.index, lots) > ZERO)
+  const others = crossPositionsOf(account).some((other) => other !== position);
+  if (position.mode === 'cross' && others && shortfallOf(account, position, mark.index, lots) > ZERO)
     refuse('loss_not_covered');
-  return close(account, house, position, { lots, mark, reason: asked.reason ?? 'user', at: asked.at });
+  return applyClose(account, house, position, { lots, mark, reason: asked.reason ?? 'user', at: asked.at });
 }
 
 /** Closes many positions, winners first, so that they pay for the losers; what cannot be closed now stays. */
 export function closeMany(
-  termsOf: (market: MarketId) => Terms,
-  account: Account,
-  house: House,
+  termsOf: (market: MarketId) => OrderTerms,
+  account: MarginAccount,
+  house: HouseState,
   wanted: (position: Position) => boolean,
   at: number,
-): Deed[] {
+): PositionEvent[] {
   const gain = (position: Position): bigint => {
     const mark = termsOf(position.marketId).mark;
     return mark ? unrealised(position, mark.index) : 0n;
@@ -254,7 +263,7 @@ export function closeMany(
   const chosen = account.positions
     .filter((position) => position.status === Status.open && wanted(position))
     .toSorted((a, b) => (gain(a) === gain(b) ? a.id - b.id : gain(a) > gain(b) ? -1 : 1));
-  const deeds: Deed[] = [];
+  const deeds: PositionEvent[] = [];
   let refused: Refusal | undefined;
   for (const { id, marketId } of chosen) {
     try {
@@ -269,22 +278,22 @@ export function closeMany(
 }
 
 /** Takes a waiting order back; refuses `position_not_pending`. */
-export function cancelOrder(account: Account, id: number, at: number): Deed {
+export function cancelOrder(account: MarginAccount, id: number, at: number): PositionEvent {
   const position = account.positions.find((each) => each.id === id);
   if (position?.status !== Status.pending) refuse('position_not_pending');
-  return cancel(account, position, at);
+  return cancelPending(account, position, at);
 }
 
 /** Sets take-profit and stop-loss; undefined leaves a trigger as it is, null unsets it. */
 export function setStops(
-  terms: Terms,
-  account: Account,
+  terms: OrderTerms,
+  account: MarginAccount,
   asked: {
     readonly id: number;
     readonly takeProfit?: Price | null | undefined;
     readonly stopLoss?: Price | null | undefined;
   },
-): Deed {
+): PositionEvent {
   const position = ownPosition(account, asked.id);
   if (position.status !== Status.open && position.status !== Status.pending) refuse('position_not_open');
   const at = position.status === Status.pending ? position.target : undefined;

@@ -5,7 +5,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenWish } from './commands.ts';
+import type { OpenRequest } from './commands.ts';
 import { BTC, ETH, Floor, marketWith } from './testing/floor.ts';
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ async function open(fresh: Floor): Promise<void> {
   await floor.tick({ 1: '30000', 2: '2000' });
 }
 
-const wish = (more: Partial<OpenWish> = {}): OpenWish => ({
+const wish = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   marketId: BTC,
   side: 'long',
   mode: 'isolated',
@@ -37,7 +37,7 @@ const wish = (more: Partial<OpenWish> = {}): OpenWish => ({
   multiple: 10,
   ...more,
 });
-const order = (user: UserId, more: Partial<OpenWish> = {}, key?: string) =>
+const order = (user: UserId, more: Partial<OpenRequest> = {}, key?: string) =>
   floor.contracts.orders.open(user, wish(more), key);
 const refusal = async (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -3,15 +3,15 @@ import type { UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { closePosition } from './commands.ts';
-import type { OpenWish } from './commands.ts';
+import type { OpenRequest } from './commands.ts';
 import type { ContractEngine } from './engine/engine.ts';
-import { openIn } from './open-in.ts';
+import { openRequestOf } from './open-in.ts';
 import { isLive } from './position.ts';
 import type { Position } from './position.ts';
 import { multipleOf } from './settings-store.ts';
 
 /** A copy to be opened for a follower. */
-export interface CopyWish extends OpenWish {
+export interface CopyRequest extends OpenRequest {
   readonly userId: UserId;
 }
 /** What became of a copy: the position, or why there is none. */
@@ -36,7 +36,7 @@ export interface Copies {
    * At most 2,000 at a time; one that cannot be opened is answered with its refusal and does not keep the others.
    */
   openFor(
-    copies: readonly CopyWish[],
+    copies: readonly CopyRequest[],
     within: (tx: Tx, outcomes: readonly CopyOutcome[]) => Promise<void>,
   ): Promise<void>;
   /** Closes copies of many users in one transaction, for the trader's close; those that cannot be closed now are answered with their refusal. */
@@ -65,7 +65,7 @@ export function createCopies(engine: ContractEngine): Copies {
         work(_tx, sceneOf, deeds) {
           outcomes = copies.map((copy): CopyOutcome => {
             try {
-              const deed = openIn(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
+              const deed = openRequestOf(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
               deeds.push(deed);
               return { userId: copy.userId, position: deed.position };
             } catch (error) {

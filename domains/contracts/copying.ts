@@ -4,7 +4,7 @@ import { amount } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Contracts } from './create.ts';
-import { unrealisedAmount } from './desk.ts';
+import { unrealisedAmount } from './margin-account.ts';
 import { marginOf, openingPrice, quantityOf } from './rules.ts';
 import type { Side } from './rules.ts';
 import { closedTrades, closedPage, makeOwn, openAmong } from './copying-store.ts';

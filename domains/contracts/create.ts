@@ -3,16 +3,16 @@ import type { CurrencyId, MarketId, UserId } from '@karat/contract';
 import type { Amount, Price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { cancelOrder, closeMany, closePosition, setStops } from './commands.ts';
-import type { OpenWish } from './commands.ts';
+import type { OpenRequest } from './commands.ts';
 import { createCopies } from './copies.ts';
 import type { Copies } from './copies.ts';
-import type { Deed } from './desk.ts';
+import type { PositionEvent } from './margin-account.ts';
 import { ContractEngine } from './engine/engine.ts';
-import type { Command } from './engine/request.ts';
-import type { Scene } from './engine/round.ts';
-import type { ContractsDeps, DeedsListener } from './engine/ports.ts';
+import type { Command } from './engine/intake/command.ts';
+import type { BatchContext } from './engine/persist/batch.ts';
+import type { ContractsDeps, PositionEventsListener } from './engine/ports.ts';
 import { seedFunds } from './funds.ts';
-import { openIn } from './open-in.ts';
+import { openRequestOf } from './open-in.ts';
 import type { Position } from './position.ts';
 import { forgetReplies, readPosition } from './store.ts';
 import { positionView } from './view.ts';
@@ -20,7 +20,7 @@ import type { PositionView } from './view.ts';
 
 /** A user's requests, in the engine's turn. `key`: the same key and input again gets the first answer. */
 export interface Orders {
-  open(user: UserId, wish: OpenWish, key?: string): Promise<PositionView>;
+  open(user: UserId, wish: OpenRequest, key?: string): Promise<PositionView>;
   close(user: UserId, id: number, lots: Amount | undefined, key?: string): Promise<PositionView>;
   closeMany(
     user: UserId,
@@ -47,7 +47,7 @@ export interface Contracts extends Copies {
   /** Resolves when everything that was heard so far is settled. */
   idle(): Promise<void>;
   /** Told in the transaction of every deed (opened, closed, ...): what is written there becomes true together with it. */
-  onDeeds(listener: DeedsListener): void;
+  onDeeds(listener: PositionEventsListener): void;
   /** House capital of a demonstration. */
   seedFunds(tx: Tx): Promise<void>;
   /** Forgets answers to keys from before a moment. */
@@ -60,14 +60,14 @@ const text = (input: object): string =>
 
 /** A user's requests, each put to the engine as one command. */
 function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): Orders {
-  const viewOf = (scene: Scene, position: Position): PositionView =>
+  const viewOf = (scene: BatchContext, position: Position): PositionView =>
     positionView(
       position,
       market.find(position.marketId) ?? refuse('market_unknown'),
       scene.account,
       scene.marks,
     );
-  const one = (scene: Scene, deeds: readonly Deed[]): PositionView =>
+  const one = (scene: BatchContext, deeds: readonly PositionEvent[]): PositionView =>
     deeds[0] ? viewOf(scene, deeds[0].position) : refuse('position_unknown');
 
   const ask = <Reply>(
@@ -84,10 +84,11 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
     (await readPosition(ctx.db, user, id)) ?? refuse('position_unknown');
 
   return {
-    open: (user, wish, key) => ask(user, key, { open: wish }, 1, (scene) => [openIn(scene, user, wish)], one),
+    open: (user, wish, key) =>
+      ask(user, key, { open: wish }, 1, (scene) => [openRequestOf(scene, user, wish)], one),
     async close(user, id, lots, key) {
       const { marketId } = await own(user, id);
-      const decide = (scene: Scene): Deed[] => [
+      const decide = (scene: BatchContext): PositionEvent[] => [
         closePosition(scene.terms(marketId), scene.account, scene.house, { id, lots, at: scene.at }),
       ];
       return ask(user, key, { close: id, lots }, 0, decide, one);
@@ -108,7 +109,7 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
     },
     async setStops(user, id, stops, key) {
       const { marketId } = await own(user, id);
-      const decide = (scene: Scene): Deed[] => [
+      const decide = (scene: BatchContext): PositionEvent[] => [
         setStops(scene.terms(marketId), scene.account, { id, ...stops }),
       ];
       return ask(user, key, { setStops: id, ...stops }, 0, decide, one);

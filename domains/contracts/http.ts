@@ -6,13 +6,13 @@ import type { Queries } from '@karat/platform/db';
 import type { Handlers, RequestInfo } from '@karat/platform/http';
 import { marketOfPair } from './create.ts';
 import type { Contracts } from './create.ts';
-import type { Account, Mark } from './desk.ts';
+import type { MarginAccount, MarkPrice } from './margin-account.ts';
 import { consoleHandlers } from './operator.ts';
 import { isOpen } from './position.ts';
 import type { Position } from './position.ts';
 import { closingPrice, openingPrice } from './rules.ts';
 import { multipleOf } from './settings-store.ts';
-import { stateNow } from './state.ts';
+import { contractStatusOf } from './state.ts';
 import { readFills, readLiveOf, readPage, readPosition } from './store.ts';
 import { pageOfAll, positionView, totalsOf } from './view.ts';
 import type { PositionView } from './view.ts';
@@ -42,20 +42,20 @@ function maybeMarket(contracts: Contracts, { currency_id: base, legal_id: quote 
 }
 
 /** What a user's requests are answered with: live positions, balance and the marks of this moment. */
-async function accountOf(contracts: Contracts, db: Queries, user: UserId): Promise<Account> {
+async function accountOf(contracts: Contracts, db: Queries, user: UserId): Promise<MarginAccount> {
   const positions = await readLiveOf(db, user);
   const { available } = await contracts.inside.deps.ledger.balance(db, userAccount(user, 'lever'), USDT);
   return { available, positions };
 }
 
 /** How positions are told at this moment: by their markets' terms and the index prices that they stand at. */
-function tellerOf({ inside }: Contracts) {
+function fillViewOf({ inside }: Contracts) {
   const { market: port } = inside.deps;
-  const marks = (id: MarketId): Mark | undefined => {
+  const marks = (id: MarketId): MarkPrice | undefined => {
     const index = port.index(id);
     return index && { index: index.price, tick: index.time / 1_000 };
   };
-  const viewOf = (position: Position, account: Account): PositionView =>
+  const viewOf = (position: Position, account: MarginAccount): PositionView =>
     positionView(position, port.find(position.marketId) ?? refuse('market_unknown'), account, marks);
   return { marks, viewOf };
 }
@@ -64,7 +64,7 @@ function tellerOf({ inside }: Contracts) {
 function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
   const { deps, engine } = contracts.inside;
   const { market: port, ctx } = deps;
-  const { viewOf } = tellerOf(contracts);
+  const { viewOf } = fillViewOf(contracts);
   return {
     async 'lever/deal'({ input, caller }) {
       const market = marketOfPair(deps, input);
@@ -91,7 +91,7 @@ function ticketHandlers(contracts: Contracts): Pick<All, 'lever/deal'> {
         lever_trade_fee: format(tradeFee),
         lever_share_num: format(shareNum),
         price_tick: format(market.tick),
-        state: stateNow(contracts, market),
+        state: contractStatusOf(contracts, market),
         user_lever: format(account.available),
         all_levers: all,
       };
@@ -116,7 +116,7 @@ function positionHandlers(
 ): Pick<All, 'lever/dealall' | 'lever/my_trade' | 'lever/detail'> {
   const { ctx } = contracts.inside.deps;
   const proved = withReceipts(contracts);
-  const { marks, viewOf } = tellerOf(contracts);
+  const { marks, viewOf } = fillViewOf(contracts);
   return {
     async 'lever/dealall'({ input, caller }) {
       const only = maybeMarket(contracts, input);

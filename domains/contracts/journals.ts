@@ -3,7 +3,7 @@ import { HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/le
 import type { Entry, Journal } from '@karat/domains/ledger';
 import { ZERO, amount, negate } from '@karat/money';
 import type { Amount } from '@karat/money';
-import type { Deed } from './desk.ts';
+import type { PositionEvent } from './margin-account.ts';
 
 const currency = USDT;
 const POOL = houseAccount('contracts_pool');
@@ -20,7 +20,7 @@ const moves = ({ available = ZERO, held = ZERO }: Entry): boolean => available !
 type Booking = readonly [kind: JournalKind, entries: readonly Entry[]];
 
 /** The movements of one deed, in an order in which no balance is ever below zero. */
-function bookingsOf(deed: Deed): Booking[] {
+function bookingsOf(deed: PositionEvent): Booking[] {
   const user = userAccount(deed.position.userId, 'lever');
   const fees = houseAccount('fees', deed.position.userId % HOUSE_SHARDS);
   const fee = (of: Amount): Booking => ['contract:fee', [move(user, negate(of)), move(fees, of)]];
@@ -59,7 +59,7 @@ function bookingsOf(deed: Deed): Booking[] {
 }
 
 /** The journals of deeds that are written together; `at` unix ms. Keys name the position, its version and the place in it. */
-export function journalsOf(deeds: readonly Deed[], at: number): Journal[] {
+export function journalsOf(deeds: readonly PositionEvent[], at: number): Journal[] {
   const places = new Map<number, number>();
   return deeds.flatMap((deed) => {
     const { id, version } = deed.position;

@@ -15,7 +15,7 @@ import { limitsApprovals, limitsHandlers } from './operator-limits.ts';
 import { MULTIPLE_MAX, notionalOf } from './rules.ts';
 import { lockContractMarket, writeContractMarket } from './settings-store.ts';
 import type { ContractMarket } from './settings-store.ts';
-import { stateNow } from './state.ts';
+import { contractStatusOf } from './state.ts';
 import { payments, sumsSince } from './store.ts';
 
 type All = Handlers<Contract['contracts']>;
@@ -193,7 +193,7 @@ function marketRow(
     match_id: id,
     symbol: market.symbol,
     state: contract.state,
-    now: stateNow(contracts, market),
+    now: contractStatusOf(contracts, market),
     index_price: index === undefined ? null : format(index),
     spread: format(terms.spread),
     overnight: format(terms.overnight),
@@ -217,7 +217,7 @@ function marketRow(
 }
 
 /** The payload that two people see, refused now when it could not be carried out. */
-function wishOf(
+function changeRequestOf(
   contracts: Contracts,
   input: Parameters<Calls['console/contract_change']>[0]['input'],
 ): Payload {
@@ -287,7 +287,7 @@ export function consoleHandlers(contracts: Contracts): Calls {
       };
     },
     'console/contract_change': async ({ input, caller }) => {
-      const payload = wishOf(contracts, input);
+      const payload = changeRequestOf(contracts, input);
       const subject = deps.market.find(input.match_id)?.symbol ?? refuse('market_unknown');
       const { reason } = input;
       const request = { kind: CHANGE, subject, payload, reason, present: presentChange(contracts) };

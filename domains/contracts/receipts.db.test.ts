@@ -8,7 +8,7 @@ import type { Queries } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenWish } from './commands.ts';
+import type { OpenRequest } from './commands.ts';
 import { receiptsBy } from './receipts.ts';
 import { followShares } from './share-actions.ts';
 import { BTC, ETH, Floor } from './testing/floor.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const order = (user: UserId, more: Partial<OpenWish> = {}) =>
+const order = (user: UserId, more: Partial<OpenRequest> = {}) =>
   floor.contracts.orders.open(user, {
     marketId: BTC,
     side: 'long',

@@ -4,7 +4,7 @@ import type { MarketId, UserId } from '@karat/contract';
 import type { NewReceipt, Proofs } from '@karat/domains/proofs';
 import { amount, format } from '@karat/money';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Deed } from './desk.ts';
+import type { PositionEvent } from './margin-account.ts';
 
 /** Published ticks of a market between two seconds, with their place in the chain. */
 export type TicksOf = (
@@ -14,11 +14,12 @@ export type TicksOf = (
   to: number,
 ) => Promise<readonly ReceiptTick[]>;
 
-type Filled = Extract<Deed, { readonly kind: 'opened' | 'closed' }>;
-const isFilled = (deed: Deed): deed is Filled => deed.kind === 'opened' || deed.kind === 'closed';
+type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;
+const isFilled = (deed: PositionEvent): deed is FilledEvent =>
+  deed.kind === 'opened' || deed.kind === 'closed';
 
 /** What the formula reads of a fill; it says nothing of whose it is. */
-function factsOf(deed: Filled, symbol: string): Facts {
+function factsOf(deed: FilledEvent, symbol: string): Facts {
   const { position, mark, quantity, funds } = deed;
   return {
     market: String(position.marketId),
@@ -38,7 +39,7 @@ function factsOf(deed: Filled, symbol: string): Facts {
   };
 }
 
-const resultOf = (deed: Filled): Facts =>
+const resultOf = (deed: FilledEvent): Facts =>
   deed.kind === 'opened'
     ? { price: format(deed.price), margin: format(deed.margin), fee: format(deed.fee) }
     : {
@@ -54,7 +55,12 @@ type Proof = Pick<NewReceipt, 'order' | 'ticks' | 'formula' | 'result'>;
  * What proves a fill, with why it was closed where the ticks of it are kept. A stop whose level was counted anew since it was
  * reached - its company split or paid between the ticks - is proved as a fill alone.
  */
-function proofOf(deed: Filled, symbol: string, tick: ReceiptTick, reachedBy: ReceiptTick | undefined): Proof {
+function proofOf(
+  deed: FilledEvent,
+  symbol: string,
+  tick: ReceiptTick,
+  reachedBy: ReceiptTick | undefined,
+): Proof {
   const fill = { order: factsOf(deed, symbol), ticks: [tick], result: resultOf(deed) };
   const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
   const why = {
@@ -95,7 +101,7 @@ const SIGNED_AT_ONCE = 64;
 /** Leaves a receipt of every fill and close in its transaction. A tick that is not kept any more leaves none. */
 export const receiptsBy =
   (proofs: Pick<Proofs, 'leave' | 'owe'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
-  async (tx: Tx, deeds: readonly Deed[]): Promise<void> => {
+  async (tx: Tx, deeds: readonly PositionEvent[]): Promise<void> => {
     const kept = new Map<string, ReceiptTick | undefined>();
     const tickAt = async (id: MarketId, second: number): Promise<ReceiptTick | undefined> => {
       const key = `${id} ${second}`;

@@ -3,8 +3,8 @@ import { UNIT, ZERO, amount, format, isMultipleOf, price, rate, smallestUnit } f
 import type { Amount, Price } from '@karat/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crossStanding, isolatedStanding, open, pend } from './desk.ts';
-import type { Account, House, Mark } from './desk.ts';
+import { crossMarginState, isolatedMarginState, applyOpen, placePending } from './margin-account.ts';
+import type { MarginAccount, HouseState, MarkPrice } from './margin-account.ts';
 import { Status, isOpen } from './position.ts';
 import type { Position } from './position.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './rules.ts';
 import { BTC, ETH, marketWith } from './testing/floor.ts';
 import { settleTick } from './tick.ts';
-import type { View } from './tick.ts';
+import type { TickView } from './tick.ts';
 import { positionView } from './view.ts';
 
 let ids = 0;
@@ -65,7 +65,7 @@ const position = (more: Partial<Position> = {}): Position => ({
   chargedAt: undefined,
   ...more,
 });
-const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): View => ({
+const viewAt = (prices: Readonly<Record<number, Price>>, tick: number): TickView => ({
   mark: (id) => {
     const index = prices[id];
     return index === undefined ? undefined : { index, tick };
@@ -91,7 +91,7 @@ describe('worked figures', () => {
   test('a long of 1 BTC at 30,000 with 10x isolated is closed out at 28,500, not a cent above', () => {
     const held = { side: 'long' as const, quantity: amount('1'), open: price('30000'), spread: price('0') };
     const at = (index: string) =>
-      isolatedStanding(
+      isolatedMarginState(
         position({ status: Status.open, price: price('30000'), margin: amount('3000') }),
         price(index),
       );
@@ -182,7 +182,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
             margin: marginOf(quantityOf(of, amount('0.01')), at, multiple),
           }),
       );
-      const account = (): Account => ({ available, positions: positions.map((each) => ({ ...each })) });
+      const account = (): MarginAccount => ({ available, positions: positions.map((each) => ({ ...each })) });
       const isLiquidated = (at: Price): boolean =>
         settleTick(
           account(),
@@ -221,7 +221,7 @@ test('a trigger that fits is not reached at that price, on either side', () => {
         takeProfit,
         stopLoss,
       });
-      const account: Account = { available: ZERO, positions: [held] };
+      const account: MarginAccount = { available: ZERO, positions: [held] };
       expect(settleTick(account, { pool: ZERO, insurance: ZERO }, viewAt({ 1: at }, 5))).toEqual([]);
     }),
   );
@@ -286,12 +286,12 @@ test('isolated positions end as a naive implementation has it, whatever the pric
   fc.assert(
     fc.property(steps, orders, (path, placed) => {
       const naive = new Naive(100_000);
-      const account: Account = { available: amount('100000'), positions: [] };
-      const house: House = { pool: amount('1000000'), insurance: amount('1000000') };
+      const account: MarginAccount = { available: amount('100000'), positions: [] };
+      const house: HouseState = { pool: amount('1000000'), insurance: amount('1000000') };
       let index = 10_000;
       path.forEach((step, at) => {
         index = Math.max(1_000, index + step);
-        const mark: Mark = { index: price(String(index)), tick: at + 1 };
+        const mark: MarkPrice = { index: price(String(index)), tick: at + 1 };
         settleTick(account, house, viewAt({ 1: mark.index }, at + 1));
         naive.tick(index);
         for (const { long, multiple, tp, sl, at: when } of placed) {
@@ -302,7 +302,7 @@ test('isolated positions end as a naive implementation has it, whatever the pric
           const fresh = position({ side: long ? 'long' : 'short', multiple });
           if (up > 0) fresh.takeProfit = price(String(up));
           if (down > 0) fresh.stopLoss = price(String(down));
-          open(account, fresh, mark, at);
+          applyOpen(account, fresh, mark, at);
           naive.free -= index / multiple;
           naive.held.push({
             side,
@@ -344,8 +344,8 @@ test('user, pool and fund always sum to what they began with; nobody is ever bel
   const insurances = fc.constantFrom('0', '500', '1000000');
   fc.assert(
     fc.property(steps, orders, insurances, (path, placed, insurance) => {
-      const account: Account = { available: amount('20000'), positions: [] };
-      const house: House = { pool: amount('1000000'), insurance: amount(insurance) };
+      const account: MarginAccount = { available: amount('20000'), positions: [] };
+      const house: HouseState = { pool: amount('1000000'), insurance: amount(insurance) };
       const total = (): bigint => {
         let sum: bigint = account.available + house.pool + house.insurance;
         for (const { margin, hold } of account.positions) sum += margin + hold;
@@ -365,7 +365,7 @@ test('user, pool and fund always sum to what they began with; nobody is ever bel
         const closable = account.positions.some(
           (each) => each.mode === 'cross' && each.status === Status.open,
         );
-        const cross = crossStanding(account, view.mark);
+        const cross = crossMarginState(account, view.mark);
         if (cross && closable) expect(isCloseOut(cross)).toBe(false);
         for (const want of placed.filter((each) => each.at === at)) place(account, want, prices, at + 1);
       });
@@ -385,7 +385,7 @@ interface Wanted {
 }
 
 /** Opens or leaves an order, if the money is there. */
-function place(account: Account, want: Wanted, prices: Record<1 | 2, Price>, tick: number): void {
+function place(account: MarginAccount, want: Wanted, prices: Record<1 | 2, Price>, tick: number): void {
   const index = prices[want.eth ? 2 : 1];
   const lotsWanted: Amount = amount(String(want.lots));
   const fresh = position({
@@ -406,8 +406,8 @@ function place(account: Account, want: Wanted, prices: Record<1 | 2, Price>, tic
     if (at > 0n) fresh.stopLoss = price(at);
   }
   try {
-    if (fresh.target === undefined) open(account, fresh, { index, tick }, tick);
-    else pend(account, fresh);
+    if (fresh.target === undefined) applyOpen(account, fresh, { index, tick }, tick);
+    else placePending(account, fresh);
   } catch {
     // Not enough money: nothing has changed, which the sums show.
   }

@@ -58,20 +58,20 @@ export const marginShare = (margin: Amount, lots: Amount, ofLots: Amount): Amoun
   lots === ofLots ? margin : amount(((margin * lots) / (ofLots * QUOTE_UNIT)) * QUOTE_UNIT);
 
 /** Equity and margins of what is judged together: a cross account, or one isolated position. */
-export interface Standing {
+export interface MarginState {
   /** Available (cross only) + margins + unrealised profit, exact, in 1e-20. */
   readonly equity: bigint;
   readonly margins: Amount;
 }
 
 /** Whether equity is at most so many percent of the margins. */
-const atMost = ({ equity, margins }: Standing, percent: bigint): boolean =>
+const isAtOrBelow = ({ equity, margins }: MarginState, percent: bigint): boolean =>
   equity * 100n <= margins * UNIT * percent;
-export const isCloseOut = (standing: Standing): boolean => atMost(standing, CLOSE_OUT_PERCENT);
-export const isWarning = (standing: Standing): boolean => atMost(standing, WARNING_PERCENT);
+export const isCloseOut = (standing: MarginState): boolean => isAtOrBelow(standing, CLOSE_OUT_PERCENT);
+export const isWarning = (standing: MarginState): boolean => isAtOrBelow(standing, WARNING_PERCENT);
 
 /** Risk rate in percent with two decimals, rounded down; undefined without margins. */
-export function riskRate({ equity, margins }: Standing): string | undefined {
+export function riskRate({ equity, margins }: MarginState): string | undefined {
   if (margins <= 0n) return undefined;
   const hundredths = floorDiv(equity * 10_000n, margins * UNIT);
   const [sign, digits] = hundredths < 0n ? ['-', -hundredths] : ['', hundredths];
@@ -79,7 +79,7 @@ export function riskRate({ equity, margins }: Standing): string | undefined {
 }
 
 /** A position as the close-out price needs it. */
-export interface Held {
+export interface HeldMargin {
   readonly side: Side;
   readonly quantity: Amount;
   readonly open: Price;
@@ -92,9 +92,9 @@ export interface Held {
  * it has in this market, `decimals` those of the index. Undefined where no tick above zero does it.
  */
 export function liquidationTick(
-  standing: Standing,
+  standing: MarginState,
   index: Price,
-  held: readonly Held[],
+  held: readonly HeldMargin[],
   decimals: number,
 ): Price | undefined {
   let netQuantity = 0n;
@@ -150,7 +150,7 @@ export interface Exposure {
   readonly pendingShort: Amount;
 }
 
-export interface Caps {
+export interface ExposureCaps {
   /** Most that one side may outweigh the other, in quote. */
   readonly net: Amount;
   /** Most of both sides together, in quote. */
@@ -165,7 +165,7 @@ export interface Caps {
  */
 export function exposureAllows(
   exposure: Exposure,
-  caps: Pick<Caps, 'net' | 'gross'>,
+  caps: Pick<ExposureCaps, 'net' | 'gross'>,
   pool: Amount,
   wish: { readonly side: Side; readonly quantity: Amount; readonly index: Price },
 ): boolean {

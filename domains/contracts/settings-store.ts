@@ -3,7 +3,7 @@ import { amount, format } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Caps } from './rules.ts';
+import type { ExposureCaps } from './rules.ts';
 
 export type ContractState = 'open' | 'close_only' | 'halted';
 
@@ -14,7 +14,7 @@ export interface ContractMarket {
   /** Leverages that may be chosen, ascending. */
   readonly multiples: readonly number[];
   readonly lotStep: Amount;
-  readonly caps: Caps;
+  readonly caps: ExposureCaps;
   readonly version: number;
 }
 

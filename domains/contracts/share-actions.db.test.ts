@@ -5,7 +5,7 @@ import { sql } from '@karat/platform/db';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OpenWish } from './commands.ts';
+import type { OpenRequest } from './commands.ts';
 import { followShares } from './share-actions.ts';
 import type { ShareAction } from './share-actions.ts';
 import { BTC, ETH as STOCK, Floor } from './testing/floor.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const order = (user: UserId, more: Partial<OpenWish> = {}) =>
+const order = (user: UserId, more: Partial<OpenRequest> = {}) =>
   floor.contracts.orders.open(user, {
     marketId: STOCK,
     side: 'long',

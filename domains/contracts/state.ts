@@ -1,10 +1,10 @@
 import type { Market } from '@karat/domains/market';
 import type { Contracts } from './create.ts';
 
-export type StateNow = 'open' | 'close_only' | 'halted' | 'closed' | 'stale';
+export type ContractStatus = 'open' | 'close_only' | 'halted' | 'closed' | 'stale';
 
 /** What holds for contracts of a market now: operators' word, trading hours, age of the index. */
-export function stateNow({ inside: { deps, engine } }: Contracts, market: Market): StateNow {
+export function contractStatusOf({ inside: { deps, engine } }: Contracts, market: Market): ContractStatus {
   const contract = engine.contract(market.id);
   const state = deps.market.state(market.id);
   if (!contract || contract.state === 'halted' || state === 'halted') return 'halted';

@@ -2,24 +2,24 @@ import { Refusal } from '@karat/contract';
 import type { CloseReason, MarketId } from '@karat/contract';
 import type { Price } from '@karat/money';
 import {
-  cancel,
-  close,
-  crossOf,
-  crossStanding,
-  isolatedStanding,
-  open,
-  shortOf,
+  cancelPending,
+  applyClose,
+  crossPositionsOf,
+  crossMarginState,
+  isolatedMarginState,
+  applyOpen,
+  shortfallOf,
   unrealised,
-} from './desk.ts';
-import type { Account, Deed, House, Mark, Marks } from './desk.ts';
+} from './margin-account.ts';
+import type { MarginAccount, PositionEvent, HouseState, MarkPrice, MarkPrices } from './margin-account.ts';
 import { Status } from './position.ts';
 import type { Position } from './position.ts';
 import { isCloseOut, isWarning, limitReached, riskRate, triggered } from './rules.ts';
 
 /** Prices of a moment, and what they may be used for. */
-export interface View {
+export interface TickView {
   /** Index of a market, however old; for showing and for what rests outside its hours. */
-  readonly mark: Marks;
+  readonly mark: MarkPrices;
   /** Whether a market has this very tick and trades: orders fill, positions close. */
   readonly trades: (market: MarketId) => boolean;
   /** Whether the index of a market that should tick has stopped: what depends on it waits. */
@@ -37,7 +37,7 @@ export interface Warning {
 const byId = (a: Position, b: Position): number => a.id - b.id;
 
 /** A close that the house cannot pay waits for the next tick; everything else is a bug. */
-function tryClose(run: () => Deed): Deed | undefined {
+function tryCloseRefused(run: () => PositionEvent): PositionEvent | undefined {
   try {
     return run();
   } catch (error) {
@@ -46,18 +46,24 @@ function tryClose(run: () => Deed): Deed | undefined {
   }
 }
 
-interface Work {
-  readonly account: Account;
-  readonly house: House;
-  readonly view: View;
-  readonly deeds: Deed[];
+interface TickWork {
+  readonly account: MarginAccount;
+  readonly house: HouseState;
+  readonly view: TickView;
+  readonly deeds: PositionEvent[];
 }
 
-function closeAll(work: Work, position: Position, mark: Mark, reason: CloseReason, rate?: string): boolean {
+function closeWholePosition(
+  work: TickWork,
+  position: Position,
+  mark: MarkPrice,
+  reason: CloseReason,
+  rate?: string,
+): boolean {
   const { account, house, view, deeds } = work;
-  if (position.mode === 'cross') cover(work, position, mark.index, rate);
+  if (position.mode === 'cross') closeWinnersFirst(work, position, mark.index, rate);
   const closing = { lots: position.lots, mark, reason, at: view.at, rate };
-  const deed = tryClose(() => close(account, house, position, closing));
+  const deed = tryCloseRefused(() => applyClose(account, house, position, closing));
   if (deed) deeds.push(deed);
   return deed !== undefined;
 }
@@ -66,49 +72,54 @@ function closeAll(work: Work, position: Position, mark: Mark, reason: CloseReaso
  * Before a cross loss is larger than margin and available balance, winners of the same account are closed, the most
  * valuable first: the insurance fund pays only when the whole account has nothing left.
  */
-function cover({ account, house, view, deeds }: Work, loser: Position, index: Price, rate?: string): void {
+function closeWinnersFirst(
+  { account, house, view, deeds }: TickWork,
+  loser: Position,
+  index: Price,
+  rate?: string,
+): void {
   const worth = (position: Position): bigint => {
     const mark = view.mark(position.marketId);
     return mark ? position.margin * 10n ** 10n + unrealised(position, mark.index) : 0n;
   };
   for (;;) {
-    if (shortOf(account, loser, index, loser.lots) === 0n) return;
-    const [best] = crossOf(account)
+    if (shortfallOf(account, loser, index, loser.lots) === 0n) return;
+    const [best] = crossPositionsOf(account)
       .filter((other) => other !== loser && view.trades(other.marketId) && worth(other) > 0n)
       .toSorted((a, b) => (worth(a) === worth(b) ? byId(a, b) : worth(a) > worth(b) ? -1 : 1));
     const mark = best && view.mark(best.marketId);
     if (!best || !mark) return;
     const closing = { lots: best.lots, mark, reason: 'cover' as const, at: view.at, rate };
-    const deed = tryClose(() => close(account, house, best, closing));
+    const deed = tryCloseRefused(() => applyClose(account, house, best, closing));
     if (!deed) return;
     deeds.push(deed);
   }
 }
 
 /** Positions that reached a trigger at an earlier tick are filled at this one. */
-function fillTriggered(work: Work): void {
+function fillTriggered(work: TickWork): void {
   for (const position of work.account.positions.toSorted(byId)) {
     const { trigger } = position;
     const mark = work.view.mark(position.marketId);
     if (position.status !== Status.closing || !trigger || !mark || !work.view.trades(position.marketId))
       continue;
-    if (mark.tick > trigger.tick) closeAll(work, position, mark, trigger.reason);
+    if (mark.tick > trigger.tick) closeWholePosition(work, position, mark, trigger.reason);
   }
 }
 
-function fillLimits({ account, view, deeds }: Work): void {
+function fillLimits({ account, view, deeds }: TickWork): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.pending || position.target === undefined) continue;
     if (!mark || !view.trades(position.marketId)) continue;
     if (limitReached(position.side, mark.index, position.spread, position.target)) {
-      deeds.push(open(account, position, mark, view.at));
+      deeds.push(applyOpen(account, position, mark, view.at));
     }
   }
 }
 
 /** Take-profit and stop-loss that the index has reached are noted; the next tick's price fills them. */
-function noteTriggers({ account, view, deeds }: Work): void {
+function markTriggered({ account, view, deeds }: TickWork): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.open || !mark || !view.trades(position.marketId)) continue;
@@ -120,13 +131,13 @@ function noteTriggers({ account, view, deeds }: Work): void {
   }
 }
 
-function closeOutIsolated(work: Work): void {
+function liquidateIsolated(work: TickWork): void {
   for (const position of work.account.positions.toSorted(byId)) {
     const mark = work.view.mark(position.marketId);
     if (position.mode !== 'isolated' || position.status !== Status.open) continue;
     if (!mark || !work.view.trades(position.marketId)) continue;
-    const standing = isolatedStanding(position, mark.index);
-    if (isCloseOut(standing)) closeAll(work, position, mark, 'liquidation', riskRate(standing));
+    const standing = isolatedMarginState(position, mark.index);
+    if (isCloseOut(standing)) closeWholePosition(work, position, mark, 'liquidation', riskRate(standing));
   }
 }
 
@@ -134,43 +145,43 @@ function closeOutIsolated(work: Work): void {
  * A cross account at or below 50 %: its waiting orders are cancelled; while it is still so, the largest loss is closed and
  * the account looked at again. Nothing happens while the index of one of its markets has stopped.
  */
-function closeOutCross(work: Work): void {
+function liquidateCross(work: TickWork): void {
   const { account, view, deeds } = work;
-  if (crossOf(account).some((position) => view.stalled(position.marketId))) return;
-  const standing = (): ReturnType<typeof crossStanding> => crossStanding(account, view.mark);
+  if (crossPositionsOf(account).some((position) => view.stalled(position.marketId))) return;
+  const standing = (): ReturnType<typeof crossMarginState> => crossMarginState(account, view.mark);
   const first = standing();
   if (!first || !isCloseOut(first)) return;
   for (const position of account.positions.toSorted(byId)) {
-    if (position.status === Status.pending) deeds.push(cancel(account, position, view.at));
+    if (position.status === Status.pending) deeds.push(cancelPending(account, position, view.at));
   }
   const given = new Set<Position>();
   for (let now = standing(); now && isCloseOut(now); now = standing()) {
-    const [worst] = crossOf(account)
+    const [worst] = crossPositionsOf(account)
       .filter((each) => each.status === Status.open && view.trades(each.marketId) && !given.has(each))
       .map((position) => ({ position, loss: lossOf(position, view) }))
       .toSorted((a, b) => (a.loss === b.loss ? byId(a.position, b.position) : a.loss < b.loss ? -1 : 1));
     const mark = worst && view.mark(worst.position.marketId);
     if (!worst || !mark) return;
     given.add(worst.position);
-    closeAll(work, worst.position, mark, 'liquidation', riskRate(now));
+    closeWholePosition(work, worst.position, mark, 'liquidation', riskRate(now));
   }
 }
 
-const lossOf = (position: Position, view: View): bigint => {
+const lossOf = (position: Position, view: TickView): bigint => {
   const mark = view.mark(position.marketId);
   return mark ? unrealised(position, mark.index) : 0n;
 };
 
 /** Whether an account or an isolated position is to be warned of; asked when nothing more happens at this tick. */
-export function warningsOf(account: Account, view: View): Warning[] {
+export function warningsOf(account: MarginAccount, view: TickView): Warning[] {
   const warnings: Warning[] = [];
-  const cross = crossStanding(account, view.mark);
+  const cross = crossMarginState(account, view.mark);
   const rate = cross && isWarning(cross) ? riskRate(cross) : undefined;
   if (rate !== undefined) warnings.push({ position: undefined, rate });
   for (const position of account.positions) {
     const mark = view.mark(position.marketId);
     if (position.mode !== 'isolated' || position.status !== Status.open || !mark) continue;
-    const standing = isolatedStanding(position, mark.index);
+    const standing = isolatedMarginState(position, mark.index);
     const own = isWarning(standing) ? riskRate(standing) : undefined;
     if (own !== undefined) warnings.push({ position, rate: own });
   }
@@ -181,12 +192,12 @@ export function warningsOf(account: Account, view: View): Warning[] {
  * Everything that one tick does to one account, in this order: what was triggered before is filled; limit orders that are
  * reached are filled; take-profit and stop-loss are noted; isolated positions, then the cross account, are closed out.
  */
-export function settleTick(account: Account, house: House, view: View): Deed[] {
-  const work: Work = { account, house, view, deeds: [] };
+export function settleTick(account: MarginAccount, house: HouseState, view: TickView): PositionEvent[] {
+  const work: TickWork = { account, house, view, deeds: [] };
   fillTriggered(work);
   fillLimits(work);
-  noteTriggers(work);
-  closeOutIsolated(work);
-  closeOutCross(work);
+  markTriggered(work);
+  liquidateIsolated(work);
+  liquidateCross(work);
   return work.deeds;
 }

@@ -1,5 +1,5 @@
 import { topic } from '@karat/platform/bus';
-import type { Deed } from './desk.ts';
+import type { PositionEvent } from './margin-account.ts';
 
 /** What was done to positions, after its commit. */
-export const deedsDone = topic<readonly Deed[]>('contracts.deeds_done');
+export const positionEvents = topic<readonly PositionEvent[]>('contracts.deeds_done');

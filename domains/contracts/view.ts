@@ -3,12 +3,17 @@ import type { CloseReason, MarginMode } from '@karat/contract';
 import type { Market } from '@karat/domains/market';
 import { ZERO, format } from '@karat/money';
 import type { Price } from '@karat/money';
-import { crossOf, crossStanding, isolatedStanding, unrealisedAmount } from './desk.ts';
-import type { Account, Mark, Marks } from './desk.ts';
+import {
+  crossPositionsOf,
+  crossMarginState,
+  isolatedMarginState,
+  unrealisedAmount,
+} from './margin-account.ts';
+import type { MarginAccount, MarkPrice, MarkPrices } from './margin-account.ts';
 import { isOpen } from './position.ts';
 import type { OrderType, Position } from './position.ts';
 import { closingPrice, liquidationTick, quantityOf, riskRate } from './rules.ts';
-import type { Standing } from './rules.ts';
+import type { MarginState } from './rules.ts';
 
 /** A position on the wire. */
 export interface PositionView {
@@ -56,23 +61,23 @@ export interface PositionView {
 const orZero = (value: Price | undefined): string => (value === undefined ? '0' : format(value));
 const time = (ms: number | undefined): string | null => (ms === undefined ? null : wireTime(ms));
 interface Risk {
-  readonly standing: Standing | undefined;
+  readonly standing: MarginState | undefined;
   readonly held: readonly Position[];
 }
 
-function riskOf(position: Position, account: Account, marks: Marks, mark: Mark): Risk {
+function riskOf(position: Position, account: MarginAccount, marks: MarkPrices, mark: MarkPrice): Risk {
   if (position.mode === 'isolated')
-    return { standing: isolatedStanding(position, mark.index), held: [position] };
-  const held = crossOf(account).filter((each) => each.marketId === position.marketId);
-  return { standing: crossStanding(account, marks), held };
+    return { standing: isolatedMarginState(position, mark.index), held: [position] };
+  const held = crossPositionsOf(account).filter((each) => each.marketId === position.marketId);
+  return { standing: crossMarginState(account, marks), held };
 }
 
 /** A position with what it is worth at the marks; `account` is what it stands in. */
 export function positionView(
   position: Position,
   market: Market,
-  account: Account,
-  marks: Marks,
+  account: MarginAccount,
+  marks: MarkPrices,
 ): PositionView {
   const mark = marks(position.marketId);
   const live = isOpen(position) && mark !== undefined;
@@ -132,7 +137,7 @@ export function positionView(
 }
 
 /** The account in total: open positions of both modes, and the risk rate of the cross ones ("0" while nothing is at risk). */
-export function totalsOf(account: Account, marks: Marks) {
+export function totalsOf(account: MarginAccount, marks: MarkPrices) {
   const open = account.positions.filter(isOpen);
   let [margin, origin, profit] = [0n, 0n, 0n];
   for (const position of open) {
@@ -141,7 +146,7 @@ export function totalsOf(account: Account, marks: Marks) {
     origin += position.originMargin;
     if (mark) profit += unrealisedAmount(position, mark.index);
   }
-  const cross = crossStanding(account, marks);
+  const cross = crossMarginState(account, marks);
   return {
     hazard_rate: (cross && riskRate(cross)) ?? '0',
     caution_money_total: format(margin as Price),

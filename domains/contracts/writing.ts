@@ -1,11 +1,11 @@
 import { format } from '@karat/money';
 import { cell, decimalCell, rowArray, sql } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
-import type { Deed } from './desk.ts';
+import type { PositionEvent } from './margin-account.ts';
 import type { Position } from './position.ts';
 
 /** Somebody else has changed a row since it was read: nothing of this transaction may stand. */
-export class Outdated extends Error {}
+export class StaleRowError extends Error {}
 
 const NEW_COLUMNS = `id, user_id, market_id, side, mode, order_type, source_id, status, target, multiple, lot_size, spread,
   fee_rate, overnight_rate, origin_lots, lots, price, margin, origin_margin, hold, take_profit, stop_loss, fee, open_tick`;
@@ -98,11 +98,12 @@ export async function writePositions(tx: Tx, positions: readonly Position[]): Pr
   if (fresh.length > 0) await tx.prepared('contracts_insert', INSERT, [rowArray(fresh, newRow)]);
   if (known.length === 0) return;
   const written = await tx.prepared('contracts_update', UPDATE, [rowArray(known, changedRow)]);
-  if (written.length !== known.length) throw new Outdated();
+  if (written.length !== known.length) throw new StaleRowError();
 }
 
-type Filled = Extract<Deed, { readonly kind: 'opened' | 'closed' }>;
-const isFilled = (deed: Deed): deed is Filled => deed.kind === 'opened' || deed.kind === 'closed';
+type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;
+const isFilled = (deed: PositionEvent): deed is FilledEvent =>
+  deed.kind === 'opened' || deed.kind === 'closed';
 
 const FILL_COLUMNS = `position_id, user_id, market_id, kind, reason, lots, quantity, price, index_price, tick, margin, profit,
   fee, insurance, absorbed`;
@@ -110,7 +111,7 @@ const FILLS = `
 insert into contracts_fills (${FILL_COLUMNS}, at)
 select ${FILL_COLUMNS}, to_timestamp($2::float8 / 1000.0) from unnest($1::contracts_fill_new[])`;
 
-function fillRow(deed: Filled): string {
+function fillRow(deed: FilledEvent): string {
   const { id, userId, marketId, originLots } = deed.position;
   const opened = deed.kind === 'opened';
   const what = opened
@@ -133,13 +134,13 @@ function fillRow(deed: Filled): string {
 }
 
 /** Keeps what was filled; `at` unix ms. */
-export async function insertFills(tx: Tx, deeds: readonly Deed[], at: number): Promise<void> {
+export async function insertFills(tx: Tx, deeds: readonly PositionEvent[], at: number): Promise<void> {
   const filled = deeds.filter(isFilled);
   if (filled.length > 0) await tx.prepared('contracts_fills', FILLS, [rowArray(filled, fillRow), at]);
 }
 
 /** Keeps overnight fees; a second one for the same cut-off violates the key. */
-export async function insertOvernights(tx: Tx, deeds: readonly Deed[]): Promise<void> {
+export async function insertOvernights(tx: Tx, deeds: readonly PositionEvent[]): Promise<void> {
   const rows = deeds.flatMap((deed) =>
     deed.kind === 'overnight'
       ? [

@@ -1,5 +1,5 @@
 import type { Code } from '@karat/contract';
-import type { Contracts, CopyOutcome, Deed } from '@karat/domains/contracts';
+import type { Contracts, CopyOutcome, PositionEvent } from '@karat/domains/contracts';
 import { copyingOf } from '@karat/domains/contracts';
 import { amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
@@ -9,7 +9,7 @@ import type { ContractsPort, CopiedPosition, CopyClose, CopyOrder, Done, OpenedC
 /** Copies in one transaction. */
 const TOGETHER = 1_000;
 
-const positionOf = ({ position }: Deed): CopiedPosition => ({
+const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
   id: position.id,
   userId: position.userId,
   marketId: position.marketId,
@@ -24,7 +24,7 @@ const positionOf = ({ position }: Deed): CopiedPosition => ({
 });
 
 /** A deed of the contracts as copy trading hears it. */
-function doneOf(deed: Deed): Done[] {
+function doneOf(deed: PositionEvent): Done[] {
   const position = positionOf(deed);
   switch (deed.kind) {
     case 'opened':
@@ -114,7 +114,7 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
 }
 
 /** Lets copy trading hear of every deed inside its transaction. */
-export const letHear = (
+export const onContractEvents = (
   contracts: Contracts,
   listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>,
 ): void => contracts.onDeeds((tx, deeds) => listen(tx, deeds.flatMap(doneOf)));

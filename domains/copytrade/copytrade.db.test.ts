@@ -6,7 +6,7 @@ import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@kar
 import type { Ledger } from '@karat/domains/ledger';
 import { createMarket, indexTicked } from '@karat/domains/market';
 import type { MarketData, Source } from '@karat/domains/market';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { amount, format, negate, price, rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -21,10 +21,10 @@ import type { TestDatabase } from '@karat/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CopytradeDeps } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
-import { FIGURES, reckonAll, scheduleFigures } from './figures.ts';
+import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
 import { follow, holdSelf, unfollow } from './follow.ts';
 import { followersOf, followsOf } from './follow-store.ts';
-import { contractsForCopies, createCopytrade, letHear } from './index.ts';
+import { contractsForCopies, createCopytrade, onContractEvents } from './index.ts';
 import type { Copytrade } from './index.ts';
 import { scheduleShares } from './shares.ts';
 import { watchStops } from './stops.ts';
@@ -44,7 +44,7 @@ let contracts: Contracts;
 let deps: CopytradeDeps;
 let copytrade: Copytrade;
 let at: string;
-const told: Notice[] = [];
+const told: Notification[] = [];
 const errors: unknown[] = [];
 const clock = virtualClock(START);
 const source: Source = {
@@ -93,13 +93,13 @@ beforeEach(async () => {
     ledger,
     contracts: contractsForCopies(ctx, contracts),
     messages: {
-      tell: async (_, notice) => void told.push(notice),
-      tellAll: async (_, notices) => void told.push(...notices),
+      notify: async (_, notice) => void told.push(notice),
+      notifyAll: async (_, notices) => void told.push(...notices),
     },
     people: async (_, users) => users.map((id) => ({ id, nickname: `user${id}`, headPortrait: null })),
   };
   copytrade = createCopytrade(deps);
-  letHear(contracts, copytrade.listen);
+  onContractEvents(contracts, copytrade.listen);
   await give(houseAccount('contracts_pool'), '10000000');
   await give(houseAccount('insurance'), '1000000');
   for (const user of [TINA, FAY, FRED]) await give(userAccount(user, 'lever'), '10000');
@@ -315,7 +315,7 @@ test('new profit is shared once a day above the highest it has been', async () =
 test('figures are reckoned inside of the work that they are due in: where that is undone, so are they', async () => {
   const item = { id: 1, kind: FIGURES, subject: 'all', dueAt: clock.now(), payload: {}, attempt: 1 };
   const undone = ctx.db.transact(async (tx) => {
-    await reckonAll(deps)(tx, item);
+    await computeAllFigures(deps)(tx, item);
     throw new Error('the work failed');
   });
   await expect(undone).rejects.toThrow('the work failed');

@@ -141,7 +141,7 @@ export interface Person {
 export interface CopytradeDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly messages: Pick<Messages, 'tell' | 'tellAll'>;
+  readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
   readonly contracts: ContractsPort;
   readonly people: (queries: Queries, users: readonly UserId[]) => Promise<readonly Person[]>;
 }

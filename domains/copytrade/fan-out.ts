@@ -48,12 +48,12 @@ function reasonOf(code: Code): SkipReason {
   }
 }
 
-interface Wish {
+interface CopyRequest {
   readonly order: CopyOrder;
 }
 
 /** What is opened for a follower, or why nothing is. */
-function wishOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): Wish | Skip {
+function copyRequestOf(fill: Fill, terms: ContractTerms | undefined, follow: Copier): CopyRequest | Skip {
   const price = terms?.price(fill.side);
   if (!terms || price === undefined) return { follow: follow.id, reason: 'market' };
   const lots = copyLots(follow, fill.originLots, terms.lotStep);
@@ -107,7 +107,7 @@ async function skip(
       const key = `copytrade:${fill.positionId}:${id}:skipped`;
       return [{ user: follow.userId, kind: 'copytrade:skipped' as const, values, key }];
     });
-    await messages.tellAll(tx, notices);
+    await messages.notifyAll(tx, notices);
   });
 }
 
@@ -115,7 +115,7 @@ async function skip(
 async function openPage(deps: CopytradeDeps, fill: Fill, follows: readonly Copier[]): Promise<Skip[]> {
   const { ctx, contracts } = deps;
   const terms = contracts.terms(fill.marketId);
-  const decided = follows.map((follow) => wishOf(fill, terms, follow));
+  const decided = follows.map((follow) => copyRequestOf(fill, terms, follow));
   const wishes = decided.filter((each) => 'order' in each);
   const refused = await contracts.openCopies(
     wishes.map(({ order }) => order),
@@ -154,9 +154,9 @@ async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
   for (;;) {
     const follows = await next;
     const isLast = follows.length < PAGE;
-    if (!isLast) next = quietly(toCopy(db, fill, follows.at(-1)?.id ?? 0, PAGE));
+    if (!isLast) next = ignoreRefusal(toCopy(db, fill, follows.at(-1)?.id ?? 0, PAGE));
     const skips = await copyPage(deps, fill, follows);
-    told.push(quietly(skip(deps, fill, follows, skips)));
+    told.push(ignoreRefusal(skip(deps, fill, follows, skips)));
     if (isLast) break;
   }
   await Promise.all(told);
@@ -164,7 +164,7 @@ async function copyOpening(deps: CopytradeDeps, fill: Fill): Promise<boolean> {
 }
 
 /** A promise that is awaited later: until then its failure must not count as nobody's. */
-function quietly<T>(later: Promise<T>): Promise<T> {
+function ignoreRefusal<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined);
   return later;
 }
@@ -199,7 +199,7 @@ async function closeAll(deps: CopytradeDeps, { followId }: Stopped): Promise<boo
   return (await deps.contracts.closeCopies(closes)) === 0;
 }
 
-function carryOut(deps: CopytradeDeps, event: Fill | Stopped): Promise<boolean> {
+function runCopyEvent(deps: CopytradeDeps, event: Fill | Stopped): Promise<boolean> {
   switch (event.kind) {
     case 'opened':
       return copyOpening(deps, event);
@@ -218,7 +218,7 @@ export async function copyWaiting(deps: CopytradeDeps): Promise<number> {
   const { ctx } = deps;
   const events = await waitingEvents(ctx.db, ctx.clock.now(), EVENTS);
   for (const event of events) {
-    const whole = await carryOut(deps, event);
+    const whole = await runCopyEvent(deps, event);
     const now = ctx.clock.now();
     await (whole ? eventDone(ctx.db, event.id, now) : eventLater(ctx.db, event.id, now + RETRY_MS));
   }

@@ -14,14 +14,14 @@ export const scheduleFigures = (tx: Tx, after: number): Promise<number> =>
   schedule(tx, { kind: FIGURES, subject: 'all', dueAt: (Math.floor(after / HOUR_MS) + 1) * HOUR_MS });
 
 /** Reckons a trader's figures from what was booked. */
-async function reckon({ ctx, contracts }: CopytradeDeps, tx: Tx, user: UserId): Promise<void> {
+async function computeFigures({ ctx, contracts }: CopytradeDeps, tx: Tx, user: UserId): Promise<void> {
   const now = ctx.clock.now();
   await writeFigures(tx, user, figuresOf(await contracts.closedTrades(tx, user), now), now);
 }
 
-export const reckonAll =
+export const computeAllFigures =
   (deps: CopytradeDeps): WorkHandler =>
   async (tx, item) => {
-    for (const user of await acceptedIds(tx)) await reckon(deps, tx, user);
+    for (const user of await acceptedIds(tx)) await computeFigures(deps, tx, user);
     await scheduleFigures(tx, Math.max(deps.ctx.clock.now(), item.dueAt));
   };

@@ -75,14 +75,14 @@ const followOf = (row: Row): Follow => ({
   createdAt: row.created_at,
 });
 
-export type FollowWish = CopySettings & { readonly stopLoss: Amount | undefined };
+export type FollowRequest = CopySettings & { readonly stopLoss: Amount | undefined };
 
 /** Begins to follow, or changes how. */
 export async function writeFollow(
   tx: Tx,
   trader: UserId,
   user: UserId,
-  wish: FollowWish,
+  wish: FollowRequest,
   at: number,
 ): Promise<Follow> {
   return followOf(

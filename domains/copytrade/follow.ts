@@ -6,7 +6,7 @@ import type { Tx } from '@karat/platform/db';
 import { takeOver } from './copy-store.ts';
 import type { CopytradeDeps } from './deps.ts';
 import { countActive, endFollow, followedAmong, leaveFollow, writeFollow } from './follow-store.ts';
-import type { Follow, FollowWish } from './follow-store.ts';
+import type { Follow, FollowRequest } from './follow-store.ts';
 import { lockTrader } from './trader-store.ts';
 
 const FOLLOWS_MAX = 20;
@@ -17,7 +17,7 @@ const LOTS_MAX = amount('10000');
 const SLIPPAGE = rate('0.005');
 const SLIPPAGE_MAX = rate('0.1');
 
-type Sent = Read<Contract['copytrade']['follow/follow']>;
+type FollowInput = Read<Contract['copytrade']['follow/follow']>;
 
 const slippageOf = (percent: Amount | undefined): Rate => {
   if (percent === undefined) return SLIPPAGE;
@@ -27,7 +27,7 @@ const slippageOf = (percent: Amount | undefined): Rate => {
     : relative;
 };
 
-function wishOf(sent: Sent): FollowWish {
+function followRequestOf(sent: FollowInput): FollowRequest {
   const mode = sent.type === 1 ? 'multiple' : 'lots';
   const [low, high] = mode === 'multiple' ? [MULTIPLE_MIN, MULTIPLE_MAX] : [LOTS_MIN, LOTS_MAX];
   const range = { min: String(LOTS_MIN / UNIT), max: String(LOTS_MAX / UNIT) };
@@ -50,10 +50,10 @@ async function lockBoth(tx: Tx, a: UserId, b: UserId): Promise<Map<UserId, strin
 }
 
 /** Follows a trader, or changes how. Orders filled from then on are copied. */
-export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: Sent): Promise<Follow> {
+export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: FollowInput): Promise<Follow> {
   const trader = sent.trader_user_id;
   if (trader === user) refuse('follow_self');
-  const wish = wishOf(sent);
+  const wish = followRequestOf(sent);
   const states = await lockBoth(tx, trader, user);
   if (states.get(trader) !== 'accepted') refuse('trader_unknown');
   const own = states.get(user);

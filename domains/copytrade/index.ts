@@ -8,7 +8,7 @@ import { createPolling } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
 import type { CopytradeDeps, Done } from './deps.ts';
 import { copyWaiting } from './fan-out.ts';
-import { FIGURES, reckonAll, scheduleFigures } from './figures.ts';
+import { FIGURES, computeAllFigures, scheduleFigures } from './figures.ts';
 import { copytradeHandlers } from './http.ts';
 import { listenTo } from './listen.ts';
 import { SHARES, scheduleShares, settleShares } from './shares.ts';
@@ -20,7 +20,7 @@ import { traderById, writeApplication, writeDecision } from './trader-store.ts';
 export { copytradeMessages } from './messages.ts';
 import { traderStoppable } from './trader.ts';
 export { copytradeNotices } from './notices.ts';
-export { contractsForCopies, letHear } from './contracts.ts';
+export { contractsForCopies, onContractEvents } from './contracts.ts';
 export type { CopytradeDeps } from './deps.ts';
 
 export interface Copytrade {
@@ -60,7 +60,7 @@ export function createCopytrade(deps: CopytradeDeps): Copytrade {
     handlers: copytradeHandlers(deps),
     stoppable: traderStoppable(deps),
     listen: listenTo(ctx),
-    work: { [SHARES]: settleShares(deps), [FIGURES]: reckonAll(deps) },
+    work: { [SHARES]: settleShares(deps), [FIGURES]: computeAllFigures(deps) },
     async start() {
       await ctx.db.transact(async (tx) => {
         await scheduleShares(tx, ctx.clock.now());

@@ -73,7 +73,7 @@ async function sharePage(
     tx,
     paid.map(({ follow }) => follow.traderId),
   );
-  await messages.tellAll(
+  await messages.notifyAll(
     tx,
     paid.map(({ follow, amount }) => ({
       user: follow.userId,

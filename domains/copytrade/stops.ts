@@ -19,7 +19,7 @@ async function stop(deps: CopytradeDeps, follow: Follow, loss: Amount): Promise<
     if ((await endAtLoss(tx, follow.id, at)) === 0) return;
     await insertStopped(tx, follow.id, at);
     const trader = (await namesOf(deps, tx, [follow.traderId])).get(follow.traderId)?.nickname ?? '';
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       user: follow.userId,
       kind: 'copytrade:stopped',
       key: `copytrade:${follow.id}:stopped`,

@@ -65,7 +65,7 @@ async function transition(deps: CopytradeDeps, tx: Tx, { user, state, reason }: 
   if (!MAY[state].includes(before)) refuse('trader_decided');
   if (state === 'accepted' && (await countActive(tx, user)) > 0) refuse('follow_loop');
   await writeDecision(tx, user, state, reason, at);
-  await messages.tell(tx, {
+  await messages.notify(tx, {
     user,
     kind: `copytrade:${state}`,
     values: { reason },
@@ -74,7 +74,7 @@ async function transition(deps: CopytradeDeps, tx: Tx, { user, state, reason }: 
   if (state !== 'suspended') return;
   const trader = (await namesOf(deps, tx, [user])).get(user)?.nickname ?? '';
   const ended = await endFollowers(tx, user, at);
-  await messages.tellAll(
+  await messages.notifyAll(
     tx,
     ended.map((follower) => ({
       user: follower,

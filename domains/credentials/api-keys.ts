@@ -4,10 +4,10 @@ import type { Tx } from '@karat/platform/db';
 import { opaqueToken } from '@karat/platform/random';
 import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
-import { tell } from './change.ts';
+import { notifyChange } from './change.ts';
 import { confirm } from './confirm.ts';
 import { checkNarrow, readNetworks } from './networks.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { lockAccount } from './store.ts';
 import { apiKeysEnded } from './topics.ts';
 
@@ -29,7 +29,7 @@ export interface NewApiKey {
  * needs a list of addresses (`network_needed`), and no wide networks in it (`network_wide`).
  */
 export async function createApiKey(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: NewApiKey,
 ): Promise<ApiKeyRow & { readonly secret: string }> {
@@ -45,7 +45,7 @@ export async function createApiKey(
       refuse('api_keys_full', { max: limits.apiKeys });
     await confirm(parts, tx, user, { payPassword: input.pay_password, code: input.code });
     const { label, trade, withdraw } = input;
-    await tell(parts, tx, user, 'credentials:api_key_made', { label });
+    await notifyChange(parts, tx, user, 'credentials:api_key_made', { label });
     return store.insertApiKey(tx, {
       userId: user,
       key,
@@ -67,21 +67,21 @@ export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator' | 'passk
  * Ends every API key of an account in the transaction that reset a credential: whoever lost the credential may have lost the
  * keys too. Notifies the owner where there were any.
  */
-export async function endApiKeys(parts: Parts, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
+export async function endApiKeys(parts: ResolvedDeps, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
   const count = await store.removeApiKeys(tx, user, parts.ctx.clock.now());
   if (count === 0) return;
   publishEnded(parts, tx, user);
-  await tell(parts, tx, user, 'credentials:api_keys_ended', { count, by });
+  await notifyChange(parts, tx, user, 'credentials:api_keys_ended', { count, by });
 }
 
 /** Tells caches and sockets of this process, once it is committed, that keys of the account have ended. */
-export const publishEnded = ({ ctx }: Parts, tx: Tx, user: UserId): void =>
+export const publishEnded = ({ ctx }: ResolvedDeps, tx: Tx, user: UserId): void =>
   tx.afterCommit(() => ctx.bus.publish(apiKeysEnded, { userId: user }));
 
 /** Ends a key at once. Refuses `not_found` what is not one's own. */
-export const removeApiKey = (parts: Parts, user: UserId, id: number): Promise<void> =>
+export const removeApiKey = (parts: ResolvedDeps, user: UserId, id: number): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
     const label = (await store.removeApiKey(tx, user, id, parts.ctx.clock.now())) ?? refuse('not_found');
     publishEnded(parts, tx, user);
-    await tell(parts, tx, user, 'credentials:api_key_removed', { label });
+    await notifyChange(parts, tx, user, 'credentials:api_key_removed', { label });
   });

@@ -4,8 +4,8 @@ import { clearTries, countAttempts, lockedWait, refuseForNow } from '@karat/doma
 import type { OwnerProof } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import { noteChange, noteFirst, tell } from './change.ts';
-import type { Parts } from './parts.ts';
+import { recordChange, recordFirst, notifyChange } from './change.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { BACKUP_CODES, newBackupCode } from './rules.ts';
 import { backupHash, confirmKey, isSet, prove, totpBinding } from './second-step.ts';
 import * as store from './store.ts';
@@ -23,7 +23,7 @@ export interface Setup {
 
 /** Begins to set an authenticator up, with the owner's proof: a secret that waits for its first code. */
 export async function setupTotp(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   proof: OwnerProof,
   request: RequestInfo,
@@ -44,7 +44,7 @@ export async function setupTotp(
 }
 
 /** Confirms the secret by its first code; answers the backup codes, which are kept nowhere but as hashes. */
-export async function confirmTotp(parts: Parts, user: UserId, code: string): Promise<string[]> {
+export async function confirmTotp(parts: ResolvedDeps, user: UserId, code: string): Promise<string[]> {
   const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
   const outcome = await parts.ctx.db.transact(async (tx) => {
     const now = parts.ctx.clock.now();
@@ -61,8 +61,8 @@ export async function confirmTotp(parts: Parts, user: UserId, code: string): Pro
     }
     await clearTries(tx, attempt.key);
     await store.setTotp(tx, user, step, now);
-    await noteFirst(parts, tx, user, 'authenticator');
-    await tell(parts, tx, user, 'credentials:totp_on');
+    await recordFirst(parts, tx, user, 'authenticator');
+    await notifyChange(parts, tx, user, 'credentials:totp_on');
     return newCodes(parts, tx, user);
   });
   if (typeof outcome === 'number') return refuseForNow(outcome);
@@ -71,7 +71,7 @@ export async function confirmTotp(parts: Parts, user: UserId, code: string): Pro
 
 /** Removes the authenticator, with the login password and a code of it or a backup code. */
 export async function removeTotp(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: { readonly password: string; readonly code: string },
 ): Promise<void> {
@@ -81,16 +81,16 @@ export async function removeTotp(
 }
 
 /** Removes an authenticator in the transaction of what decided it. */
-export async function dropTotp(parts: Parts, tx: Tx, user: UserId): Promise<void> {
+export async function dropTotp(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
   await store.dropTotp(tx, user);
-  await noteChange(parts, tx, user, 'authenticator');
-  await tell(parts, tx, user, 'credentials:totp_off');
+  await recordChange(parts, tx, user, 'authenticator');
+  await notifyChange(parts, tx, user, 'credentials:totp_off');
 }
 
 /** Makes new backup codes, with the login password and a code; earlier ones end. */
 export async function renewBackupCodes(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: { readonly password: string; readonly code: string },
 ): Promise<string[]> {
@@ -98,12 +98,12 @@ export async function renewBackupCodes(
   await prove(parts, user, input.code);
   return parts.ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
-    await tell(parts, tx, user, 'credentials:backup_codes');
+    await notifyChange(parts, tx, user, 'credentials:backup_codes');
     return newCodes(parts, tx, user);
   });
 }
 
-async function newCodes(parts: Parts, tx: Tx, user: UserId): Promise<string[]> {
+async function newCodes(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, () =>
     newBackupCode((limit) => parts.ctx.random.below(limit)),
   );

@@ -1,27 +1,36 @@
 import type { ChangedCredential, NoticesOf, UserId } from '@karat/contract';
 import type { Values } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { holdsAfterFirst } from './rules.ts';
 
 /** Tells the owner what became of their credentials. */
-export const tell = (
-  parts: Parts,
+export const notifyChange = (
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserId,
   kind: NoticesOf<'credentials'>,
   values: Values = {},
 ): Promise<void> =>
-  parts.messages.tell(tx, { user, kind, values, key: `${kind}:${user}:${parts.ctx.clock.now()}` });
+  parts.messages.notify(tx, { user, kind, values, key: `${kind}:${user}:${parts.ctx.clock.now()}` });
 
 /** Notes a change: withdrawals wait from now on. */
-export const noteChange = (parts: Parts, tx: Tx, user: UserId, what: ChangedCredential): Promise<void> =>
-  parts.identity.noteCredentialChange(tx, user, what);
+export const recordChange = (
+  parts: ResolvedDeps,
+  tx: Tx,
+  user: UserId,
+  what: ChangedCredential,
+): Promise<void> => parts.identity.noteCredentialChange(tx, user, what);
 
 /** The same for a lock that is put on for the first time: in an account's first day there is nothing yet to be taken over. */
-export async function noteFirst(parts: Parts, tx: Tx, user: UserId, what: ChangedCredential): Promise<void> {
+export async function recordFirst(
+  parts: ResolvedDeps,
+  tx: Tx,
+  user: UserId,
+  what: ChangedCredential,
+): Promise<void> {
   const [account] = await parts.identity.users(tx, [user]);
   if (!account || holdsAfterFirst(account.createdMs, parts.ctx.clock.now(), parts.limits.holdMs)) {
-    await noteChange(parts, tx, user, what);
+    await recordChange(parts, tx, user, what);
   }
 }

@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { clearTries, countAttempts, lockedWait, refuseForNow, waitOf } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { confirmKey, takeCode } from './second-step.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ type Failure = 'pay_password_wrong' | 'code_wrong';
  * stays when the caller's is undone; of many tries at once only the allowed few are answered. A code that was taken is
  * free again if the caller's transaction is undone, as nothing came of it.
  */
-export async function confirm(parts: Parts, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
+export async function confirm(parts: ResolvedDeps, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
   const key = confirmKey(user);
   const wait = await waitOf(tx, [key], parts.ctx.clock.now());
   if (wait > 0) refuseForNow(wait);
@@ -33,7 +33,7 @@ export async function confirm(parts: Parts, tx: Tx, user: UserId, given: Confirm
 }
 
 async function judge(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserId,
   payHash: string,
@@ -48,7 +48,7 @@ async function judge(
 }
 
 /** Says under the lock of the tries what came of it: whoever must wait by now learns nothing, right or wrong. */
-async function conclude(parts: Parts, key: string, failure: Failure | undefined): Promise<void> {
+async function conclude(parts: ResolvedDeps, key: string, failure: Failure | undefined): Promise<void> {
   const attempt = { key, allowance: parts.limits.confirm };
   const wait = await parts.ctx.db.apart(async (aside) => {
     const now = parts.ctx.clock.now();

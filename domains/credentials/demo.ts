@@ -1,12 +1,12 @@
 import type { UserId } from '@karat/contract';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 
 /** The pay password of a demo user: known to everybody, so there is one in demo mode only. */
 const DEMO_PAY_PASSWORD = '274951';
 
 /** Gives a demo user a pay password, once, and answers the one that is printed. */
-export async function seedDemoPayPassword(parts: Parts, user: UserId): Promise<string> {
+export async function seedDemoPayPassword(parts: ResolvedDeps, user: UserId): Promise<string> {
   const { ctx } = parts;
   if (!ctx.demo) throw new Error('demo pay passwords exist in demo mode only');
   if (!(await store.accountOf(ctx.db, user))?.payHash) {

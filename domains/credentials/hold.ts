@@ -1,9 +1,9 @@
 import type { UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 /** Until when withdrawals wait after the last change of credentials, unix ms; undefined where they need not wait. */
-export async function holdUntil(parts: Parts, db: Queries, user: UserId): Promise<number | undefined> {
+export async function holdUntil(parts: ResolvedDeps, db: Queries, user: UserId): Promise<number | undefined> {
   const end = await lastHoldEnd(parts, db, user);
   return end !== undefined && end > parts.ctx.clock.now() ? end : undefined;
 }
@@ -12,13 +12,17 @@ export async function holdUntil(parts: Parts, db: Queries, user: UserId): Promis
  * When the hold after the last change of credentials ends or has ended, unix ms; undefined where nothing was changed since the
  * account was opened.
  */
-export async function lastHoldEnd(parts: Parts, db: Queries, user: UserId): Promise<number | undefined> {
+export async function lastHoldEnd(
+  parts: ResolvedDeps,
+  db: Queries,
+  user: UserId,
+): Promise<number | undefined> {
   const change = await parts.identity.credentialChange(db, user);
   return change && change.atMs + parts.limits.holdMs;
 }
 
 /** Until when a key that may withdraw waits, made at `since` (unix ms): it is a credential like any other, and waits as long. */
-export function keyHoldUntil({ ctx, limits }: Parts, since: number): number | undefined {
+export function keyHoldUntil({ ctx, limits }: ResolvedDeps, since: number): number | undefined {
   const until = since + limits.holdMs;
   return until > ctx.clock.now() ? until : undefined;
 }

@@ -7,7 +7,7 @@ import type { ApiKeyRow } from './api-key-store.ts';
 import { confirmTotp, removeTotp, renewBackupCodes, setupTotp } from './authenticator.ts';
 import { freezeByReport, freezeOwn } from './freeze.ts';
 import { consoleHandlers } from './operator.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { passkeysOf } from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 import * as passkeys from './passkeys.ts';
@@ -26,7 +26,7 @@ const passkeyView = (row: PasskeyRow) => ({
   synced: row.synced,
 });
 
-const apiKeyView = ({ limits }: Parts, row: ApiKeyRow) => ({
+const apiKeyView = ({ limits }: ResolvedDeps, row: ApiKeyRow) => ({
   id: row.id,
   label: row.label,
   key: row.key,
@@ -47,7 +47,7 @@ const done = async (work: Promise<void>): Promise<'ok'> => {
 };
 
 /** Handlers of every call of the contract's credentials group; they decide nothing. */
-export const credentialsHandlers = (parts: Parts): Handlers<Contract['credentials']> => ({
+export const credentialsHandlers = (parts: ResolvedDeps): Handlers<Contract['credentials']> => ({
   ...consoleHandlers(parts),
   'safe/state': async ({ caller }) => (await securityOf(parts, caller.userId)).state,
   'safe/pay_password': ({ input, caller, request }) =>

@@ -14,8 +14,8 @@ import { holdUntil, keyHoldUntil, lastHoldEnd } from './hold.ts';
 import { credentialsHandlers } from './http.ts';
 import { approvalsOf } from './operator.ts';
 import { userStoppable } from './stoppable.ts';
-import { partsOf } from './parts.ts';
-import type { CredentialsDeps } from './parts.ts';
+import { resolveDeps } from './deps.ts';
+import type { CredentialsDeps } from './deps.ts';
 import { hasPasskey, provePasskey } from './passkeys.ts';
 import { isSet, prove, takeCode } from './second-step.ts';
 import { createProgramAuthentication } from './signed.ts';
@@ -25,7 +25,7 @@ export type { Confirmation } from './confirm.ts';
 export { credentialsNotices } from './notices.ts';
 export { credentialsMessages } from './messages.ts';
 export { apiKeysEnded } from './topics.ts';
-export type { CredentialsDeps } from './parts.ts';
+export type { CredentialsDeps } from './deps.ts';
 
 export interface Credentials {
   /**
@@ -63,7 +63,7 @@ export interface Credentials {
 }
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const parts = partsOf(deps);
+  const parts = resolveDeps(deps);
   return {
     confirm: (tx, user, confirmation) => confirm(parts, tx, user, confirmation),
     holdUntil: (db, user) => holdUntil(parts, db, user),

@@ -1,6 +1,6 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
-import { unlessYou } from '@karat/domains/identity';
+import { withSecurityFooter } from '@karat/domains/identity';
 
 /** What an owner is told of their credentials. */
 export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
@@ -17,7 +17,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã đặt mật khẩu thanh toán',
       zh: '支付密码已设置',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'A pay password was set for your account.',
       hk: '你的帳戶已設定支付密碼。',
       th: 'ตั้งรหัสผ่านการชำระเงินให้บัญชีของคุณแล้ว',
@@ -42,7 +42,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã đổi mật khẩu thanh toán',
       zh: '支付密码已修改',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Your pay password was changed. Withdrawals wait for 24 hours.',
       hk: '你的支付密碼已更改。提現將暫停 24 小時。',
       th: 'รหัสผ่านการชำระเงินของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
@@ -67,7 +67,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã bật ứng dụng xác thực',
       zh: '验证器已启用',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Logins and payments now ask for a code from your authenticator app.',
       hk: '登入和付款現在需要驗證器應用程式的驗證碼。',
       th: 'การเข้าสู่ระบบและการชำระเงินจะขอรหัสจากแอปยืนยันตัวตน',
@@ -92,7 +92,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã gỡ ứng dụng xác thực',
       zh: '验证器已移除',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Your account no longer asks for one-time codes. Withdrawals wait for 24 hours.',
       hk: '你的帳戶不再需要一次性驗證碼。提現將暫停 24 小時。',
       th: 'บัญชีของคุณไม่ขอรหัสใช้ครั้งเดียวอีกต่อไป การถอนจะหยุด 24 ชั่วโมง',
@@ -117,7 +117,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Mã dự phòng mới',
       zh: '新的备用码',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'New backup codes were made; earlier ones no longer work.',
       hk: '已產生新的備用碼,舊的備用碼已失效。',
       th: 'สร้างรหัสสำรองใหม่แล้ว รหัสเดิมใช้ไม่ได้อีก',
@@ -142,7 +142,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã thêm khóa truy cập',
       zh: '已添加通行密钥',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'The passkey “{name}” now opens your account. Withdrawals wait for 24 hours.',
       hk: '通行密鑰「{name}」現在可以登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบบัญชีของคุณได้แล้ว การถอนจะหยุด 24 ชั่วโมง',
@@ -167,7 +167,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã gỡ khóa truy cập',
       zh: '通行密钥已移除',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'The passkey “{name}” no longer opens your account. Withdrawals wait for 24 hours.',
       hk: '通行密鑰「{name}」已無法登入你的帳戶。提現將暫停 24 小時。',
       th: 'พาสคีย์ “{name}” ใช้เข้าสู่ระบบไม่ได้อีกแล้ว การถอนจะหยุด 24 ชั่วโมง',
@@ -192,7 +192,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã tạo khóa API',
       zh: 'API 密钥已创建',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'The API key “{label}” was made for your account.',
       hk: '你的帳戶已建立 API 金鑰「{label}」。',
       th: 'สร้างคีย์ API “{label}” ให้บัญชีของคุณแล้ว',
@@ -217,7 +217,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã hủy khóa API',
       zh: 'API 密钥已终止',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'The API key “{label}” no longer works.',
       hk: 'API 金鑰「{label}」已失效。',
       th: 'คีย์ API “{label}” ใช้ไม่ได้อีกแล้ว',
@@ -301,7 +301,7 @@ export const credentialsNotices: NoticeTexts<NoticesOf<'credentials'>> = {
       vn: 'Đã hủy khóa API',
       zh: 'API 密钥已终止',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Your {by} was reset, so {count|one:# API key|other:# API keys} ended. Create new keys for the programs that you still use.',
       hk: '你的{by}已重設,{count|other:#} 個 API 金鑰因此失效。如仍需使用程式,請建立新金鑰。',
       th: 'มีการรีเซ็ต{by}ของคุณ คีย์ API {count|other:#} รายการจึงใช้ไม่ได้อีก โปรดสร้างคีย์ใหม่สำหรับโปรแกรมที่ยังใช้อยู่',

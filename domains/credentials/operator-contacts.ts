@@ -7,7 +7,7 @@ import type { Queries } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
 import { uidIn } from './operator-payload.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 const CONTACT_RESTORE = 'user:contact_restore';
 
@@ -29,14 +29,14 @@ const changeView = (change: ContactChange, user: UserRow) => ({
 });
 
 /** The account and the changes of its contacts. Refuses `not_found`. */
-async function changesOf(parts: Parts, db: Queries, uid: UserId) {
+async function changesOf(parts: ResolvedDeps, db: Queries, uid: UserId) {
   const [user] = await parts.identity.users(db, [uid]);
   if (!user) return refuse('not_found');
   return { user, changes: await parts.identity.operators.contactChanges(db, uid) };
 }
 
 /** The change that a request is about, with its account. Refuses `not_found`. */
-async function changeOf(parts: Parts, db: Queries, uid: UserId, id: number) {
+async function changeOf(parts: ResolvedDeps, db: Queries, uid: UserId, id: number) {
   const { user, changes } = await changesOf(parts, db, uid);
   return { user, change: changes.find((one) => one.id === id) ?? refuse('not_found') };
 }
@@ -44,7 +44,7 @@ async function changeOf(parts: Parts, db: Queries, uid: UserId, id: number) {
 const changeIn = (payload: Payload): number => Number(payload['change']);
 
 const presentRestore =
-  (parts: Parts): Present =>
+  (parts: ResolvedDeps): Present =>
   async (db, payload) => {
     const { user, change } = await changeOf(parts, db, uidIn(payload), changeIn(payload));
     return {
@@ -63,7 +63,7 @@ const presentRestore =
 type ContactCalls = Pick<Contract['credentials'], 'console/contact_changes' | 'console/contact_restore'>;
 
 /** Calls of the console about the contacts of accounts. */
-export const contactHandlers = (parts: Parts): Handlers<ContactCalls> => ({
+export const contactHandlers = (parts: ResolvedDeps): Handlers<ContactCalls> => ({
   async 'console/contact_changes'({ input }) {
     const { user, changes } = await changesOf(parts, parts.ctx.db, input.uid);
     return changes.map((change) => changeView(change, user));
@@ -86,7 +86,7 @@ export const contactHandlers = (parts: Parts): Handlers<ContactCalls> => ({
 });
 
 /** What two operators decide about contacts; a contact that has changed meanwhile refuses with `approval_stale`. */
-export const contactApprovals = (parts: Parts): ApprovalKinds => ({
+export const contactApprovals = (parts: ResolvedDeps): ApprovalKinds => ({
   [CONTACT_RESTORE]: {
     present: presentRestore(parts),
     async execute(tx, payload) {

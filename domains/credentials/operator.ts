@@ -8,7 +8,7 @@ import { endApiKeys } from './api-keys.ts';
 import { dropTotp } from './authenticator.ts';
 import { contactApprovals, contactHandlers } from './operator-contacts.ts';
 import { uidIn } from './operator-payload.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { dropPasskeys } from './passkeys.ts';
 import { securityOf } from './state.ts';
 
@@ -18,7 +18,7 @@ const PASSKEYS_RESET = 'user:passkeys_reset';
 /** What the second person sees, by the kind of the request. */
 const PRESENT = {
   [TOTP_RESET]:
-    (parts: Parts): Present =>
+    (parts: ResolvedDeps): Present =>
     async (db, payload) => {
       const { user, state } = await securityOf(parts, uidIn(payload), db);
       return {
@@ -33,7 +33,7 @@ const PRESENT = {
       };
     },
   [PASSKEYS_RESET]:
-    (parts: Parts): Present =>
+    (parts: ResolvedDeps): Present =>
     async (db, payload) => {
       const { user, state } = await securityOf(parts, uidIn(payload), db);
       return {
@@ -61,7 +61,7 @@ type ConsoleCalls = Pick<
 >;
 
 /** Calls of the console about credentials of users. */
-export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
+export const consoleHandlers = (parts: ResolvedDeps): Handlers<ConsoleCalls> => ({
   ...contactHandlers(parts),
   async 'console/user_security'({ input }) {
     const { user, state } = await securityOf(parts, input.uid);
@@ -94,7 +94,7 @@ export const consoleHandlers = (parts: Parts): Handlers<ConsoleCalls> => ({
 });
 
 async function request(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   kind: keyof typeof PRESENT,
   uid: UserId,
@@ -113,7 +113,7 @@ async function request(
 }
 
 /** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
-export const approvalsOf = (parts: Parts): ApprovalKinds => ({
+export const approvalsOf = (parts: ResolvedDeps): ApprovalKinds => ({
   ...contactApprovals(parts),
   [TOTP_RESET]: {
     present: PRESENT[TOTP_RESET](parts),

@@ -14,17 +14,17 @@ import {
   verifySignature,
 } from '@karat/platform/webauthn';
 import type { SignedAnswer, Site } from '@karat/platform/webauthn';
-import { noteChange, tell } from './change.ts';
-import type { Parts } from './parts.ts';
+import { recordChange, notifyChange } from './change.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 
 /** The site of the page that asks. Refuses `passkey_origin`. */
-const siteOrRefuse = (parts: Parts, request: RequestInfo): Site =>
+const siteOrRefuse = (parts: ResolvedDeps, request: RequestInfo): Site =>
   siteOf(parts.origins, request) ?? refuse('passkey_origin');
 
 /** A challenge to sign, good once: for the session of a user, or for a login (null), where nobody is known yet. */
-async function openChallenge(parts: Parts, user: UserId | null): Promise<string> {
+async function openChallenge(parts: ResolvedDeps, user: UserId | null): Promise<string> {
   const { ctx, limits } = parts;
   const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
@@ -35,7 +35,7 @@ async function openChallenge(parts: Parts, user: UserId | null): Promise<string>
 
 /** Begins to add a passkey, with the owner's proof. */
 export async function registrationOptions(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   proof: OwnerProof,
   request: RequestInfo,
@@ -63,7 +63,7 @@ export async function registrationOptions(
 
 /** Adds a passkey with what the authenticator answered. Refuses `passkey_refused` whatever is wrong with it. */
 export async function addPasskey(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: { readonly name: string; readonly credential: string },
   request: RequestInfo,
@@ -83,14 +83,17 @@ export async function addPasskey(
       name: input.name,
       createdMs: ctx.clock.now(),
     });
-    await noteChange(parts, tx, user, 'passkey');
-    await tell(parts, tx, user, 'credentials:passkey_added', { name: input.name });
+    await recordChange(parts, tx, user, 'passkey');
+    await notifyChange(parts, tx, user, 'credentials:passkey_added', { name: input.name });
     return added ?? refuse('passkey_refused');
   });
 }
 
 /** Begins a login by passkey: the authenticator says whose it is. */
-export async function loginOptions(parts: Parts, request: RequestInfo): Promise<Record<string, unknown>> {
+export async function loginOptions(
+  parts: ResolvedDeps,
+  request: RequestInfo,
+): Promise<Record<string, unknown>> {
   const site = siteOrRefuse(parts, request);
   const challenge = await openChallenge(parts, null);
   return signOptions({ site, challenge, timeoutMs: parts.limits.challengeMs });
@@ -98,7 +101,7 @@ export async function loginOptions(parts: Parts, request: RequestInfo): Promise<
 
 /** Begins to prove the owner of a session by one of the account's passkeys. */
 export async function proofOptions(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   request: RequestInfo,
 ): Promise<Record<string, unknown>> {
@@ -110,7 +113,7 @@ export async function proofOptions(
 
 /** Verifies a signature with the passkey that it names, under its lock. Refuses `passkey_refused`. */
 async function verifyLocked(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   answer: SignedAnswer,
   site: Site,
@@ -124,7 +127,11 @@ async function verifyLocked(
 }
 
 /** What an authenticator signed, once its challenge is used up. Refuses `passkey_refused`. */
-async function takeAnswer(parts: Parts, credential: string, user: UserId | null): Promise<SignedAnswer> {
+async function takeAnswer(
+  parts: ResolvedDeps,
+  credential: string,
+  user: UserId | null,
+): Promise<SignedAnswer> {
   const { ctx } = parts;
   const answer = readAuthentication(credential) ?? refuse('passkey_refused');
   if (!(await store.takeChallenge(ctx.db, answer.challenge, user, ctx.clock.now())))
@@ -134,7 +141,7 @@ async function takeAnswer(parts: Parts, credential: string, user: UserId | null)
 
 /** Opens a session with what the authenticator signed, and answers its token. */
 export async function loginByPasskey(
-  parts: Parts,
+  parts: ResolvedDeps,
   credential: string,
   request: RequestInfo,
 ): Promise<string> {
@@ -151,7 +158,7 @@ export async function loginByPasskey(
  * `passkey_refused` and `passkey_origin`.
  */
 export async function provePasskey(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   credential: string,
   request: RequestInfo,
@@ -165,13 +172,18 @@ export async function provePasskey(
 export const hasPasskey = async (db: Queries, user: UserId): Promise<boolean> =>
   (await store.passkeysOf(db, user)).length > 0;
 
-export async function renamePasskey(parts: Parts, user: UserId, id: number, name: string): Promise<void> {
+export async function renamePasskey(
+  parts: ResolvedDeps,
+  user: UserId,
+  id: number,
+  name: string,
+): Promise<void> {
   if ((await store.renamePasskey(parts.ctx.db, user, id, name)) === 0) refuse('not_found');
 }
 
 /** Removes a passkey, with the owner's proof. */
 export async function removePasskey(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: OwnerProof & { readonly id: number },
   request: RequestInfo,
@@ -180,15 +192,15 @@ export async function removePasskey(
   await parts.ctx.db.transact(async (tx) => {
     await owner.use(tx);
     const name = (await store.deletePasskey(tx, user, input.id)) ?? refuse('not_found');
-    await noteChange(parts, tx, user, 'passkey');
-    await tell(parts, tx, user, 'credentials:passkey_removed', { name });
+    await recordChange(parts, tx, user, 'passkey');
+    await notifyChange(parts, tx, user, 'credentials:passkey_removed', { name });
   });
 }
 
 /** Removes all passkeys of a user in the transaction of what decided it. Refuses `no_change` where there is none. */
-export async function dropPasskeys(parts: Parts, tx: Tx, user: UserId): Promise<void> {
+export async function dropPasskeys(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   const names = await store.deletePasskeys(tx, user);
   if (names.length === 0) refuse('no_change');
-  await noteChange(parts, tx, user, 'passkey');
-  await tell(parts, tx, user, 'credentials:passkey_removed', { name: names.join(', ') });
+  await recordChange(parts, tx, user, 'passkey');
+  await notifyChange(parts, tx, user, 'credentials:passkey_removed', { name: names.join(', ') });
 }

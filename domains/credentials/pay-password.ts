@@ -4,9 +4,9 @@ import type { OwnerProof } from '@karat/domains/identity';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { endApiKeys } from './api-keys.ts';
-import { noteChange, noteFirst, tell } from './change.ts';
+import { recordChange, recordFirst, notifyChange } from './change.ts';
 import { confirm } from './confirm.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { checkPayPassword } from './rules.ts';
 import * as store from './store.ts';
 
@@ -16,14 +16,14 @@ interface NewPayPassword {
 }
 
 /** Refuses what makes a poor pay password, or the login password over again (`pay_password_same`). */
-async function check(parts: Parts, user: UserId, input: NewPayPassword): Promise<void> {
+async function check(parts: ResolvedDeps, user: UserId, input: NewPayPassword): Promise<void> {
   checkPayPassword(input.pay_password, input.re_pay_password);
   if (await parts.identity.proof.isPassword(user, input.pay_password)) refuse('pay_password_same');
 }
 
 /** Sets the first pay password, with the login password and a code to a bound receiver. */
 export async function setPayPassword(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: NewPayPassword & { readonly password: string; readonly code: string },
   request: RequestInfo,
@@ -39,14 +39,14 @@ export async function setPayPassword(
     if ((await store.lockAccount(tx, user)).payHash !== null) refuse('pay_password_exists');
     await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
     await store.setPayHash(tx, user, hash, ctx.clock.now());
-    await noteFirst(parts, tx, user, 'pay_password');
-    await tell(parts, tx, user, 'credentials:pay_password_set');
+    await recordFirst(parts, tx, user, 'pay_password');
+    await notifyChange(parts, tx, user, 'credentials:pay_password_set');
   });
 }
 
 /** Changes the pay password with the old one, and with a one-time code where there is an authenticator. */
 export async function changePayPassword(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: NewPayPassword & { readonly old_pay_password: string; readonly code?: string | undefined },
 ): Promise<void> {
@@ -66,7 +66,7 @@ interface PayPasswordReset extends NewPayPassword, Pick<OwnerProof, 'password' |
 
 /** Replaces a forgotten pay password with the login password, a code to a contact, and the second factor where there is one. */
 export async function resetPayPassword(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: PayPasswordReset,
   request: RequestInfo,
@@ -87,8 +87,8 @@ export async function resetPayPassword(
   });
 }
 
-async function replace(parts: Parts, tx: Tx, user: UserId, hash: string): Promise<void> {
+async function replace(parts: ResolvedDeps, tx: Tx, user: UserId, hash: string): Promise<void> {
   await store.setPayHash(tx, user, hash, parts.ctx.clock.now());
-  await noteChange(parts, tx, user, 'pay_password');
-  await tell(parts, tx, user, 'credentials:pay_password_changed');
+  await recordChange(parts, tx, user, 'pay_password');
+  await notifyChange(parts, tx, user, 'credentials:pay_password_changed');
 }

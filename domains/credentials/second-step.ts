@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import { keyedHash } from '@karat/platform/crypto';
 import { clearTries, countAttempts, lockedWait, personKey, refuseForNow } from '@karat/domains/identity';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import { stepOf } from './totp.ts';
 
@@ -18,7 +18,7 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 /** A backup code as typed, in the form whose hash is kept: capitals without separators. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
-export const backupHash = (parts: Parts, user: UserId, code: string): Buffer =>
+export const backupHash = (parts: ResolvedDeps, user: UserId, code: string): Buffer =>
   keyedHash(parts.secret, 'backup code', String(user), plainCode(code));
 
 /** Whether the user has an authenticator. */
@@ -29,7 +29,7 @@ export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
  * Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts like a wrong confirmation,
  * `too_many_attempts`, and `totp_unset` where there is no authenticator.
  */
-export async function prove(parts: Parts, user: UserId, typed: string): Promise<void> {
+export async function prove(parts: ResolvedDeps, user: UserId, typed: string): Promise<void> {
   const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
   const outcome = await parts.ctx.db.transact(async (tx) => {
     const now = parts.ctx.clock.now();
@@ -52,7 +52,7 @@ export async function prove(parts: Parts, user: UserId, typed: string): Promise<
  * Takes a code of the authenticator, or a backup code, in the transaction of what it allows: each is good once. Answers
  * whether it was right; true where the user has no authenticator.
  */
-export async function takeCode(parts: Parts, tx: Tx, user: UserId, typed: string): Promise<boolean> {
+export async function takeCode(parts: ResolvedDeps, tx: Tx, user: UserId, typed: string): Promise<boolean> {
   const now = parts.ctx.clock.now();
   const account = await store.lockAccount(tx, user);
   if (account.totpSealed === null) return true;

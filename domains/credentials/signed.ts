@@ -9,7 +9,7 @@ import * as store from './api-key-store.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import { keyBinding } from './api-keys.ts';
 import { isWithin } from './networks.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { apiKeysEnded } from './topics.ts';
 import { createUsedSignatures } from './used-signatures.ts';
 
@@ -30,7 +30,7 @@ export const isTimely = (timestamp: number, now: number, windowMs: number): bool
   Number.isSafeInteger(timestamp) && timestamp - now < AHEAD_MS && now - timestamp <= windowMs;
 
 /** How programs prove API keys: signatures over requests, each taken once where the request changes something. */
-export function createProgramAuthentication(parts: Parts): ProgramAuthentication {
+export function createProgramAuthentication(parts: ResolvedDeps): ProgramAuthentication {
   const { ctx } = parts;
   const cache = createApiKeyCache();
   const takeSignature = createUsedSignatures(ctx);
@@ -53,7 +53,7 @@ export function createProgramAuthentication(parts: Parts): ProgramAuthentication
 }
 
 /** Refuses `signature_wrong` for foreign addresses and wrong signatures alike, and `timestamp_outside`. */
-function checkSignature(parts: Parts, row: ApiKeyRow, signed: SignedRequest, now: number): void {
+function checkSignature(parts: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
   const secret = parts.seal.open(row.secretSealed, keyBinding(row.key));
   const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
   if (!isGenuine || !isWithin(row.networks, signed.address)) refuse('signature_wrong');
@@ -62,7 +62,12 @@ function checkSignature(parts: Parts, row: ApiKeyRow, signed: SignedRequest, now
 }
 
 /** The caller of a key with a right; notes its use. Refuses `right_missing`. */
-async function admit({ ctx }: Parts, active: ActiveKey, address: string, right: ApiRight): Promise<Caller> {
+async function admit(
+  { ctx }: ResolvedDeps,
+  active: ActiveKey,
+  address: string,
+  right: ApiRight,
+): Promise<Caller> {
   if (!has(active.row, right)) refuse('right_missing');
   const now = ctx.clock.now();
   if (now - active.used.atMs >= TOUCH_MS || active.used.from !== address) {
@@ -86,7 +91,7 @@ function has(key: ApiKeyRow, right: ApiRight): boolean {
 
 /** A key by its name or number, if it has not ended; from memory where it was used a moment ago. Refuses `account_frozen`. */
 async function activeKey(
-  parts: Parts,
+  parts: ResolvedDeps,
   cache: ApiKeyCache,
   key: string | number,
 ): Promise<ActiveKey | undefined> {
@@ -104,7 +109,7 @@ async function activeKey(
 
 const VERIFIED = 2;
 
-async function callerOf(parts: Parts, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
+async function callerOf(parts: ResolvedDeps, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
   const [user] = await parts.identity.users(parts.ctx.db, [userId]);
   if (!user || user.status !== 'active') return refuse('account_frozen');
   // No session of people has this number: what ends sessions does not concern keys.

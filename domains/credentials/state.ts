@@ -4,7 +4,7 @@ import { masked } from '@karat/domains/identity';
 import type { UserRow } from '@karat/domains/identity';
 import { holdUntil } from './hold.ts';
 import type { Queries } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { scoreOf } from './rules.ts';
 import { accountOf, countsOf } from './store.ts';
 
@@ -17,7 +17,7 @@ const maskedOrNone = (receiver: string | null): string | null =>
 
 /** What protects an account, and until when withdrawals wait; no secrets. Inside of a transaction `db` is that. */
 export async function securityOf(
-  parts: Parts,
+  parts: ResolvedDeps,
   id: UserId,
   db: Queries = parts.ctx.db,
 ): Promise<{ readonly user: UserRow; readonly state: SecurityState }> {

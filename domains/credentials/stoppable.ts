@@ -2,8 +2,8 @@ import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Stoppable } from '@karat/domains/operators';
 import type { Queries } from '@karat/platform/db';
-import { freeze, thaw } from './freeze.ts';
-import type { Parts } from './parts.ts';
+import { freeze, unfreeze } from './freeze.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 const uidOf = (subject: string): UserId | undefined => {
   const id = Number(subject);
@@ -11,7 +11,7 @@ const uidOf = (subject: string): UserId | undefined => {
 };
 
 /** Accounts of users: one operator freezes, two open again, what its owner froze only once they have proved to want it. */
-export function userStoppable(parts: Parts): Stoppable {
+export function userStoppable(parts: ResolvedDeps): Stoppable {
   const userOf = async (db: Queries, subject: string) => {
     const uid = uidOf(subject);
     const [user] = uid === undefined ? [] : await parts.identity.users(db, [uid]);
@@ -42,7 +42,7 @@ export function userStoppable(parts: Parts): Stoppable {
     },
     async resume(tx, subject) {
       const uid = uidOf(subject);
-      if (uid === undefined || !(await thaw(parts, tx, uid))) refuse('approval_stale');
+      if (uid === undefined || !(await unfreeze(parts, tx, uid))) refuse('approval_stale');
     },
   };
 }

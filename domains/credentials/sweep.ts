@@ -1,7 +1,7 @@
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
 import type { WorkHandlers } from '@karat/platform/work';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { deleteExpired } from './used-signatures.ts';
 
 const KIND = 'credentials:sweep';
@@ -17,11 +17,11 @@ const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
   schedule(tx, { kind: KIND, subject: 'all', dueAt });
 
 /** Schedules the first sweep; each one schedules the next. */
-export const startSweeping = ({ ctx }: Parts): Promise<number> =>
+export const startSweeping = ({ ctx }: ResolvedDeps): Promise<number> =>
   ctx.db.transact((tx) => scheduleSweep(tx, nextRound(ctx.clock.now())));
 
 /** Due work of the domain: every ten minutes signatures that no request can use any more are deleted. */
-export const credentialsWork = ({ ctx }: Parts): WorkHandlers => ({
+export const credentialsWork = ({ ctx }: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = ctx.clock.now();
     const deleted = await deleteExpired(tx, now, SWEPT_MAX);

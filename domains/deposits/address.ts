@@ -1,13 +1,13 @@
 import { refuse } from '@karat/contract';
 import type { NetworkId, UserId } from '@karat/contract';
 import { addressOfUser, insertAddress, nextNumber } from './address-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 /**
  * The user's address on a network: made from the account's public key at the first asking, the same ever after, nobody
  * else's. Refuses `deposit_unavailable` where the network has no key here.
  */
-export async function ownAddress(parts: Parts, network: NetworkId, user: UserId): Promise<string> {
+export async function ownAddress(parts: ResolvedDeps, network: NetworkId, user: UserId): Promise<string> {
   const { ctx, open } = parts;
   const deriver = open.get(network)?.deriver ?? refuse('deposit_unavailable');
   const known = await addressOfUser(ctx.db, network, user);
@@ -27,7 +27,7 @@ export async function ownAddress(parts: Parts, network: NetworkId, user: UserId)
 }
 
 /** Keeps the house's own addresses, so that what comes to them credits nobody. */
-export async function keepHouseAddresses({ ctx, networks }: Parts): Promise<void> {
+export async function keepHouseAddresses({ ctx, networks }: ResolvedDeps): Promise<void> {
   await ctx.db.transact(async (tx) => {
     for (const { network, houseAddresses = [] } of networks) {
       for (const [number, address] of houseAddresses.entries()) {

@@ -1,14 +1,14 @@
 import { format, negate } from '@karat/money';
 import { userAccount } from '@karat/domains/ledger';
 import { custodyAccount } from './custody-account.ts';
-import type { OpenNetwork, Parts } from './parts.ts';
+import type { OpenNetwork, ResolvedDeps } from './deps.ts';
 import { claimMature, markCredited } from './watch-store.ts';
 
 /** Deposits credited in one transaction. */
 const CREDITS_AT_ONCE = 100;
 
 /** Credits what has its confirmations, claim and effect in one transaction; answers how many. */
-export async function creditMature(parts: Parts, on: OpenNetwork): Promise<number> {
+export async function creditMature(parts: ResolvedDeps, on: OpenNetwork): Promise<number> {
   const { ctx, ledger, messages } = parts;
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
@@ -30,7 +30,7 @@ export async function creditMature(parts: Parts, on: OpenNetwork): Promise<numbe
     for (const [index, { id, userId, currency, amount }] of due.entries()) {
       await markCredited(tx, id, posted[index]?.id ?? 0, at);
       const { code } = await ledger.currency(tx, currency);
-      await messages.tell(tx, {
+      await messages.notify(tx, {
         user: userId,
         kind: 'deposits:credited',
         key: `deposit:${id}:credited`,

@@ -12,7 +12,7 @@ import type { Polling } from '@karat/platform/work';
 import { custodyAccount } from './custody-account.ts';
 import * as store from './custody-store.ts';
 import type { Compared, Halt, OwnOutput, WatcherRow } from './custody-store.ts';
-import type { OpenNetwork, Parts, PayoutUnderWay } from './parts.ts';
+import type { OpenNetwork, ResolvedDeps, InFlightPayout } from './deps.ts';
 import { agrees, differenceOf } from './rules.ts';
 import { noteOwn, readProgress } from './watch-store.ts';
 import type { Progress } from './watch-store.ts';
@@ -48,7 +48,7 @@ export const custodyOf = (): Custody => ({
 
 /** What the chain says lies at our addresses, at the height up to which it was read; undefined when it has moved on meanwhile. */
 async function onChain(
-  parts: Parts,
+  parts: ResolvedDeps,
   on: OpenNetwork,
   chain: Chain,
   asset: ChainAsset,
@@ -69,15 +69,18 @@ async function onChain(
   return held.height === at.height ? held.units : undefined;
 }
 
-const sentBy = async (parts: Parts, queries: Queries, on: OpenNetwork): Promise<readonly PayoutUnderWay[]> =>
-  (await parts.outgoing?.(queries, on.id)) ?? [];
+const sentBy = async (
+  parts: ResolvedDeps,
+  queries: Queries,
+  on: OpenNetwork,
+): Promise<readonly InFlightPayout[]> => (await parts.outgoing?.(queries, on.id)) ?? [];
 
 /** Units below zero are an amount below zero, of the same size. */
 const signedAmountOf = (units: bigint, decimals: number): Amount =>
   units < 0n ? negate(amountOf(-units, decimals)) : amountOf(units, decimals);
 
 /** The block up to a height that holds one of the attempts, and what that one gave to the network; undefined without one. */
-async function minedBy(chain: Chain, { attempts }: PayoutUnderWay, at: Progress) {
+async function minedBy(chain: Chain, { attempts }: InFlightPayout, at: Progress) {
   for (const { transaction, fee } of attempts) {
     const state = await chain.sender.transaction(transaction);
     if (state.state === 'mined' && state.height <= at.height)
@@ -94,7 +97,7 @@ async function notYetOnChain(
   chain: Chain,
   asset: ChainAsset,
   currency: CurrencyId,
-  sent: readonly PayoutUnderWay[],
+  sent: readonly InFlightPayout[],
   at: Progress,
 ): Promise<bigint | undefined> {
   let units = 0n;
@@ -116,7 +119,7 @@ async function notYetOnChain(
 
 /** Compares one asset; undefined when chain and reader were not at one height. */
 async function compareAsset(
-  parts: Parts,
+  parts: ResolvedDeps,
   on: OpenNetwork,
   chain: Chain,
   asset: ChainAsset,
@@ -157,7 +160,12 @@ async function compareAsset(
 }
 
 /** Stops payouts on a network because of a difference, and says by how much. */
-async function haltFor(parts: Parts, on: OpenNetwork, asset: ChainAsset, found: Compared): Promise<void> {
+async function haltFor(
+  parts: ResolvedDeps,
+  on: OpenNetwork,
+  asset: ChainAsset,
+  found: Compared,
+): Promise<void> {
   const { ctx } = parts;
   const difference = differenceOf(found);
   const word = difference < ZERO ? 'missing on the chain' : 'on the chain beyond the books';
@@ -174,7 +182,11 @@ async function haltFor(parts: Parts, on: OpenNetwork, asset: ChainAsset, found: 
  * Compares books and chain on a network, asset by asset. A difference is looked at twice, since a payout between two reads
  * looks like one; if it stays, the network is halted. Answers whether all agree; null when nothing could be compared.
  */
-export async function compareNetwork(parts: Parts, on: OpenNetwork, chain: Chain): Promise<boolean | null> {
+export async function compareNetwork(
+  parts: ResolvedDeps,
+  on: OpenNetwork,
+  chain: Chain,
+): Promise<boolean | null> {
   let all: boolean | null = null;
   for (const asset of chain.assets) {
     const first = await compareAsset(parts, on, chain, asset);
@@ -186,7 +198,7 @@ export async function compareNetwork(parts: Parts, on: OpenNetwork, chain: Chain
   return all;
 }
 
-export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Polling =>
+export const createComparing = (parts: ResolvedDeps, on: OpenNetwork, chain: Chain): Polling =>
   createPolling(parts.ctx, {
     name: `custody of ${on.id}`,
     runsUntrusted: true,
@@ -203,7 +215,7 @@ export const createComparing = (parts: Parts, on: OpenNetwork, chain: Chain): Po
   });
 
 /** Payouts on a network whose books and chain were found to differ, or that an operator doubts. */
-export const custodyStoppable = (parts: Parts): Stoppable => {
+export const custodyStoppable = (parts: ResolvedDeps): Stoppable => {
   const networkOf = (subject: string): NetworkId | undefined =>
     [...parts.open.keys()].find((id) => id === subject);
   return {

@@ -142,11 +142,11 @@ test('a crediting that dies between claim and commit leaves nothing, and the nex
     messages: {
       ...deps.messages,
       tell: async (
-        tx: Parameters<typeof deps.messages.tell>[0],
-        notice: Parameters<typeof deps.messages.tell>[1],
+        tx: Parameters<typeof deps.messages.notify>[0],
+        notice: Parameters<typeof deps.messages.notify>[1],
       ) => {
         if (notice.kind === 'deposits:credited') throw new Error('killed');
-        await deps.messages.tell(tx, notice);
+        await deps.messages.notify(tx, notice);
       },
     },
   });

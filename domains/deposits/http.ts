@@ -5,8 +5,8 @@ import { ChainUnavailable } from '@karat/platform/chains';
 import type { Handlers } from '@karat/platform/http';
 import { ownAddress } from './address.ts';
 import { ownLog } from './log-store.ts';
-import { wayIn } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { depositRouteOf } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { logView, wayView } from './views.ts';
 import { sendVoucher, takesVouchers } from './voucher.ts';
 
@@ -14,13 +14,13 @@ type Calls = Handlers<Contract['deposits']>;
 type UserCalls = Omit<Calls, `console/${string}`>;
 
 /** Codes of currencies by their ids. */
-export async function codesOf({ ctx, ledger }: Parts): Promise<(id: CurrencyId) => string> {
+export async function codesOf({ ctx, ledger }: ResolvedDeps): Promise<(id: CurrencyId) => string> {
   const codes = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
   return (id) => codes.get(id) ?? String(id);
 }
 
 /** Answers users' calls; they see only what is their own. */
-export const userHandlers = (parts: Parts): UserCalls => ({
+export const userHandlers = (parts: ResolvedDeps): UserCalls => ({
   'deposit/coins': async () =>
     (await parts.ledger.currencies(parts.ctx.db))
       .filter((currency) => takesVouchers(currency))
@@ -33,7 +33,7 @@ export const userHandlers = (parts: Parts): UserCalls => ({
         networks: parts.waysOf(currency.code).map((way) => wayView(parts, way)),
       })),
   'deposit/address': async ({ caller, input }) => {
-    const { currency, way } = await wayIn(parts, parts.ctx.db, input.currency, input.network);
+    const { currency, way } = await depositRouteOf(parts, parts.ctx.db, input.currency, input.network);
     const address = await ownAddress(parts, input.network, caller.userId);
     return { ...wayView(parts, way), currency: currency.id, currency_name: currency.code, address };
   },
@@ -69,7 +69,7 @@ export const userHandlers = (parts: Parts): UserCalls => ({
     );
   },
   'deposit/faucet': async ({ caller, input }) => {
-    const { currency, way } = await wayIn(parts, parts.ctx.db, input.currency, input.network);
+    const { currency, way } = await depositRouteOf(parts, parts.ctx.db, input.currency, input.network);
     if (parts.faucet === undefined || !wayView(parts, way).faucet) return refuse('faucet_closed');
     const address = await ownAddress(parts, input.network, caller.userId);
     try {

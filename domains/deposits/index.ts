@@ -7,8 +7,8 @@ import { createComparing, custodyOf, custodyStoppable } from './custody.ts';
 import type { Custody } from './custody.ts';
 import { userHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
-import { partsOf } from './parts.ts';
-import type { DepositsDeps } from './parts.ts';
+import { resolveDeps } from './deps.ts';
+import type { DepositsDeps } from './deps.ts';
 import { VOUCHER_CREDIT, voucherCredit } from './voucher.ts';
 import { createWatcher } from './watch.ts';
 
@@ -17,7 +17,7 @@ export type { Custody } from './custody.ts';
 export { depositsMessages } from './messages.ts';
 export { depositsNotices } from './notices.ts';
 export type { OwnOutput } from './custody-store.ts';
-export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, PayoutUnderWay } from './parts.ts';
+export type { DepositNetwork, DepositsDeps, Faucet, OutgoingPort, InFlightPayout } from './deps.ts';
 
 export interface Deposits {
   readonly handlers: Handlers<Contract['deposits']>;
@@ -43,7 +43,7 @@ export interface Deposits {
 type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
 
 export function createDeposits(deps: DepositsDeps): Deposits {
-  const parts = partsOf(deps);
+  const parts = resolveDeps(deps);
   const watchers: Running = new Map();
   const comparing: ReturnType<typeof createComparing>[] = [];
   const watcherOf = async (network: NetworkId): Promise<void> => {

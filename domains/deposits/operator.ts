@@ -7,7 +7,7 @@ import { compareNetwork } from './custody.ts';
 import * as custody from './custody-store.ts';
 import { codesOf } from './http.ts';
 import { listDeposits } from './log-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { differenceOf } from './rules.ts';
 import { askCredit, rejectVoucher } from './voucher.ts';
 import * as vouchers from './voucher-store.ts';
@@ -27,7 +27,7 @@ function before(cursor: string | undefined): number | undefined {
 }
 
 /** Vouchers with what a reviewer needs beside them. */
-async function voucherViews(parts: Parts, rows: readonly Voucher[]): Promise<VoucherView[]> {
+async function voucherViews(parts: ResolvedDeps, rows: readonly Voucher[]): Promise<VoucherView[]> {
   const { db } = parts.ctx;
   const codeOf = await codesOf(parts);
   const same = await vouchers.twins(
@@ -61,7 +61,7 @@ async function voucherViews(parts: Parts, rows: readonly Voucher[]): Promise<Vou
   });
 }
 
-async function custodyView(parts: Parts): Promise<CustodyView> {
+async function custodyView(parts: ResolvedDeps): Promise<CustodyView> {
   const { db } = parts.ctx;
   const [watchers, halts, rows] = [
     await custody.watchers(db),
@@ -109,7 +109,7 @@ async function custodyView(parts: Parts): Promise<CustodyView> {
 }
 
 /** Answers the console's calls about money that comes in. */
-export const operatorHandlers = (parts: Parts): OperatorCalls => ({
+export const operatorHandlers = (parts: ResolvedDeps): OperatorCalls => ({
   'console/deposits': async ({ input }) => {
     const { uid, network, state, limit } = input;
     const rows = await listDeposits(parts.ctx.db, {

@@ -3,8 +3,8 @@ import type { Contract, CurrencyId, Reply } from '@karat/contract';
 import { fill } from '@karat/i18n';
 import type { Lang } from '@karat/i18n';
 import { amount, format } from '@karat/money';
-import { neededOn } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { neededOn } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { DepositListRow, LogRow } from './log-store.ts';
 import { stateReasons, voucherReasons } from './reasons.ts';
 import { confirmationsAt, statusOf } from './rules.ts';
@@ -17,7 +17,7 @@ type WayView = Reply<Calls['deposit/coins']>[number]['networks'][number];
 const VOUCHER_STATES = { 1: 'pending', 2: 'approved', 3: 'rejected' } as const;
 
 /** A way in as the app shows it. */
-export function wayView(parts: Parts, way: Way): WayView {
+export function wayView(parts: ResolvedDeps, way: Way): WayView {
   const on = parts.open.get(way.network);
   const connected = on?.chain !== undefined;
   return {
@@ -44,7 +44,12 @@ function reasonOf(row: LogRow, coin: string, lang: Lang): string {
 }
 
 /** A line of the user's log. */
-export function logView(parts: Parts, row: LogRow, codeOf: (id: CurrencyId) => string, lang: Lang): LogView {
+export function logView(
+  parts: ResolvedDeps,
+  row: LogRow,
+  codeOf: (id: CurrencyId) => string,
+  lang: Lang,
+): LogView {
   const coin = codeOf(row.currency);
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import { append } from '@karat/platform/audit';
 import { isUniqueViolation } from '@karat/platform/db';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './voucher-store.ts';
 import type { Voucher } from './voucher-store.ts';
 
@@ -35,7 +35,7 @@ export interface VoucherRequest {
  * Keeps a voucher for review. Refuses `deposit_unavailable`, `amount_too_precise`, `image_invalid` (the picture is not the
  * caller's), `vouchers_open`. One without a picture is kept, but nobody can credit it.
  */
-export async function sendVoucher(parts: Parts, request: VoucherRequest): Promise<number> {
+export async function sendVoucher(parts: ResolvedDeps, request: VoucherRequest): Promise<number> {
   const { ctx, ledger, files, messages } = parts;
   const currency = await ledger.currency(ctx.db, request.currency);
   if (!takesVouchers(currency)) refuse('deposit_unavailable');
@@ -57,7 +57,7 @@ export async function sendVoucher(parts: Parts, request: VoucherRequest): Promis
       image: image ?? null,
       imageHash: file?.sha256 ?? null,
     });
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       user: userId,
       kind: 'deposits:voucher_received',
       key: `voucher:${id}:received`,
@@ -97,7 +97,7 @@ const accountOf = ({ userId }: Voucher, { kind }: Currency): AccountId =>
   userAccount(userId, kind === 'fiat' ? 'legal' : 'change');
 
 const present =
-  ({ ledger }: Parts): Present =>
+  ({ ledger }: ResolvedDeps): Present =>
   async (db, payload) => {
     const voucher = (await store.voucherById(db, Number(payload['voucher']))) ?? refuse('voucher_unknown');
     const currency = await ledger.currency(db, voucher.currency);
@@ -119,7 +119,7 @@ const present =
 
 /** Asks a second person to credit a voucher: the exact user, amount and picture. Answers the request's number. */
 export const askCredit = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   reason: string,
@@ -141,7 +141,7 @@ export const askCredit = (
 
 /** Credits a voucher that two people agreed on; what changed since it was asked for makes the request stale. */
 const execute =
-  (parts: Parts): Executor =>
+  (parts: ResolvedDeps): Executor =>
   async (tx, payload) => {
     const { ctx, ledger, messages } = parts;
     const voucher = await creditable(tx, Number(payload['voucher']));
@@ -169,7 +169,7 @@ const execute =
         { account, currency: currency.id, available: voucher.amount },
       ],
     });
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       user: voucher.userId,
       kind: 'deposits:voucher_approved',
       key: `voucher:${voucher.id}:approved`,
@@ -178,14 +178,14 @@ const execute =
   };
 
 /** How crediting a voucher is shown and done. */
-export const voucherCredit = (parts: Parts): ApprovalKind => ({
+export const voucherCredit = (parts: ResolvedDeps): ApprovalKind => ({
   present: present(parts),
   execute: execute(parts),
 });
 
 /** Sends a voucher back. Refuses `reason_required` for `other` without a note. */
 export async function rejectVoucher(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason, note }: { readonly id: number; readonly reason: VoucherReason; readonly note: string },
 ): Promise<void> {
@@ -203,7 +203,7 @@ export async function rejectVoucher(
       detail: { reason, note },
       at,
     });
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       user: voucher.userId,
       kind: 'deposits:voucher_rejected',
       key: `voucher:${id}:rejected`,

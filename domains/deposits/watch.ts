@@ -6,8 +6,8 @@ import type { Tx } from '@karat/platform/db';
 import { createPolling } from '@karat/platform/work';
 import type { Polling } from '@karat/platform/work';
 import { creditMature } from './credit.ts';
-import { neededOn } from './parts.ts';
-import type { OpenNetwork, Parts } from './parts.ts';
+import { neededOn } from './deps.ts';
+import type { OpenNetwork, ResolvedDeps } from './deps.ts';
 import { firstState } from './rules.ts';
 import type { Way } from './rules.ts';
 import * as store from './watch-store.ts';
@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 
 /** What a network's blocks are read with. */
 interface Reading {
-  readonly parts: Parts;
+  readonly parts: ResolvedDeps;
   readonly on: OpenNetwork;
   readonly chain: Chain;
   readonly watched: Watched;
@@ -65,7 +65,7 @@ async function depositOf(
 }
 
 /** Tells the user that money is on its way, or that it is too little. */
-async function tellSeen(
+async function notifyDetected(
   { parts, on }: Reading,
   tx: Tx,
   block: Block,
@@ -74,7 +74,7 @@ async function tellSeen(
 ): Promise<void> {
   const { code } = await parts.ledger.currency(tx, row.currency);
   const values = { amount: format(row.amount), coin: code, network: on.name };
-  await parts.messages.tell(
+  await parts.messages.notify(
     tx,
     state === 'below_minimum'
       ? {
@@ -105,7 +105,7 @@ async function take(reading: Reading, from: Progress, block: Block): Promise<boo
       if (on.network.family === 'bitcoin') await store.keepOutput(tx, on.id, block.height, transfer);
       if (!deposit) continue;
       const row = await store.keepDeposit(tx, on.id, block, deposit, at);
-      if (row && deposit.user !== null) await tellSeen(reading, tx, block, row, deposit.state);
+      if (row && deposit.user !== null) await notifyDetected(reading, tx, block, row, deposit.state);
     }
     await store.moveTo(tx, on.id, block);
     await store.forgetBlocks(tx, on.id, block.height - BLOCKS_KEPT);
@@ -123,7 +123,7 @@ async function undo({ parts, on }: Reading, lost: Progress): Promise<void> {
       throw new ChainUnavailable(`the chain differs from what was read more than ${BLOCKS_KEPT} blocks ago`);
     for (const row of await store.orphan(tx, on.id, lost, at)) {
       const { code } = await parts.ledger.currency(tx, row.currency);
-      await parts.messages.tell(tx, {
+      await parts.messages.notify(tx, {
         user: row.userId,
         kind: 'deposits:orphaned',
         key: `deposit:${row.id}:orphaned:${lost.hash}`,
@@ -186,7 +186,7 @@ async function readOn(reading: Reading): Promise<number> {
 }
 
 /** Follows a network's chain from the height where it stopped. Several may: each block is taken by one. */
-export async function createWatcher(parts: Parts, on: OpenNetwork, chain: Chain): Promise<Polling> {
+export async function createWatcher(parts: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
   const currencies = await parts.ledger.currencies(parts.ctx.db);
   const taken = new Map(
     currencies.flatMap(({ id, code, decimals }) => {

@@ -2,8 +2,8 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { WorkHandler } from '@karat/platform/work';
-import type { FiatDeps } from './parts.ts';
-import { become } from './steps.ts';
+import type { FiatDeps } from './deps.ts';
+import { transitionTo } from './steps.ts';
 import { lockBuyer, lockOrder, lockOwnOrder, ownOrder, proofUsedBy } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -26,14 +26,14 @@ export async function sendProof(
   if (!file?.mime.startsWith('image/')) return refuse('image_invalid');
   if (await proofUsedBy(tx, user, file.sha256, order.id)) refuse('fiat_proof_used');
   const proof = { address: input.image, sha256: file.sha256 };
-  return become(deps, tx, order, 'buyer', { state: 'proof_sent', proof });
+  return transitionTo(deps, tx, order, 'buyer', { state: 'proof_sent', proof });
 }
 
 /** Takes back an order that is not paid. Refuses `fiat_order_unknown`, `fiat_order_state`. */
 export async function cancelOrder(deps: FiatDeps, tx: Tx, user: UserId, id: number): Promise<Order> {
   const order = (await lockOwnOrder(tx, user, id)) ?? refuse('fiat_order_unknown');
   if (order.state !== 'to_be_paid') refuse('fiat_order_state');
-  return become(deps, tx, order, 'buyer', { state: 'cancelled' });
+  return transitionTo(deps, tx, order, 'buyer', { state: 'cancelled' });
 }
 
 /** Due work: an order that was not paid in its time is over. */
@@ -41,7 +41,7 @@ export const expireOrder =
   (deps: FiatDeps): WorkHandler =>
   async (tx, { subject }) => {
     const order = await lockOrder(tx, Number(subject));
-    if (order?.state === 'to_be_paid') await become(deps, tx, order, 'system', { state: 'expired' });
+    if (order?.state === 'to_be_paid') await transitionTo(deps, tx, order, 'system', { state: 'expired' });
   };
 
 /** Address of the page on which an order is paid. Refuses `fiat_order_unknown`, `fiat_order_state`, `fiat_method_unavailable`. */

@@ -8,10 +8,10 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { aloneSince, insertConfirmation, lockGate } from './confirmation-store.ts';
 import { decideLine, lineById, lockLine } from './line-store.ts';
-import type { Line } from './line-store.ts';
-import type { FiatDeps } from './parts.ts';
+import type { BankLine } from './line-store.ts';
+import type { FiatDeps } from './deps.ts';
 import { limitReached, mismatchOf } from './rules.ts';
-import { become, credit } from './steps.ts';
+import { transitionTo, credit } from './steps.ts';
 import { lockOrder, orderById, owedOf } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -28,7 +28,7 @@ export async function limitAbove(deps: FiatDeps, db: Queries, login: string, ord
 
 interface Pair {
   readonly order: Order;
-  readonly line: Line;
+  readonly line: BankLine;
 }
 
 /** An order and a line that pays for it, both locked. */
@@ -52,7 +52,7 @@ async function carryOut(
   await decideLine(tx, line.id, { state: 'used', orderId: order.id });
   await credit(deps, tx, order);
   const actor = by.approver === null ? by.operator : `${by.operator}, ${by.approver}`;
-  await become(deps, tx, order, actor, { state: 'successful' });
+  await transitionTo(deps, tx, order, actor, { state: 'successful' });
   const { user, received } = order;
   await insertConfirmation(tx, { ...by, order: order.id, line: line.id, user, received, at });
   await append(tx, {
@@ -102,7 +102,7 @@ export async function confirmOrder(
   return id;
 }
 
-const lineChanges = (line: Line): Change[] => [
+const lineChanges = (line: BankLine): Change[] => [
   fact('Paid', `${format(line.amount)} ${line.currency} on ${line.bookedOn}`),
   fact('Payer of the line', line.payer),
   fact('Bank reference', `${line.bankReference} (${line.account})`),

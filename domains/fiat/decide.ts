@@ -8,8 +8,8 @@ import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { decideLine, lockLine } from './line-store.ts';
-import type { FiatDeps } from './parts.ts';
-import { become, planRefund, takeBack } from './steps.ts';
+import type { FiatDeps } from './deps.ts';
+import { transitionTo, planRefund, reverseCredit } from './steps.ts';
 import { lockOrder, orderById } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -39,7 +39,7 @@ export async function rejectOrder(
   const order = (await lockOrder(tx, input.id)) ?? refuse('fiat_order_unknown');
   if (order.state !== 'to_be_paid' && order.state !== 'proof_sent') refuse('fiat_order_state');
   const { reason, note } = input;
-  await become(deps, tx, order, caller.login, { state: 'rejected', reason, note });
+  await transitionTo(deps, tx, order, caller.login, { state: 'rejected', reason, note });
   await record(deps, tx, caller, 'reject purchase', order, { reason, note });
 }
 
@@ -123,8 +123,8 @@ export const fiatRefund = (deps: FiatDeps): ApprovalKind => ({
     const { payment, currency } = order;
     if (order.state !== 'successful' || payment === null || payment !== payload['payment'])
       return refuse('approval_stale');
-    await takeBack(deps, tx, order);
+    await reverseCredit(deps, tx, order);
     await planRefund(deps, tx, order, { payment, currency, amount: format(order.amount) });
-    await become(deps, tx, order, decision.approvedBy, { state: 'refunded' });
+    await transitionTo(deps, tx, order, decision.approvedBy, { state: 'refunded' });
   },
 });

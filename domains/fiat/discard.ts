@@ -3,7 +3,7 @@ import { ask, change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, Present } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { OperatorCaller } from '@karat/platform/http';
-import type { FiatDeps } from './parts.ts';
+import type { FiatDeps } from './deps.ts';
 import { discardStatement, lockLatest, setLatest, statementById } from './statement-store.ts';
 import type { KeptStatement } from './statement-store.ts';
 

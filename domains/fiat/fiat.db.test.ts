@@ -3,7 +3,7 @@ import type { OperatorRole, UserId } from '@karat/contract';
 import { amount, format, price, rate } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { USDT, auditLedger, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { Context } from '@karat/platform/context';
@@ -27,7 +27,7 @@ let fiat: Fiat;
 let simulator: PaymentSimulator;
 const clock = virtualClock(Date.parse('2026-03-02T12:00:00Z'));
 const ledger = createLedger({ bus: createBus(() => undefined) });
-const told: Notice[] = [];
+const told: Notification[] = [];
 const levels = new Map<UserId, 0 | 1 | 2>();
 const pictures = new Map<string, { owner: number; bytes: string; mime: string }>();
 const rates = [
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ledger,
     provider: simulator,
     offers: { ...demoOffers, rateAgeMsMax: 48 * 3_600_000 },
-    messages: { tell: async (_tx, notice) => void told.push(notice) },
+    messages: { notify: async (_tx, notice) => void told.push(notice) },
     files: {
       async owned(_db, address, owner) {
         const file = pictures.get(address);

@@ -6,7 +6,7 @@ import { getCountries } from 'libphonenumber-js';
 import { cancelOrder, payingPage, sendProof } from './buyer.ts';
 import { operatorCalls } from './operator.ts';
 import { currentPrice, isOffered, placeOrder } from './order.ts';
-import type { FiatDeps } from './parts.ts';
+import type { FiatDeps } from './deps.ts';
 import { ordersOf, ownOrder } from './store.ts';
 import { orderDetail, orderRow, stateOf } from './views.ts';
 

@@ -10,8 +10,8 @@ import { FIAT_DISCARD, fiatDiscard } from './discard.ts';
 import { FIAT_REFUND, fiatRefund } from './decide.ts';
 import { seedDesk } from './demo.ts';
 import { fiatHandlers } from './http.ts';
-import { EXPIRE, REFUND } from './parts.ts';
-import type { FiatDeps } from './parts.ts';
+import { EXPIRE, REFUND } from './deps.ts';
+import type { FiatDeps } from './deps.ts';
 import { refundPayment, takeWebhook } from './webhook.ts';
 import type { Outcome } from './webhook.ts';
 
@@ -20,7 +20,7 @@ export { fiatMessages } from './messages.ts';
 export { fiatNotices } from './notices.ts';
 export { NO_OFFERS, readOffers } from './offers.ts';
 export type { Offers } from './offers.ts';
-export type { FiatDeps } from './parts.ts';
+export type { FiatDeps } from './deps.ts';
 export type { Outcome } from './webhook.ts';
 
 export interface Fiat {

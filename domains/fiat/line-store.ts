@@ -7,7 +7,7 @@ import type { StatementLine } from '@karat/platform/statements';
 import type { Paged } from './store.ts';
 
 /** A kept line of a statement. */
-export interface Line {
+export interface BankLine {
   readonly id: number;
   readonly statementId: number;
   readonly importedBy: string;
@@ -25,8 +25,8 @@ export interface Line {
   readonly note: string;
 }
 
-type Row = Omit<Line, 'amount'> & { readonly amount: string };
-const read = (row: Row): Line => ({ ...row, amount: amount(row.amount) });
+type Row = Omit<BankLine, 'amount'> & { readonly amount: string };
+const read = (row: Row): BankLine => ({ ...row, amount: amount(row.amount) });
 
 const columns = sql`l.id, l.statement_id as "statementId", s.imported_by as "importedBy", l.account,
   l.bank_reference as "bankReference", to_char(l.booked_on, 'YYYY-MM-DD') as "bookedOn", l.amount, l.currency, l.payer,
@@ -56,13 +56,13 @@ export const insertLines = (
       ${lines.map((line) => (line.matched ? 'matched' : 'unmatched'))}::text[]) as d
     order by 1`);
 
-export async function lineById(db: Queries, id: number): Promise<Line | undefined> {
+export async function lineById(db: Queries, id: number): Promise<BankLine | undefined> {
   const row = await db.maybe<Row>(sql`select ${columns} from ${tables} where l.id = ${id}`);
   return row && read(row);
 }
 
 /** A line, locked until the transaction ends. */
-export async function lockLine(tx: Tx, id: number): Promise<Line | undefined> {
+export async function lockLine(tx: Tx, id: number): Promise<BankLine | undefined> {
   const row = await tx.maybe<Row>(sql`select ${columns} from ${tables} where l.id = ${id} for update of l`);
   return row && read(row);
 }
@@ -88,7 +88,7 @@ export async function candidates(
     readonly amount: Amount;
     readonly currency: string;
   },
-): Promise<Line[]> {
+): Promise<BankLine[]> {
   const rows = await db.rows<Row>(sql`
     select ${columns} from ${tables}
     where l.order_id = ${order.id} or l.reference = ${order.reference}
@@ -105,7 +105,7 @@ export async function readLines(
   db: Queries,
   state: FiatLineState | undefined,
   { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<Paged<Line>> {
+): Promise<Paged<BankLine>> {
   const where = inState(state);
   const { total } = await db.one<{ total: number }>(
     sql`select count(*) as total from fiat_lines l where ${where}`,

@@ -8,8 +8,8 @@ import { askRefund, putAside, rejectOrder } from './decide.ts';
 import { askDiscard } from './discard.ts';
 import { eventsOf } from './event-store.ts';
 import { candidates, readLines } from './line-store.ts';
-import type { Line } from './line-store.ts';
-import type { FiatDeps } from './parts.ts';
+import type { BankLine } from './line-store.ts';
+import type { FiatDeps } from './deps.ts';
 import { mismatchOf, sameName } from './rules.ts';
 import { importStatement } from './statement.ts';
 import { latestOf, readStatements } from './statement-store.ts';
@@ -61,7 +61,7 @@ async function factsOf(deps: FiatDeps, caller: OperatorCaller, id: number): Prom
   };
 }
 
-const lineFacts = (order: Order, line: Line, caller: OperatorCaller): Facts['lines'][number] => ({
+const lineFacts = (order: Order, line: BankLine, caller: OperatorCaller): Facts['lines'][number] => ({
   ...lineRow(line, mismatchOf(owedOf(order), line)),
   imported_by: line.importedBy,
   own_import: line.importedBy === caller.login,

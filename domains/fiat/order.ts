@@ -7,19 +7,19 @@ import { schedule } from '@karat/platform/work';
 import { USDT, houseAccount } from '@karat/domains/ledger';
 import { bankFor } from './offers.ts';
 import type { Offers } from './offers.ts';
-import { EXPIRE, OPEN_MAX } from './parts.ts';
-import type { FiatDeps, KeptRate } from './parts.ts';
+import { EXPIRE, OPEN_MAX } from './deps.ts';
+import type { FiatDeps, StoredRate } from './deps.ts';
 import { REFERENCE_NUMBERS, referenceOf } from './reference.ts';
 import { isWhole, priceOf, receivedFor, wrongDetail } from './rules.ts';
 import type { Payer } from './rules.ts';
 import { countOpen, insertOrder, insertStep, lockBuyer } from './store.ts';
 import type { NewOrder, Order } from './store.ts';
-import { tell } from './steps.ts';
+import { notifyBuyer } from './steps.ts';
 
 const MINUTE_MS = 60_000;
 const REFERENCE_TRIES = 5;
 
-export interface OrderWish {
+export interface OrderRequest {
   readonly user: UserId;
   readonly country: string;
   readonly currency: string;
@@ -31,7 +31,7 @@ export interface OrderWish {
 }
 
 /** Units for one USDT by a rate that may still be used; undefined where it is too old. */
-export function currentPrice({ offers, ctx }: FiatDeps, kept: KeptRate | undefined): Price | undefined {
+export function currentPrice({ offers, ctx }: FiatDeps, kept: StoredRate | undefined): Price | undefined {
   if (!kept) return undefined;
   const age = ctx.clock.now() - kept.savedAt;
   // A dollar is a dollar, however old its rate.
@@ -50,8 +50,8 @@ export function isOffered({ offers, provider }: FiatDeps, method: FiatMethod, cu
  * `amount_below_minimum`, `fiat_payer_invalid`, `price_unavailable` (no rate, or one too old), `fiat_price_moved`,
  * `fiat_over_limit` (of the level, per purchase), `fiat_sold_out`, `fiat_too_many_open`.
  */
-export async function placeOrder(deps: FiatDeps, tx: Tx, wish: OrderWish): Promise<Order> {
-  checkWish(deps, wish);
+export async function placeOrder(deps: FiatDeps, tx: Tx, wish: OrderRequest): Promise<Order> {
+  checkRequest(deps, wish);
   const rates = await deps.rates(tx);
   const at = currentPrice(
     deps,
@@ -62,14 +62,14 @@ export async function placeOrder(deps: FiatDeps, tx: Tx, wish: OrderWish): Promi
     refuse('fiat_price_moved', { price: format(at), currency: wish.currency });
   const received = receivedFor(wish.amount, at);
   await checkLimits(deps, tx, wish.user, received);
-  const order = await keep(deps, tx, await draft(deps, tx, wish, at, received));
+  const order = await storeOrder(deps, tx, await draft(deps, tx, wish, at, received));
   await insertStep(tx, order.id, 'to_be_paid', 'buyer', order.createdAt);
   await schedule(tx, { kind: EXPIRE, subject: String(order.id), dueAt: order.expiresAt });
-  await tell(deps, tx, order, 'to_be_paid');
+  await notifyBuyer(deps, tx, order, 'to_be_paid');
   return order;
 }
 
-function checkWish(deps: FiatDeps, { country, currency, method, amount, payer }: OrderWish): void {
+function checkRequest(deps: FiatDeps, { country, currency, method, amount, payer }: OrderRequest): void {
   const { offers } = deps;
   const currencies = Object.hasOwn(offers.countries, country) ? offers.countries[country] : undefined;
   if (!currencies) return refuse('fiat_region_unsupported');
@@ -92,13 +92,13 @@ async function checkLimits(deps: FiatDeps, tx: Tx, user: UserId, received: Amoun
   if ((await countOpen(tx, user)) >= OPEN_MAX) refuse('fiat_too_many_open', { max: OPEN_MAX });
 }
 
-const accountOf = (offers: Offers, { method, country, currency }: OrderWish) =>
+const accountOf = (offers: Offers, { method, country, currency }: OrderRequest) =>
   method === 'swift' ? bankFor(offers, country, currency) : undefined;
 
 async function draft(
   deps: FiatDeps,
   db: Queries,
-  wish: OrderWish,
+  wish: OrderRequest,
   price: Price,
   received: Amount,
 ): Promise<Omit<NewOrder, 'reference'>> {
@@ -126,7 +126,7 @@ async function draft(
 }
 
 /** References are drawn, so that they do not tell how much is sold; a taken one is drawn anew. */
-async function keep(deps: FiatDeps, tx: Tx, order: Omit<NewOrder, 'reference'>): Promise<Order> {
+async function storeOrder(deps: FiatDeps, tx: Tx, order: Omit<NewOrder, 'reference'>): Promise<Order> {
   for (let tries = 0; tries < REFERENCE_TRIES; tries++) {
     const reference = referenceOf(deps.ctx.random.below(REFERENCE_NUMBERS));
     const kept = await insertOrder(tx, { ...order, reference });

@@ -9,7 +9,7 @@ import type { Tx } from '@karat/platform/db';
 import { insertLines } from './line-store.ts';
 import type { NewLine } from './line-store.ts';
 import type { BankAccount } from './offers.ts';
-import type { FiatDeps } from './parts.ts';
+import type { FiatDeps } from './deps.ts';
 import { findReference } from './reference.ts';
 import { mismatchOf } from './rules.ts';
 import { insertStatement, knownReference, lockLatest, sameFile, setLatest } from './statement-store.ts';

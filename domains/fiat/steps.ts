@@ -5,8 +5,8 @@ import type { Tx } from '@karat/platform/db';
 import { schedule, unschedule } from '@karat/platform/work';
 import { USDT, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Entry } from '@karat/domains/ledger';
-import { EXPIRE, REFUND } from './parts.ts';
-import type { FiatDeps } from './parts.ts';
+import { EXPIRE, REFUND } from './deps.ts';
+import type { FiatDeps } from './deps.ts';
 import { changeOrder, insertStep } from './store.ts';
 import type { Change, Order } from './store.ts';
 
@@ -21,14 +21,14 @@ const KINDS = {
 } as const satisfies Record<FiatState, string>;
 
 /** Tells the buyer of a step, once. */
-export async function tell(
+export async function notifyBuyer(
   { messages }: FiatDeps,
   tx: Tx,
   order: Order,
   state: FiatState,
   key: string = state,
 ): Promise<void> {
-  await messages.tell(tx, {
+  await messages.notify(tx, {
     user: order.user,
     kind: KINDS[state],
     key: `fiat:${order.id}:${key}`,
@@ -44,7 +44,7 @@ export async function tell(
 }
 
 /** Brings an order that the transaction has locked into a state: its row, its step, its due work, its notice. */
-export async function become(
+export async function transitionTo(
   deps: FiatDeps,
   tx: Tx,
   order: Order,
@@ -54,7 +54,7 @@ export async function become(
   const changed = await changeOrder(tx, order.id, change);
   await insertStep(tx, order.id, change.state, actor, deps.ctx.clock.now());
   if (order.state === 'to_be_paid') await unschedule(tx, { kind: EXPIRE, subject: String(order.id) });
-  await tell(deps, tx, changed, change.state);
+  await notifyBuyer(deps, tx, changed, change.state);
   return changed;
 }
 
@@ -86,7 +86,7 @@ export async function credit(deps: FiatDeps, tx: Tx, order: Order): Promise<void
  * Takes a credited order back, as two journals: the buyer's coins to the desk, and the bank's money to the outside. Refuses
  * `insufficient_balance` when the buyer has spent the coins.
  */
-export async function takeBack(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
+export async function reverseCredit(deps: FiatDeps, tx: Tx, order: Order): Promise<void> {
   const back = entriesOf(order).map((entry) => ({
     ...entry,
     available: negate(entry.available ?? order.amount),

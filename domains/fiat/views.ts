@@ -2,8 +2,8 @@ import { FIAT_STATUS, wireTime } from '@karat/contract';
 import type { Contract, FiatMismatch, FiatState, Reply } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
-import type { FiatDeps } from './parts.ts';
-import type { Line } from './line-store.ts';
+import type { FiatDeps } from './deps.ts';
+import type { BankLine } from './line-store.ts';
 import type { KeptStatement } from './statement-store.ts';
 import { stepsOf } from './store.ts';
 import type { Order } from './store.ts';
@@ -52,7 +52,7 @@ export async function orderDetail(deps: FiatDeps, db: Queries, order: Order): Pr
   };
 }
 
-export const lineRow = (line: Line, mismatch: FiatMismatch | undefined): LineRow => ({
+export const lineRow = (line: BankLine, mismatch: FiatMismatch | undefined): LineRow => ({
   id: line.id,
   statement_id: line.statementId,
   account: line.account,

@@ -3,8 +3,8 @@ import type { Tx } from '@karat/platform/db';
 import type { PaymentEvent } from '@karat/platform/payments';
 import type { WorkHandler } from '@karat/platform/work';
 import { insertEvent, noteOutcome, wasRefunded } from './event-store.ts';
-import type { FiatDeps } from './parts.ts';
-import { become, credit, planRefund, tell } from './steps.ts';
+import type { FiatDeps } from './deps.ts';
+import { transitionTo, credit, planRefund, notifyBuyer } from './steps.ts';
 import { lockByReference } from './store.ts';
 import type { Order } from './store.ts';
 
@@ -66,7 +66,7 @@ async function paid(deps: FiatDeps, tx: Tx, order: Order, event: PaymentEvent): 
     return fits ? 'late' : 'differs';
   }
   await credit(deps, tx, order);
-  await become(deps, tx, order, 'provider', { state: 'successful', payment: event.payment });
+  await transitionTo(deps, tx, order, 'provider', { state: 'successful', payment: event.payment });
   return 'credited';
 }
 
@@ -75,7 +75,7 @@ async function givenBack(deps: FiatDeps, tx: Tx, order: Order, event: PaymentEve
     // A refund that the house did not ask for is told to the operators; coins are not taken without two of them.
     return order.state === 'refunded' ? 'refund_confirmed' : 'charged_back';
   }
-  await tell(deps, tx, order, 'refunded', `refunded:${event.payment}`);
+  await notifyBuyer(deps, tx, order, 'refunded', `refunded:${event.payment}`);
   return 'refunded';
 }
 

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
 import { setAntiPhishing, userById } from './store.ts';
 
@@ -19,7 +19,7 @@ export function readAntiPhishing(typed: string): string {
 
 /** Sets the words that every mail carries, with the login password. */
 export async function changeAntiPhishing(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   input: { readonly text: string; readonly password: string },
 ): Promise<void> {
@@ -28,9 +28,9 @@ export async function changeAntiPhishing(
   await parts.ctx.db.transact(async (tx) => {
     await setAntiPhishing(tx, user, text);
     const key = `anti_phishing:${user}:${parts.ctx.clock.now()}`;
-    await parts.messages.tell(tx, { user, kind: 'identity:anti_phishing', key });
+    await parts.messages.notify(tx, { user, kind: 'identity:anti_phishing', key });
   });
 }
 
-export const antiPhishingOf = async (parts: Parts, user: UserId): Promise<string> =>
+export const antiPhishingOf = async (parts: ResolvedDeps, user: UserId): Promise<string> =>
   (await userById(parts.ctx.db, user))?.antiPhishing ?? '';

@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { networkOf } from '@karat/platform/http';
 import { lockTries, writeTries } from './attempt-store.ts';
-import { readReceiver } from './receiver.ts';
+import { readContact } from './contact.ts';
 import { tryOnce } from './rules.ts';
 import type { Allowance } from './rules.ts';
 
@@ -28,7 +28,7 @@ const NUMBER_END = 6;
  */
 export function loginName(typed: string): string {
   const text = typed.trim().toLowerCase();
-  if (text.includes('@')) return readReceiver(text, '')?.value ?? text;
+  if (text.includes('@')) return readContact(text, '')?.value ?? text;
   const digits = text.replace(/[^0-9]/g, '');
   return digits.length >= NUMBER_END ? `..${digits.slice(-NUMBER_END)}` : text;
 }

@@ -10,12 +10,12 @@ import type { Attempt } from './attempts.ts';
 import * as store from './attempt-store.ts';
 import type { Purpose } from './attempt-store.ts';
 import { isLinkedSince, linkedSince } from './contact-store.ts';
-import { letterFor, write } from './letters.ts';
-import type { LetterKind } from './letters.ts';
-import type { Parts } from './parts.ts';
-import { readReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
-import { receiverOf, receiverOfLogin } from './resolve.ts';
+import { emailFor, sendToContact } from './emails.ts';
+import type { EmailKind } from './emails.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { readContact } from './contact.ts';
+import type { Contact } from './contact.ts';
+import { contactOf, contactOfLogin } from './resolve.ts';
 import { credentialOf, userById } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,14 +24,14 @@ const WHAT = 'code';
 /** Codes that a session asked for. */
 const OWN = 'own-code';
 
-const hashOf = (parts: Parts, receiver: string, purpose: Purpose, code: string): Buffer =>
+const hashOf = (parts: ResolvedDeps, receiver: string, purpose: Purpose, code: string): Buffer =>
   keyedHash(parts.secret, receiver, purpose, code);
 
 /** Letters that carry no code: the kept hash then fits none. */
-const WITHOUT_CODE: ReadonlySet<LetterKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
+const WITHOUT_CODE: ReadonlySet<EmailKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
 
 /** What is sent: the code, word that an account is there already or that the contact is too new to recover it, or nothing. */
-function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): LetterKind | undefined {
+function letterKind(purpose: Purpose, hasAccount: boolean, isRecent: boolean): EmailKind | undefined {
   switch (purpose) {
     case 'register':
       return hasAccount ? 'already' : 'register';
@@ -61,7 +61,10 @@ export const codeKey = (receiver: string, purpose: Purpose, address: string): st
   purpose === 'login' ? `${receiver}${fromNetwork(address)}` : receiver;
 
 /** What a request for a code counts against. */
-function codeAttempts({ limits }: Parts, { receiver, from, address }: CodeRequest): readonly Attempt[] {
+function codeAttempts(
+  { limits }: ResolvedDeps,
+  { receiver, from, address }: CodeRequest,
+): readonly Attempt[] {
   const byAddress = { key: addressKey(WHAT, address), allowance: limits.codeFromAddress };
   if (from === 'session')
     return [{ key: personKey(OWN, receiver.value), allowance: limits.codeToReceiver }, byAddress];
@@ -74,7 +77,7 @@ function codeAttempts({ limits }: Parts, { receiver, from, address }: CodeReques
 }
 
 interface CodeRequest {
-  readonly receiver: Receiver;
+  readonly receiver: Contact;
   /** Visitors are counted apart from sessions, so that no stranger keeps an owner's own codes back. */
   readonly from: 'visitor' | 'session';
   readonly purpose: Purpose;
@@ -86,7 +89,7 @@ interface CodeRequest {
  * Makes a code and sends it. The same rows are written and the same time is taken whether or not an account exists; only
  * what the letter says differs, and where no code is due the kept hash fits none. Refuses with `too_many_attempts`.
  */
-async function send(parts: Parts, request: CodeRequest): Promise<void> {
+async function send(parts: ResolvedDeps, request: CodeRequest): Promise<void> {
   const { ctx, limits } = parts;
   const { receiver, purpose } = request;
   const wait = await ctx.db.transact(async (tx) => {
@@ -109,10 +112,10 @@ async function send(parts: Parts, request: CodeRequest): Promise<void> {
 }
 
 async function sendLetter(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   request: CodeRequest,
-  kind: LetterKind | undefined,
+  kind: EmailKind | undefined,
   { code, antiPhishing }: { readonly code: string; readonly antiPhishing: string },
 ): Promise<void> {
   const { codeLifeMs, contactWaitMs } = parts.limits;
@@ -122,8 +125,8 @@ async function sendLetter(
     minutes: codeLifeMs / MINUTE_MS,
     hours: contactWaitMs / HOUR_MS,
   };
-  await write(parts, tx, request.receiver, request.lang, {
-    letter: letterFor(kind ?? 'forget', request.lang, facts),
+  await sendToContact(parts, tx, request.receiver, request.lang, {
+    letter: emailFor(kind ?? 'forget', request.lang, facts),
     antiPhishing,
     expiresAt: parts.ctx.clock.now() + codeLifeMs,
     deliver: kind !== undefined,
@@ -132,7 +135,7 @@ async function sendLetter(
 
 /** `sms_mail`: a code for a visitor: to open an account, for a forgotten password, a frozen account, or a login. Answers the same whether or not there is one. */
 export async function sendCode(
-  parts: Parts,
+  parts: ResolvedDeps,
   input: {
     readonly user_string: string;
     readonly area_code?: string | undefined;
@@ -141,13 +144,17 @@ export async function sendCode(
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> {
   const { user_string, area_code, type } = input;
-  const named = type === 'login' ? await receiverOfLogin(parts, user_string, area_code) : undefined;
-  const receiver = named ?? receiverOf(parts, user_string, area_code);
+  const named = type === 'login' ? await contactOfLogin(parts, user_string, area_code) : undefined;
+  const receiver = named ?? contactOf(parts, user_string, area_code);
   await send(parts, { receiver, purpose: type, from: 'visitor', ...asking });
 }
 
 /** Contacts of an account that may prove its owner, the e-mail first. Refuses `contact_recent` when all of them are too new. */
-async function settledContacts(parts: Parts, userId: UserId, via?: 'email' | 'phone'): Promise<string[]> {
+async function settledContacts(
+  parts: ResolvedDeps,
+  userId: UserId,
+  via?: 'email' | 'phone',
+): Promise<string[]> {
   const { ctx, limits } = parts;
   const user = await userById(ctx.db, userId);
   const kinds = via === undefined ? (['email', 'phone'] as const) : [via];
@@ -160,21 +167,25 @@ async function settledContacts(parts: Parts, userId: UserId, via?: 'email' | 'ph
 }
 
 /** The contact of an account to which a code goes: the one asked for, else its e-mail, else its phone; never one that is too new. */
-async function boundReceiver(parts: Parts, userId: UserId, via?: 'email' | 'phone'): Promise<Receiver> {
+async function boundReceiver(parts: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
   const [contact] = await settledContacts(parts, userId, via);
-  return (contact === undefined ? undefined : readReceiver(contact, '')) ?? refuse('receiver_invalid');
+  return (contact === undefined ? undefined : readContact(contact, '')) ?? refuse('receiver_invalid');
 }
 
 /** The contact of an account to which a code of that purpose was made last; never one that is too new. */
-export async function ownReceiverAwaiting(parts: Parts, userId: UserId, purpose: Purpose): Promise<Receiver> {
+export async function ownReceiverAwaiting(
+  parts: ResolvedDeps,
+  userId: UserId,
+  purpose: Purpose,
+): Promise<Contact> {
   const contacts = await settledContacts(parts, userId);
   const last = await store.lastReceiver(parts.ctx.db, contacts, purpose);
-  return readReceiver(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
+  return readContact(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
 }
 
 /** A code to a bound receiver, for a step of the account's owner. */
 export const sendOwnCode = async (
-  parts: Parts,
+  parts: ResolvedDeps,
   userId: UserId,
   input: { readonly purpose?: CodePurpose | undefined; readonly via?: 'email' | 'phone' | undefined },
   asking: { readonly lang: Lang; readonly address: string },
@@ -188,8 +199,8 @@ export const sendOwnCode = async (
 
 /** A code to a receiver that is to be bound; where it is taken its owner is told instead. */
 export const sendBindingCode = (
-  parts: Parts,
-  receiver: Receiver,
+  parts: ResolvedDeps,
+  receiver: Contact,
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> => send(parts, { receiver, purpose: 'bind', from: 'session', ...asking });
 
@@ -197,7 +208,7 @@ export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 
 /** Compares a code under its row's lock. A wrong one counts as a try; a right one is used up if `use` is set. */
 export async function judgeCode(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   receiver: string,
   purpose: Purpose,
@@ -217,7 +228,7 @@ export async function judgeCode(
 
 /** Checks a code and leaves it usable. Refuses with `code_wrong` (which counts) or `code_expired`. */
 export async function checkCode(
-  parts: Parts,
+  parts: ResolvedDeps,
   receiver: string,
   purpose: Purpose,
   code: string,
@@ -231,7 +242,7 @@ export async function checkCode(
  * request was first; the refusal undoes the transaction.
  */
 export async function useCode(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   receiver: string,
   purpose: Purpose,

@@ -4,10 +4,10 @@ import { tokenHash } from '@karat/platform/crypto';
 import type { Tx } from '@karat/platform/db';
 import { opaqueToken } from '@karat/platform/random';
 import { insertReportLink, takeReportLink } from './contact-store.ts';
-import { letterFor, write } from './letters.ts';
+import { emailFor, sendToContact } from './emails.ts';
 import { masked } from './masked.ts';
-import type { Parts } from './parts.ts';
-import { readReceiver } from './receiver.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { readContact } from './contact.ts';
 import type { UserRow } from './store.ts';
 
 /** Screen of the app where the link leads; the token stands behind `#`, so no server and no log sees it. */
@@ -18,7 +18,7 @@ const SCREEN = '/#/pages/common/notMe';
  * would have changed what the account shows, but not what arrived already.
  */
 export async function notifyContacts(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserRow,
   change: { readonly id: number; readonly contact: string; readonly previous: string | null },
@@ -29,23 +29,23 @@ export async function notifyContacts(
 }
 
 async function notifyContact(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserRow,
   contact: string,
   change: { readonly id: number; readonly contact: string; readonly previous: string | null },
 ): Promise<void> {
-  const receiver = readReceiver(contact, '');
+  const receiver = readContact(contact, '');
   if (!receiver) return;
   const token = opaqueToken(parts.ctx.random);
   const expires = parts.ctx.clock.now() + parts.limits.reportLinkMs;
   await insertReportLink(tx, { tokenHash: tokenHash(token), change: change.id, contact, expires });
-  const letter = letterFor(contact === change.previous ? 'replaced' : 'linked', user.lang, {
+  const letter = emailFor(contact === change.previous ? 'replaced' : 'linked', user.lang, {
     site: parts.siteName,
     receiver: masked(change.contact),
     link: `${parts.appUrl}${SCREEN}?token=${token}`,
   });
-  await write(parts, tx, receiver, user.lang, {
+  await sendToContact(parts, tx, receiver, user.lang, {
     letter,
     antiPhishing: user.antiPhishing ?? '',
     deliver: true,
@@ -53,7 +53,7 @@ async function notifyContact(
 }
 
 /** Takes the token of a link, once; answers whose account is to be frozen. Refuses `link_invalid` whatever is wrong with it. */
-export async function takeReport(parts: Parts, tx: Tx, token: string): Promise<UserId> {
+export async function takeReport(parts: ResolvedDeps, tx: Tx, token: string): Promise<UserId> {
   const found = await takeReportLink(tx, tokenHash(token), parts.ctx.clock.now());
   return found?.userId ?? refuse('link_invalid');
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import type { Parts } from './parts.ts';
-import { readEmail } from './receiver.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { readEmail } from './contact.ts';
 import { openAccount } from './register.ts';
 import { credentialOf } from './store.ts';
 
@@ -22,7 +22,7 @@ const PEOPLE: readonly { readonly login: string; readonly password: string; read
  * Three people to try the app with, opened once with everything that a registration brings. Only in demo mode: their
  * passwords are known, and in production they neither exist nor can log in.
  */
-export async function seedDemoUsers(parts: Parts): Promise<DemoLogin[]> {
+export async function seedDemoUsers(parts: ResolvedDeps): Promise<DemoLogin[]> {
   const { ctx } = parts;
   if (!ctx.demo) throw new Error('demo users exist in demo mode only');
   const logins: DemoLogin[] = [];

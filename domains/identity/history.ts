@@ -5,14 +5,14 @@ import type { RequestInfo } from '@karat/platform/http';
 import { deviceText } from './device.ts';
 import * as store from './history-store.ts';
 import type { LoginWay } from './history-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 /**
  * Writes a try to log in down. A success from a device or a network that the account has not used before is told to its
  * owner, unless it is the first one at all.
  */
 export async function noteLogin(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   userId: UserId | null,
   outcome: LoginOutcome,
@@ -30,7 +30,7 @@ export async function noteLogin(
   const id = await store.insertLogin(tx, { userId, outcome, way, ...place, newDevice: isNew, now });
   if (!isNew || userId === null || id === undefined) return;
   const values = { device: place.device, address: place.address };
-  await parts.messages.tell(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });
+  await parts.messages.notify(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });
 }
 
 async function isNewPlace(tx: Tx, userId: UserId, device: string, network: string): Promise<boolean> {

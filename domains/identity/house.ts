@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { newInviteCode } from './rules.ts';
 import { houseUser } from './store.ts';
 
@@ -10,14 +10,14 @@ const HOUSE_ID_MAX = 100_000;
 /** Whether an account is one by which the house trades. */
 export const isHouseUser = (userId: UserId): boolean => userId <= HOUSE_ID_MAX;
 
-const NAME = /^[a-z][a-z0-9-]{1,39}$/;
+const HOUSE_NAME = /^[a-z][a-z0-9-]{1,39}$/;
 
 /**
  * The account by which the house trades under a name (a market maker, a taker bot): found, or opened once. It has no
  * password and nobody can log in to it; `house` marks it wherever it is shown.
  */
-export function ensureHouseUser(parts: Parts, tx: Tx, name: string): Promise<UserId> {
-  if (!NAME.test(name))
+export function ensureHouseUser(parts: ResolvedDeps, tx: Tx, name: string): Promise<UserId> {
+  if (!HOUSE_NAME.test(name))
     throw new RangeError(`house account ${name}: use lower-case letters, digits and dashes`);
   const { ctx, fiats } = parts;
   const inviteCode = newInviteCode((limit) => ctx.random.below(limit));

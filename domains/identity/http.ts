@@ -1,7 +1,7 @@
 import { pageReply, refuse, wireTime } from '@karat/contract';
 import type { Contract, Reply } from '@karat/contract';
 import type { Handlers } from '@karat/platform/http';
-import { areasIn } from './areas.ts';
+import { dialCodesIn } from './dial-codes.ts';
 import { antiPhishingOf, changeAntiPhishing } from './anti-phishing.ts';
 import { checkCode, sendBindingCode, sendCode, sendOwnCode } from './codes.ts';
 import { loginsOf } from './history-store.ts';
@@ -9,11 +9,11 @@ import type { LoginRow } from './history-store.ts';
 import { issueDeviceToken } from './known-devices.ts';
 import { linkContact } from './link-contact.ts';
 import { login } from './login.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { changePassword, forget } from './passwords.ts';
 import { editNickname, ownAccount, setAvatar, setPreferences, upload } from './profile.ts';
 import { register } from './register.ts';
-import { emailOf, phoneAwaiting, phoneOf, receiverAwaiting } from './resolve.ts';
+import { emailOf, phoneAwaiting, phoneOf, contactAwaiting } from './resolve.ts';
 import { logout, nameSession, ownSessions, revoke } from './sessions.ts';
 import type { UserRow } from './store.ts';
 import { requestUnfreeze } from './unfreeze.ts';
@@ -58,7 +58,7 @@ type Identity = Handlers<Contract['identity']>;
 
 /** Sessions, their devices and the history of logins. */
 const sessionHandlers = (
-  parts: Parts,
+  parts: ResolvedDeps,
 ): Pick<
   Identity,
   | 'user/device'
@@ -96,7 +96,7 @@ const sessionHandlers = (
 });
 
 /** Handlers of every call of the contract's identity group; they decide nothing. */
-export function identityHandlers(parts: Parts): Identity {
+export function identityHandlers(parts: ResolvedDeps): Identity {
   const profile = (user: UserRow): Profile => profileOf(user, parts.ctx.demo);
   return {
     sms_mail({ input, lang, request }) {
@@ -104,7 +104,7 @@ export function identityHandlers(parts: Parts): Identity {
       return done(sendCode(parts, { ...input, area_code: areaCode }, { lang, address: request.address }));
     },
     async 'user/check_email'({ input }) {
-      const receiver = await receiverAwaiting(parts, input.user_string, input.country_code, input.scene);
+      const receiver = await contactAwaiting(parts, input.user_string, input.country_code, input.scene);
       return done(checkCode(parts, receiver.value, input.scene, input.email_code));
     },
     'user/register': ({ input, lang, request }) => register(parts, input, { lang, request }),
@@ -141,6 +141,6 @@ export function identityHandlers(parts: Parts): Identity {
     'safe/send_code': ({ input, caller, lang, request }) =>
       done(sendOwnCode(parts, caller.userId, input, { lang, address: request.address })),
     upload: ({ caller, file }) => upload(parts, caller.userId, (file ?? refuse('parameter_error')).bytes),
-    areas: ({ lang }) => [...areasIn(lang)],
+    areas: ({ lang }) => [...dialCodesIn(lang)],
   };
 }

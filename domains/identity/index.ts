@@ -13,9 +13,9 @@ import { ensureHouseUser } from './house.ts';
 import { identityHandlers } from './http.ts';
 import { forOperators } from './operator.ts';
 import type { IdentityForOperators } from './operator.ts';
-import { partsOf } from './parts.ts';
+import { resolveDeps } from './deps.ts';
 import { accountNamed } from './recipient.ts';
-import type { IdentityDeps } from './parts.ts';
+import type { IdentityDeps } from './deps.ts';
 import { setRealState } from './real-state.ts';
 import type { RealState } from './real-state.ts';
 import { openByPasskey } from './passkey.ts';
@@ -36,7 +36,7 @@ export { masked } from './masked.ts';
 export { withAntiPhishing } from './anti-phishing-line.ts';
 export { identityNotices } from './notices.ts';
 export { loginView } from './http.ts';
-export { unlessYou } from './unless-you.ts';
+export { withSecurityFooter } from './security-footer.ts';
 export { identityMessages } from './messages.ts';
 export { sessionsEnded } from './topics.ts';
 export type { SessionsEnded } from './topics.ts';
@@ -45,7 +45,7 @@ export type { IdentityForOperators, OperatorUser } from './operator.ts';
 export type { ContactChange } from './contact-store.ts';
 export type { OwnerProof } from './owner-proof.ts';
 export type { RealState } from './real-state.ts';
-export type { IdentityDeps, SecondStep } from './parts.ts';
+export type { IdentityDeps, SecondStep } from './deps.ts';
 export type { Proof } from './proof.ts';
 export { isTrustedDevice } from './login-policy.ts';
 export type { DeviceState, Standing } from './login-policy.ts';
@@ -98,7 +98,7 @@ export interface Identity {
 const deviceKeyOf = (claim: DeviceClaim | undefined): string | undefined => claim && `device ${claim.device}`;
 
 export function createIdentity(deps: IdentityDeps): Identity {
-  const parts = partsOf(deps, FIATS);
+  const parts = resolveDeps(deps, FIATS);
   return {
     handlers: identityHandlers(parts),
     authenticate: createAuthenticate(parts),

@@ -2,14 +2,14 @@ import type { UserId } from '@karat/contract';
 import type { Caller, RequestInfo } from '@karat/platform/http';
 import * as store from './device-store.ts';
 import { isTrustedDevice } from './login-policy.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 /** A session asks for the token of its device within so long of its login. */
 const LOGIN_FRESH_MS = 10 * 60_000;
 
 /** The device that a request shows a valid token of, if it is one of the account. */
 export async function knownDevice(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId | undefined,
   request: RequestInfo,
 ): Promise<number | undefined> {
@@ -25,7 +25,7 @@ export async function knownDevice(
  * session gets none. The device is that of the token in the request, if it is still good.
  */
 export async function issueDeviceToken(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: Caller,
   request: RequestInfo,
 ): Promise<string | null> {

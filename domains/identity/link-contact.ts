@@ -8,9 +8,9 @@ import { deviceText } from './device.ts';
 import { masked } from './masked.ts';
 import { proveOwner } from './owner-proof.ts';
 import type { OwnerProof, ProvenOwner } from './owner-proof.ts';
-import type { Parts } from './parts.ts';
-import type { Receiver } from './receiver.ts';
-import { bindReceiver, lockActiveUser, noteCredentialChange, userById } from './store.ts';
+import type { ResolvedDeps } from './deps.ts';
+import type { Contact } from './contact.ts';
+import { saveContact, lockActiveUser, noteCredentialChange, userById } from './store.ts';
 import type { UserRow } from './store.ts';
 
 /** What comes with a contact that is to be linked. */
@@ -26,9 +26,9 @@ export interface ContactLink extends OwnerProof {
  * Every contact of before is notified; the new one recovers nothing at first (`contactWaitMs`).
  */
 export async function linkContact(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: Caller,
-  receiver: Receiver,
+  receiver: Contact,
   given: ContactLink,
   request: RequestInfo,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function linkContact(
     await useCode(parts, tx, receiver.value, 'bind', given.code);
     await owner.use(tx);
     // Another account was first since the code was sent: its owner has been notified by now.
-    if (!(await bindReceiver(tx, user.id, receiver))) refuse('code_expired');
+    if (!(await saveContact(tx, user.id, receiver))) refuse('code_expired');
     await forgiveCode(tx, receiver.value, request.address);
     await recordChange(parts, tx, before, receiver, owner, request);
   });
@@ -50,10 +50,10 @@ export async function linkContact(
 
 /** The change in the account's history, its wait for withdrawals, and word of it to every contact of before. */
 async function recordChange(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserRow,
-  receiver: Receiver,
+  receiver: Contact,
   owner: ProvenOwner,
   request: RequestInfo,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function recordChange(
   const isFirstPhone = receiver.kind === 'phone' && previous === null;
   if (!isFirstPhone) await noteCredentialChange(tx, user.id, 'receiver', now);
   await notifyContacts(parts, tx, user, { id, ...change });
-  await parts.messages.tell(tx, {
+  await parts.messages.notify(tx, {
     user: user.id,
     kind: isFirstPhone ? 'identity:phone_added' : 'identity:receiver_changed',
     values: { receiver: masked(receiver.value) },

@@ -9,8 +9,8 @@ import { noteLogin } from './history.ts';
 import { knownDevice } from './known-devices.ts';
 import type { LoginVerdict } from './login-policy.ts';
 import type { LockedLogin, LoginSubject } from './login-throttle.ts';
-import type { Parts } from './parts.ts';
-import { receiverOfLogin } from './resolve.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { contactOfLogin } from './resolve.ts';
 import { openSession } from './sessions.ts';
 import { credentialOf, lockCredential, rehashPassword } from './store.ts';
 import type { Credential } from './store.ts';
@@ -38,12 +38,12 @@ export interface SentCode {
 }
 
 async function loginCode(
-  parts: Parts,
+  parts: ResolvedDeps,
   { user_string, area_code, code }: LoginForm,
   { address }: RequestInfo,
 ): Promise<SentCode | undefined> {
   if (code === undefined) return undefined;
-  const receiver = (await receiverOfLogin(parts, user_string, area_code)) ?? refuse('receiver_invalid');
+  const receiver = (await contactOfLogin(parts, user_string, area_code)) ?? refuse('receiver_invalid');
   return { key: codeKey(receiver.value, 'login', address), receiver: receiver.value, purpose: 'login', code };
 }
 
@@ -70,7 +70,7 @@ export function refuseVerdict(verdict: Exclude<LoginVerdict, { kind: 'verify' }>
  * knows the password learns that the account is frozen (`account_frozen`), or that it asks for a one-time code
  * (`code_required`, `code_wrong`).
  */
-export async function login(parts: Parts, input: LoginForm, request: RequestInfo): Promise<string> {
+export async function login(parts: ResolvedDeps, input: LoginForm, request: RequestInfo): Promise<string> {
   const tried = await tryPassword(parts, input, request, await loginCode(parts, input, request));
   const outcome = await conclude(parts, tried, input.totp, request);
   if (typeof outcome === 'string') return refuse(outcome);
@@ -87,13 +87,13 @@ export async function login(parts: Parts, input: LoginForm, request: RequestInfo
  * code came that is wrong. The outcome is for the caller to show, with the counters locked.
  */
 export async function tryPassword(
-  parts: Parts,
+  parts: ResolvedDeps,
   input: LoginForm,
   request: RequestInfo,
   proof: SentCode | undefined,
 ): Promise<Tried> {
   const { ctx, passwords } = parts;
-  const receiver = await receiverOfLogin(parts, input.user_string, input.area_code);
+  const receiver = await contactOfLogin(parts, input.user_string, input.area_code);
   const account = await credentialOf(ctx.db, receiver ?? { kind: 'email', value: '' }, ctx.demo);
   if (proof) await checkCode(parts, proof.key, proof.purpose, proof.code);
   const device = await knownDevice(parts, account?.id, request);
@@ -119,7 +119,7 @@ export interface LockedTry extends LockedLogin {
 }
 
 /** Locks what counts a try. A failure with a code counts against the code, so that it is good for few passwords. */
-export async function lockTry(parts: Parts, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
+export async function lockTry(parts: ResolvedDeps, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
   const codeVerdict = proof
     ? await judgeCode(parts, tx, proof.key, proof.purpose, proof.code, false)
     : 'right';
@@ -136,7 +136,7 @@ export async function lockTry(parts: Parts, tx: Tx, { subject, proof }: Tried): 
 
 /** Decides under lock what came of a try. */
 const conclude = (
-  parts: Parts,
+  parts: ResolvedDeps,
   tried: Tried,
   code: string | undefined,
   request: RequestInfo,
@@ -165,7 +165,12 @@ const conclude = (
     return enter(parts, tx, account, request);
   });
 
-async function enter(parts: Parts, tx: Tx, account: Credential, request: RequestInfo): Promise<Outcome> {
+async function enter(
+  parts: ResolvedDeps,
+  tx: Tx,
+  account: Credential,
+  request: RequestInfo,
+): Promise<Outcome> {
   if (account.status === 'frozen') {
     await noteLogin(parts, tx, account.id, 'frozen', 'password', request);
     return 'account_frozen';
@@ -177,7 +182,7 @@ async function enter(parts: Parts, tx: Tx, account: Credential, request: Request
 }
 
 /** The password at hand is hashed anew at today's cost; a failure is no reason to refuse the login. */
-async function rehash(parts: Parts, account: Credential, password: string): Promise<void> {
+async function rehash(parts: ResolvedDeps, account: Credential, password: string): Promise<void> {
   try {
     await rehashPassword(
       parts.ctx.db,

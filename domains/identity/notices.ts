@@ -1,6 +1,6 @@
 import type { NoticesOf } from '@karat/contract';
 import type { NoticeTexts } from '@karat/domains/messages';
-import { unlessYou } from './unless-you.ts';
+import { withSecurityFooter } from './security-footer.ts';
 
 /** What an owner is told of their account. */
 export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
@@ -17,7 +17,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       vn: 'Đăng nhập từ thiết bị mới',
       zh: '新设备登录',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Your account was opened on {device} from the address {address}.',
       hk: '你的帳戶在 {device} 上登入,地址為 {address}。',
       th: 'มีการเข้าสู่ระบบบัญชีของคุณบน {device} จากที่อยู่ {address}',
@@ -42,7 +42,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       vn: 'Đã đổi mật khẩu đăng nhập',
       zh: '登录密码已修改',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'Your login password was changed. Withdrawals wait for 24 hours.',
       hk: '你的登入密碼已更改,提現將暫停 24 小時。',
       th: 'รหัสผ่านเข้าสู่ระบบของคุณถูกเปลี่ยน การถอนจะหยุด 24 ชั่วโมง',
@@ -67,7 +67,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       vn: 'Đã đổi thông tin liên hệ',
       zh: '联系方式已更改',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: '{receiver} was bound to your account. Withdrawals wait for 24 hours.',
       hk: '{receiver} 已綁定到你的帳戶,提現將暫停 24 小時。',
       th: 'ผูก {receiver} กับบัญชีของคุณแล้ว การถอนจะหยุด 24 ชั่วโมง',
@@ -92,7 +92,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       vn: 'Đã thêm số điện thoại',
       zh: '已添加手机号',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: '{receiver} was added to your account.',
       hk: '{receiver} 已新增到你的帳戶。',
       th: 'เพิ่ม {receiver} ในบัญชีของคุณแล้ว',
@@ -142,7 +142,7 @@ export const identityNotices: NoticeTexts<NoticesOf<'identity'>> = {
       vn: 'Đã đặt mã chống lừa đảo',
       zh: '防钓鱼码已设置',
     },
-    body: unlessYou({
+    body: withSecurityFooter({
       en: 'From now on every mail from us carries your code.',
       hk: '今後我們的每封郵件都會帶有你的代碼。',
       th: 'นับจากนี้ อีเมลทุกฉบับจากเราจะมีรหัสของคุณ',

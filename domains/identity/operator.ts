@@ -4,7 +4,7 @@ import { contactChanges } from './contact-store.ts';
 import type { ContactChange } from './contact-store.ts';
 import { loginsOf } from './history-store.ts';
 import type { LoginRow } from './history-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { restoreContact } from './restore-contact.ts';
 import { ownSessions, endSessions } from './sessions.ts';
 import type { SessionRow } from './session-store.ts';
@@ -12,7 +12,7 @@ import {
   freeze,
   noteCredentialChange,
   searchUsers,
-  thaw,
+  unfreeze,
   unfreezeRequests,
   userForOperators,
 } from './store.ts';
@@ -50,7 +50,7 @@ export interface IdentityForOperators {
   thaw(tx: Tx, id: UserId): Promise<boolean>;
 }
 
-export const forOperators = (parts: Parts): IdentityForOperators => ({
+export const forOperators = (parts: ResolvedDeps): IdentityForOperators => ({
   search: (page) => searchUsers(parts.ctx.db, page),
   user: (id) => userForOperators(parts.ctx.db, id),
   sessions: (db, id) => ownSessions(parts, db, id),
@@ -64,7 +64,7 @@ export const forOperators = (parts: Parts): IdentityForOperators => ({
     return changed > 0;
   },
   async thaw(tx, id) {
-    const changed = await thaw(tx, id);
+    const changed = await unfreeze(tx, id);
     if (changed > 0) await noteCredentialChange(tx, id, 'unfreeze', parts.ctx.clock.now());
     return changed > 0;
   },

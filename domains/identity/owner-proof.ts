@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
 import type { ProofMethod } from './contact-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
 
 /** What shows that it is the owner who has the session: the login password and one of the others. */
@@ -30,7 +30,7 @@ export interface ProvenOwner {
  * `code_expired`, `contact_recent`, `totp_wrong`, `passkey_refused`, `passkey_origin` and `too_many_attempts`; each wrong one counts as a try.
  */
 export async function proveOwner(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   purpose: CodePurpose,
   given: OwnerProof,
@@ -45,7 +45,7 @@ export async function proveOwner(
 }
 
 async function proveByContact(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   purpose: CodePurpose,
   code: string,
@@ -69,7 +69,7 @@ function ofOldContact(failure: unknown): never {
 }
 
 async function proveByFactor(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   { totp, credential }: OwnerProof,
   request: RequestInfo,
@@ -90,7 +90,7 @@ async function proveByFactor(
  * `passkey_origin` and `too_many_attempts`. `asker` says whose challenge the passkey signs: the session's, or that of a login.
  */
 export async function proveFactor(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   given: Pick<OwnerProof, 'totp' | 'credential'>,
   request: RequestInfo,

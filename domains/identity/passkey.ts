@@ -2,13 +2,13 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { openSession } from './sessions.ts';
 import { holdActive } from './store.ts';
 
 /** Opens a session for the owner of a passkey; a frozen account refuses with `account_frozen`. */
 export async function openByPasskey(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserId,
   request: RequestInfo,

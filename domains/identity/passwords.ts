@@ -6,14 +6,14 @@ import { loginName } from './attempts.ts';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
 import { proveFactor } from './owner-proof.ts';
-import type { Parts } from './parts.ts';
-import { receiverAwaiting } from './resolve.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { contactAwaiting } from './resolve.ts';
 import { checkNewPassword } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { credentialOf, setPassword } from './store.ts';
 
-const tellChange = (parts: Parts, tx: Tx, user: UserId): Promise<void> =>
-  parts.messages.tell(tx, {
+const notifyPasswordChange = (parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> =>
+  parts.messages.notify(tx, {
     user,
     kind: 'identity:password_changed',
     key: `password:${user}:${parts.ctx.clock.now()}`,
@@ -33,11 +33,11 @@ interface NewPassword {
  * account, or for a contact that is too new, no code fits, so that the answer does not show whether there is one.
  */
 export async function forget(
-  parts: Parts,
+  parts: ResolvedDeps,
   input: NewPassword & { readonly user_string: string; readonly area_code?: string | undefined },
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'forget');
+  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'forget');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'forget', input.code);
   const { ctx, limits } = parts;
@@ -58,13 +58,13 @@ export async function forget(
       address: request.address,
     });
     await forgiveCode(tx, receiver.value, request.address);
-    await tellChange(parts, tx, account.id);
+    await notifyPasswordChange(parts, tx, account.id);
   });
 }
 
 /** Sets a new password with a code sent to a contact, and the second factor where there is one; ends every other session. */
 export async function changePassword(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: Caller,
   input: NewPassword,
   request: RequestInfo,
@@ -79,6 +79,6 @@ export async function changePassword(
     await setPassword(tx, caller.userId, hash, parts.ctx.clock.now());
     await endSessions(parts, tx, caller.userId, caller.sessionId);
     await forgiveCode(tx, receiver.value, request.address);
-    await tellChange(parts, tx, caller.userId);
+    await notifyPasswordChange(parts, tx, caller.userId);
   });
 }

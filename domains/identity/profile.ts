@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { reencode } from '@karat/platform/images';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { readNickname, readSignature } from './rules.ts';
 import { sessionIdsOf } from './session-store.ts';
 import { updateProfile, userById } from './store.ts';
@@ -12,7 +12,7 @@ import { callersChanged } from './topics.ts';
 const AVATAR_SIDE = 512;
 
 /** The own account. */
-export const ownAccount = async (parts: Parts, userId: UserId): Promise<UserRow> =>
+export const ownAccount = async (parts: ResolvedDeps, userId: UserId): Promise<UserRow> =>
   (await userById(parts.ctx.db, userId)) ?? refuse('unauthenticated');
 
 const signatureOf = (typed: string | undefined): string | undefined =>
@@ -20,7 +20,7 @@ const signatureOf = (typed: string | undefined): string | undefined =>
 
 /** Changes nickname and signature, each if given; an empty signature removes it. */
 export const editNickname = (
-  parts: Parts,
+  parts: ResolvedDeps,
   userId: UserId,
   typed: { readonly nickname?: string | undefined; readonly signature?: string | undefined },
 ): Promise<UserRow> =>
@@ -31,7 +31,7 @@ export const editNickname = (
 
 /** Keeps language and default fiat with the account; refuses a fiat that is not offered. */
 export async function setPreferences(
-  parts: Parts,
+  parts: ResolvedDeps,
   userId: UserId,
   wanted: { readonly language?: Lang | undefined; readonly fiat?: string | undefined },
 ): Promise<UserRow> {
@@ -45,7 +45,7 @@ export async function setPreferences(
 }
 
 /** Keeps an uploaded picture for its owner and for reviewers, and answers its address. */
-export async function upload(parts: Parts, userId: UserId, bytes: Uint8Array): Promise<string> {
+export async function upload(parts: ResolvedDeps, userId: UserId, bytes: Uint8Array): Promise<string> {
   const picture = await reencode(bytes);
   return parts.ctx.db.transact((tx) =>
     parts.files.keep(tx, { owner: userId, visibility: 'private', mime: picture.mime, bytes: picture.bytes }),
@@ -53,7 +53,7 @@ export async function upload(parts: Parts, userId: UserId, bytes: Uint8Array): P
 }
 
 /** Makes a picture that the same user uploaded the avatar: a public square copy of it. */
-export async function setAvatar(parts: Parts, userId: UserId, address: string): Promise<UserRow> {
+export async function setAvatar(parts: ResolvedDeps, userId: UserId, address: string): Promise<UserRow> {
   const file = (await parts.files.owned(parts.ctx.db, address, userId)) ?? refuse('image_invalid');
   const original = (await parts.files.read(file)) ?? refuse('image_invalid');
   const picture = await reencode(original, { square: true, sideMax: AVATAR_SIDE });

@@ -4,7 +4,7 @@ import type { RequestInfo } from '@karat/platform/http';
 import { checkCode, forgiveCode, ownReceiverAwaiting, useCode } from './codes.ts';
 import { proveFactor, proveOwner } from './owner-proof.ts';
 import type { OwnerProof, ProvenOwner } from './owner-proof.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { provePassword } from './prove-password.ts';
 import { passwordHashOf } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface Proof {
   useCode(tx: Tx, user: UserId, purpose: CodePurpose, code: string, request: RequestInfo): Promise<void>;
 }
 
-export const proofOf = (parts: Parts): Proof => ({
+export const proofOf = (parts: ResolvedDeps): Proof => ({
   owner: (user, purpose, given, request) => proveOwner(parts, user, purpose, given, request),
   factor: (user, given, request) => proveFactor(parts, user, given, request, 'owner'),
   password: (user, password) => provePassword(parts, user, password),

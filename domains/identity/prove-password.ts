@@ -2,11 +2,11 @@ import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { countAttempts, lockedWait, personKey, refuseForNow } from './attempts.ts';
 import { clearTries, waitOf } from './attempt-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { passwordHashOf } from './store.ts';
 
 /** Compares the login password of a session's owner, with tries of their own. */
-export async function provePassword(parts: Parts, user: UserId, password: string): Promise<void> {
+export async function provePassword(parts: ResolvedDeps, user: UserId, password: string): Promise<void> {
   const { ctx, limits } = parts;
   const attempt = { key: personKey('password', String(user)), allowance: limits.password };
   const early = await waitOf(ctx.db, [attempt.key], ctx.clock.now());

@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { sessionIdsOf } from './session-store.ts';
 import * as store from './store.ts';
 import { callersChanged } from './topics.ts';
@@ -9,7 +9,12 @@ import { callersChanged } from './topics.ts';
 export type RealState = 0 | 1 | 2 | 3;
 
 /** Keeps the state with the account; open sessions have the rights that go with it from the commit on. */
-export async function setRealState(parts: Parts, tx: Tx, userId: UserId, state: RealState): Promise<void> {
+export async function setRealState(
+  parts: ResolvedDeps,
+  tx: Tx,
+  userId: UserId,
+  state: RealState,
+): Promise<void> {
   if (!(await store.setRealState(tx, userId, state))) return;
   const sessionIds = await sessionIdsOf(tx, userId);
   tx.afterCommit(() => parts.ctx.bus.publish(callersChanged, { userId, sessionIds }));

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAreaCode, readReceiver } from './receiver.ts';
+import { readAreaCode, readContact } from './contact.ts';
 
-const valueOf = (typed: string, area = '86'): string | undefined => readReceiver(typed, area)?.value;
+const valueOf = (typed: string, area = '86'): string | undefined => readContact(typed, area)?.value;
 
 describe('an e-mail address', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('a phone number', () => {
     ['0'.repeat(24), '852'],
   ])('%s with %j is none', (typed, area) => expect(valueOf(typed, area)).toBeUndefined());
   test('tells the dialling code of its country', () => {
-    expect(readReceiver('+85251234567', '86')).toMatchObject({ kind: 'phone', areaCode: '852' });
+    expect(readContact('+85251234567', '86')).toMatchObject({ kind: 'phone', areaCode: '852' });
     expect(readAreaCode('hk')).toBe('852');
   });
 });
@@ -67,8 +67,8 @@ test('what is kept reads back as itself, and nothing that is typed makes it thro
       fc.oneof(fc.string({ unit: 'binary' }), fc.emailAddress(), fc.stringMatching(/^\+?[0-9 -]{4,20}$/)),
       fc.oneof(fc.constant('86'), fc.string({ maxLength: 6 })),
       (typed, area) => {
-        const receiver = readReceiver(typed, area);
-        if (receiver) expect(readReceiver(receiver.value, '')).toEqual(receiver);
+        const receiver = readContact(typed, area);
+        if (receiver) expect(readContact(receiver.value, '')).toEqual(receiver);
       },
     ),
     { numRuns: 2_000 },

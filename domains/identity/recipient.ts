@@ -1,14 +1,18 @@
 import { userId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
-import { readEmail } from './receiver.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { readEmail } from './contact.ts';
 import { userByEmail, usersById } from './store.ts';
 import type { UserRow } from './store.ts';
 
 const UID = /^[1-9][0-9]{0,14}$/;
 
 /** The account that a UID or an e-mail address names, house accounts too; undefined where there is none. */
-export async function accountNamed(parts: Parts, db: Queries, typed: string): Promise<UserRow | undefined> {
+export async function accountNamed(
+  parts: ResolvedDeps,
+  db: Queries,
+  typed: string,
+): Promise<UserRow | undefined> {
   const text = typed.trim();
   if (UID.test(text)) {
     const [found] = await usersById(db, [userId(Number(text))]);

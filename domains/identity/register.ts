@@ -4,9 +4,9 @@ import type { Lang } from '@karat/i18n';
 import type { Tx } from '@karat/platform/db';
 import type { RequestInfo } from '@karat/platform/http';
 import { checkCode, forgiveCode, useCode } from './codes.ts';
-import type { Parts } from './parts.ts';
-import type { Receiver } from './receiver.ts';
-import { receiverAwaiting } from './resolve.ts';
+import type { ResolvedDeps } from './deps.ts';
+import type { Contact } from './contact.ts';
+import { contactAwaiting } from './resolve.ts';
 import { checkNewPassword, newInviteCode, readInviteCode } from './rules.ts';
 import { openSession } from './sessions.ts';
 import { insertUser, inviterByCode } from './store.ts';
@@ -28,11 +28,11 @@ export interface Registration {
  * code, an unknown invite code, and with `registration_failed` a receiver that has an account.
  */
 export async function register(
-  parts: Parts,
+  parts: ResolvedDeps,
   input: Registration,
   asking: { readonly lang: Lang; readonly request: RequestInfo },
 ): Promise<string> {
-  const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'register');
+  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'register');
   if (input.type === (receiver.kind === 'email' ? 'mobile' : 'email')) refuse('receiver_invalid');
   checkNewPassword(input.password, input.re_password, receiver.value);
   await checkCode(parts, receiver.value, 'register', input.code);
@@ -53,7 +53,7 @@ export async function register(
   });
 }
 
-async function inviterOf(parts: Parts, typed: string | undefined): Promise<UserId | null> {
+async function inviterOf(parts: ResolvedDeps, typed: string | undefined): Promise<UserId | null> {
   if (typed === undefined) return null;
   const inviter = await inviterByCode(parts.ctx.db, readInviteCode(typed));
   return inviter ? inviter.id : refuse('invite_unknown');
@@ -64,10 +64,10 @@ const DRAWS = 3;
 
 /** Opens the account itself with its own invite code, and lets the composition add what goes with it. */
 export async function openAccount(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   account: {
-    readonly receiver: Receiver;
+    readonly receiver: Contact;
     readonly passwordHash: string;
     readonly inviterId: UserId | null;
     readonly lang: Lang;

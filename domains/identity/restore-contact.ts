@@ -2,24 +2,29 @@ import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
 import { insertChange, lockChange } from './contact-store.ts';
 import { masked } from './masked.ts';
-import type { Parts } from './parts.ts';
-import { readReceiver } from './receiver.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { readContact } from './contact.ts';
 import { endSessions } from './sessions.ts';
-import { bindReceiver, noteCredentialChange, unlinkContact, userById } from './store.ts';
+import { saveContact, noteCredentialChange, unlinkContact, userById } from './store.ts';
 
 /**
  * Undoes the change of a contact, as two operators decided: puts the one before back, or takes a first one away, ends every session
  * and lets withdrawals wait. The contact that is put back recovers the account at once. False when the account has another contact by
  * now, none would be left, or the one before belongs to another account.
  */
-export async function restoreContact(parts: Parts, tx: Tx, id: UserId, changeId: number): Promise<boolean> {
+export async function restoreContact(
+  parts: ResolvedDeps,
+  tx: Tx,
+  id: UserId,
+  changeId: number,
+): Promise<boolean> {
   const now = parts.ctx.clock.now();
   const change = await lockChange(tx, id, changeId);
   const user = await userById(tx, id);
   if (!change || !user || change.contact === null || user[change.kind] !== change.contact) return false;
   const { kind, contact, previous } = change;
-  const before = previous === null ? undefined : readReceiver(previous, '');
-  const done = before ? await bindReceiver(tx, id, before) : await unlinkContact(tx, id, kind);
+  const before = previous === null ? undefined : readContact(previous, '');
+  const done = before ? await saveContact(tx, id, before) : await unlinkContact(tx, id, kind);
   if (!done) return false;
   await insertChange(tx, {
     userId: id,
@@ -33,7 +38,7 @@ export async function restoreContact(parts: Parts, tx: Tx, id: UserId, changeId:
   });
   await noteCredentialChange(tx, id, 'receiver', now);
   await endSessions(parts, tx, id, null);
-  await parts.messages.tell(tx, {
+  await parts.messages.notify(tx, {
     user: id,
     kind: previous === null ? 'identity:contact_removed' : 'identity:receiver_changed',
     values: { receiver: masked(previous ?? contact) },

@@ -3,9 +3,9 @@ import { Refusal } from '@karat/contract';
 import { LANGS, fill } from '@karat/i18n';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areasIn } from './areas.ts';
+import { dialCodesIn } from './dial-codes.ts';
 import { deviceText } from './device.ts';
-import { letterFor } from './letters.ts';
+import { emailFor } from './emails.ts';
 import { identityMessages } from './messages.ts';
 import {
   DEFAULT_LIMITS,
@@ -226,12 +226,12 @@ test('devices are named so that people know them', () => {
 
 test('countries are named in the language of the caller, with dialling codes', () => {
   for (const lang of LANGS) {
-    const areas = areasIn(lang);
+    const areas = dialCodesIn(lang);
     expect(areas.length).toBeGreaterThan(200);
     expect(areas.find((area) => area.id === 'HK')?.area_code).toBe('852');
   }
   const nameOf = (lang: (typeof LANGS)[number], id: string) =>
-    areasIn(lang).find((area) => area.id === id)?.name;
+    dialCodesIn(lang).find((area) => area.id === id)?.name;
   expect(nameOf('en', 'DE')).toBe('Germany');
   expect(nameOf('jp', 'DE')).toBe('ドイツ');
   expect(nameOf('fra', 'DE')).toBe('Allemagne');
@@ -241,7 +241,7 @@ test('countries are named in the language of the caller, with dialling codes', (
 test('every letter and refusal fills its slots in every language', () => {
   for (const lang of LANGS) {
     for (const kind of ['register', 'forget', 'password', 'login', 'already'] as const) {
-      const letter = letterFor(kind, lang, { site: 'Karat', code: '481516', minutes: 10 });
+      const letter = emailFor(kind, lang, { site: 'Karat', code: '481516', minutes: 10 });
       expect(`${letter.subject}${letter.body}`).not.toMatch(/[{}]/);
       expect(letter.body.includes('481516')).toBe(kind !== 'already');
     }

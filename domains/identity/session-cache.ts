@@ -1,7 +1,7 @@
 import type { SessionId } from '@karat/contract';
 import type { Caller } from '@karat/platform/http';
 
-interface Kept {
+interface CachedSession {
   readonly caller: Caller;
   /** Unix ms from which it must be looked up again. */
   readonly until: number;
@@ -36,7 +36,7 @@ export function createEndedTokens(max: number): EndedTokens {
 }
 
 interface Generation {
-  readonly byHash: Map<string, Kept>;
+  readonly byHash: Map<string, CachedSession>;
   readonly hashOf: Map<SessionId, string>;
 }
 const generation = (): Generation => ({ byHash: new Map(), hashOf: new Map() });
@@ -57,7 +57,7 @@ export function createSessionCache(max: number): SessionCache {
   let old = generation();
   let drops = 0;
 
-  const keep = (hash: string, kept: Kept): void => {
+  const keep = (hash: string, kept: CachedSession): void => {
     remove(old, hash);
     remove(young, hash);
     if (young.byHash.size >= Math.floor(max / 2)) {

@@ -7,8 +7,8 @@ import { revokeDeviceOf, revokeDevices } from './device-store.ts';
 import { deviceText } from './device.ts';
 import { noteLogin } from './history.ts';
 import type { LoginWay } from './history-store.ts';
-import { sessionLife } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { sessionLife } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { createEndedTokens, createSessionCache } from './session-cache.ts';
 import * as store from './session-store.ts';
 import { callersChanged, sessionsEnded } from './topics.ts';
@@ -31,7 +31,7 @@ export type Authenticate = (
   address?: string,
 ) => Caller | undefined | Promise<Caller | undefined>;
 
-export function createAuthenticate(parts: Parts): Authenticate {
+export function createAuthenticate(parts: ResolvedDeps): Authenticate {
   const { ctx } = parts;
   const cache = createSessionCache(CACHED_MAX);
   const ended = createEndedTokens(ENDED_MAX);
@@ -75,14 +75,14 @@ export function createAuthenticate(parts: Parts): Authenticate {
 }
 
 /** Tells the rest of the house after commit that sessions have ended. */
-function tellEnded(parts: Parts, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
+function publishEnded(parts: ResolvedDeps, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
   if (sessionIds.length > 0)
     tx.afterCommit(() => parts.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
 }
 
 /** Opens a session and answers its token, which is kept nowhere but with the caller. */
 export async function openSession(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   userId: UserId,
   request: RequestInfo,
@@ -97,42 +97,47 @@ export async function openSession(
     address: request.address,
     now: parts.ctx.clock.now(),
   });
-  tellEnded(parts, tx, userId, await store.endBeyond(tx, userId, parts.limits.sessions));
+  publishEnded(parts, tx, userId, await store.endBeyond(tx, userId, parts.limits.sessions));
   return token;
 }
 
 /** Ends every session of an account, or every other one; their devices are then known no more. */
 export async function endSessions(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   userId: UserId,
   except: SessionId | null,
 ): Promise<void> {
   await revokeDevices(tx, userId, except);
-  tellEnded(parts, tx, userId, await store.endSessions(tx, userId, except));
+  publishEnded(parts, tx, userId, await store.endSessions(tx, userId, except));
 }
 
 /** Ends the session that asks. */
-export const logout = (parts: Parts, caller: Caller): Promise<void> =>
+export const logout = (parts: ResolvedDeps, caller: Caller): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
-    tellEnded(parts, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
+    publishEnded(parts, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
   });
 
 /** Ends one of the own sessions and forgets its device, or with 0 all others. Refuses with `not_found` what is not one's own. */
-export const revoke = (parts: Parts, caller: Caller, id: number): Promise<void> =>
+export const revoke = (parts: ResolvedDeps, caller: Caller, id: number): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
     if (id === 0) return endSessions(parts, tx, caller.userId, caller.sessionId);
     await revokeDeviceOf(tx, caller.userId, toSessionId(id));
     const ended = await store.endSession(tx, caller.userId, toSessionId(id));
     if (ended.length === 0) refuse('not_found');
-    tellEnded(parts, tx, caller.userId, ended);
+    publishEnded(parts, tx, caller.userId, ended);
   });
 
 /** Gives the device of an own session a name. Refuses with `not_found` what is not one's own. */
-export const nameSession = async (parts: Parts, caller: Caller, id: number, name: string): Promise<void> => {
+export const nameSession = async (
+  parts: ResolvedDeps,
+  caller: Caller,
+  id: number,
+  name: string,
+): Promise<void> => {
   const named = await store.nameSession(parts.ctx.db, caller.userId, toSessionId(id), name);
   if (named === 0) refuse('not_found');
 };
 
-export const ownSessions = (parts: Parts, db: Queries, userId: UserId): Promise<store.SessionRow[]> =>
+export const ownSessions = (parts: ResolvedDeps, db: Queries, userId: UserId): Promise<store.SessionRow[]> =>
   store.sessionsOf(db, userId, parts.ctx.clock.now(), sessionLife(parts));

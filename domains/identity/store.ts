@@ -2,7 +2,7 @@ import type { ChangedCredential, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { sql } from '@karat/platform/db';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Receiver } from './receiver.ts';
+import type { Contact } from './contact.ts';
 import type { RealState } from './real-state.ts';
 
 /** An account as its owner sees it. */
@@ -71,7 +71,7 @@ export interface Credential {
 /** Demo accounts have known passwords: outside of demo mode they cannot be found. */
 export const credentialOf = (
   db: Queries,
-  receiver: Receiver,
+  receiver: Contact,
   demo: boolean,
 ): Promise<Credential | undefined> =>
   db.maybe<Credential>(sql`
@@ -112,7 +112,7 @@ export const inviterByCode = (db: Queries, code: string): Promise<{ readonly id:
   );
 
 export interface NewUser {
-  readonly receiver: Receiver;
+  readonly receiver: Contact;
   readonly passwordHash: string;
   readonly inviteCode: string;
   readonly inviterId: UserId | null;
@@ -218,7 +218,7 @@ export const freeze = (tx: Tx, id: UserId, by: 'user' | 'operator'): Promise<num
     where id = ${id} and house_name is null and status = 'active'`);
 
 /** Opens a frozen account again. */
-export const thaw = (tx: Tx, id: UserId): Promise<number> =>
+export const unfreeze = (tx: Tx, id: UserId): Promise<number> =>
   tx.run(sql`
     update identity_users set status = 'active', frozen_by = null, unfreeze_asked_at = null
     where id = ${id} and status = 'frozen'`);
@@ -244,7 +244,7 @@ export async function unfreezeRequests(
 }
 
 /** Puts a receiver in the place of the account's e-mail or phone; false when another account has it. */
-export const bindReceiver = async (tx: Tx, id: UserId, receiver: Receiver): Promise<boolean> => {
+export const saveContact = async (tx: Tx, id: UserId, receiver: Contact): Promise<boolean> => {
   const change =
     receiver.kind === 'email'
       ? sql`email = ${receiver.value}`

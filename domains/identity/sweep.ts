@@ -6,8 +6,8 @@ import { dropOldReportLinks } from './contact-store.ts';
 import { dropOldDevices } from './device-store.ts';
 import { dropOldLogins } from './history-store.ts';
 import { DEVICE_LIFE_MS } from './login-policy.ts';
-import { sessionLife } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { sessionLife } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { dropDeadSessions } from './session-store.ts';
 
 const KIND = 'identity:sweep';
@@ -25,11 +25,11 @@ const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
   schedule(tx, { kind: KIND, subject: 'all', dueAt });
 
 /** Plans the first sweep; each one plans the next. */
-export const startSweeping = (parts: Parts): Promise<number> =>
+export const startSweeping = (parts: ResolvedDeps): Promise<number> =>
   parts.ctx.db.transact((tx) => scheduleSweep(tx, nextHour(parts.ctx.clock.now())));
 
 /** Due work of the domain: once an hour expired codes, forgotten tries and dead sessions are deleted. */
-export const identityWork = (parts: Parts): WorkHandlers => ({
+export const identityWork = (parts: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
     const now = parts.ctx.clock.now();
     const swept = [

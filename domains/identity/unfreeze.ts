@@ -4,8 +4,8 @@ import { forgiveCode, useCode } from './codes.ts';
 import { isLinkedSince } from './contact-store.ts';
 import { lockTry, tryPassword } from './login.ts';
 import type { LoginForm } from './login.ts';
-import type { Parts } from './parts.ts';
-import { receiverAwaiting } from './resolve.ts';
+import type { ResolvedDeps } from './deps.ts';
+import { contactAwaiting } from './resolve.ts';
 import { askUnfreeze, credentialOf } from './store.ts';
 
 /**
@@ -13,12 +13,12 @@ import { askUnfreeze, credentialOf } from './store.ts';
  * the house decide. Answers alike where the account is not frozen. Refuses as a login does, and as a code does.
  */
 export async function requestUnfreeze(
-  parts: Parts,
+  parts: ResolvedDeps,
   input: LoginForm & { readonly code: string },
   request: RequestInfo,
 ): Promise<void> {
   const { ctx, limits } = parts;
-  const receiver = await receiverAwaiting(parts, input.user_string, input.area_code, 'unfreeze');
+  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'unfreeze');
   const proof = {
     key: receiver.value,
     receiver: receiver.value,

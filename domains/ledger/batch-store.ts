@@ -7,7 +7,7 @@ import { readRows } from './store.ts';
 import type { LockedRow } from './store.ts';
 
 /** A posting of a batch's journal, in 1e-10. */
-export interface Event {
+export interface PostingEvent {
   readonly account: AccountId;
   readonly currency: CurrencyId;
   readonly available: bigint;
@@ -20,7 +20,7 @@ export interface Event {
 }
 
 /** A balance as it shall be, and as it must be until then. */
-export interface Moved extends Balance {
+export interface MovedBalance extends Balance {
   readonly availableBefore: bigint;
   readonly heldBefore: bigint;
 }
@@ -61,11 +61,11 @@ const plainCell = (value: string | null): string => {
   return cell(value);
 };
 
-const movedRow = (b: Moved): string =>
+const movedRow = (b: MovedBalance): string =>
   `${b.account},${b.currency},${decimalCell(b.available)},${decimalCell(b.held)},` +
   `${decimalCell(b.availableBefore)},${decimalCell(b.heldBefore)}`;
 
-const eventRow = (e: Event): string =>
+const eventRow = (e: PostingEvent): string =>
   `${e.account},${e.currency},${decimalCell(e.available)},${decimalCell(e.held)},` +
   `${decimalCell(e.availableAfter)},${decimalCell(e.heldAfter)},${plainCell(e.kind)},${plainCell(e.reference)}`;
 
@@ -75,8 +75,8 @@ const eventRow = (e: Event): string =>
  */
 export function batchPart(
   { key, kind, reference, at }: BatchJournal,
-  balances: readonly Moved[],
-  events: readonly Event[],
+  balances: readonly MovedBalance[],
+  events: readonly PostingEvent[],
 ): StatementPart {
   return {
     name: 'ledger_batch',
@@ -97,8 +97,8 @@ export function batchPart(
 export async function writeBatch(
   tx: Tx,
   journal: BatchJournal,
-  balances: readonly Moved[],
-  events: readonly Event[],
+  balances: readonly MovedBalance[],
+  events: readonly PostingEvent[],
 ): Promise<void> {
   const { name, values } = batchPart(journal, balances, events);
   await tx.prepared(name, BATCH, values);

@@ -6,8 +6,8 @@ import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal } from './journal.ts';
 import type { Permits } from './permits.ts';
 import { writeBatch } from './batch-store.ts';
-import { Booking } from './booking.ts';
-import { balanceColumns, balanceNumber } from './sheet.ts';
+import { JournalBuilder } from './journal-builder.ts';
+import { balanceColumns, balanceNumber } from './posting-buffer.ts';
 import { addJournals, addPostings, createBalances, lockBalances, writeBalances } from './store.ts';
 
 /**
@@ -39,7 +39,7 @@ export interface Batch {
   closeAs(name: Pick<Journal, 'key' | 'kind' | 'reference'>): Promise<void>;
 }
 
-export interface BatchParts {
+export interface BatchDeps {
   readonly tx: Tx;
   readonly currencies: ReadonlyMap<CurrencyId, Currency>;
   readonly permits: Permits;
@@ -56,14 +56,14 @@ const latest = new WeakMap<Tx, Batch>();
 
 /** Opens a batch on the transaction; nothing is locked before `include`. */
 export class LockedBatch implements Batch {
-  readonly #parts: BatchParts;
-  readonly #booking: Booking;
+  readonly #parts: BatchDeps;
+  readonly #booking: JournalBuilder;
   readonly #sheet;
 
-  constructor(parts: BatchParts) {
+  constructor(parts: BatchDeps) {
     this.#parts = parts;
-    this.#booking = new Booking(parts.currencies, (permit) => parts.permits.take(parts.tx, permit));
-    this.#sheet = this.#booking.sheet;
+    this.#booking = new JournalBuilder(parts.currencies, (permit) => parts.permits.take(parts.tx, permit));
+    this.#sheet = this.#booking.buffer;
     latest.set(parts.tx, this);
   }
 

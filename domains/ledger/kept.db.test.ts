@@ -43,21 +43,21 @@ const spendable = async ({ account, currency }: BalanceKey): Promise<Amount> =>
 
 /** A batch on kept balances, decided but not written. */
 function depart(journal: Journal) {
-  const batch = ledger.kept.open(journal.entries);
+  const batch = ledger.cache.openCached(journal.entries);
   if (!batch) throw new Error('not known');
   batch.post(journal);
-  batch.depart();
+  batch.submit();
   const { key, kind, reference } = journal;
   return {
     commit: async () => {
-      const part = batch.part({ key, kind, reference });
+      const part = batch.statementPart({ key, kind, reference });
       if (!part) throw new Error('nothing to write');
       const { tables, checked } = part.text((n) => `$${n}`);
       const text = `with ${tables} select ${checked}::text`;
       await database.db
         .prepared(part.name, text, part.values)
         .then(() => batch.committed())
-        .finally(() => batch.landed());
+        .finally(() => batch.ended());
     },
   };
 }
@@ -65,25 +65,25 @@ function depart(journal: Journal) {
 /** A batch on locked rows, as the engine writes it when it does not know a balance. */
 const keeping = (journal: Journal): Promise<void> =>
   database.db.transact(async (tx) => {
-    const batch = await ledger.openKeeping(tx, journal.entries);
+    const batch = await ledger.openTracked(tx, journal.entries);
     batch.post(journal);
     await batch.closeAs(journal);
   });
 
 beforeEach(async () => {
   ledger = create();
-  await ledger.keep(database.db);
+  await ledger.enableCache(database.db);
   one = someone();
   other = someone();
   const outside = { account: houseAccount('external'), currency: USDT };
   await post(ledger, move(outside, one, '100'));
   await post(ledger, move(outside, other, '100'));
-  await ledger.kept.read(database.db, [one, other]);
+  await ledger.cache.warm(database.db, [one, other]);
 });
 
 test('what was read is known, and a batch is reckoned with before it is written', async () => {
   const first = depart(move(one, other, '30'));
-  expect(ledger.kept.availableOf(one)).toBe(amount('70'));
+  expect(ledger.cache.availableOf(one)).toBe(amount('70'));
   const second = depart(move(one, other, '70'));
   expect(() => depart(move(one, other, '1'))).toThrow('insufficient_balance');
   await first.commit();
@@ -94,12 +94,12 @@ test('what was read is known, and a batch is reckoned with before it is written'
 test('a balance that another transaction has locked is not known until it has ended', async () => {
   await database.db.transact(async (tx) => {
     await ledger.post(tx, move(one, other, '10'));
-    expect(ledger.kept.knows([one])).toBe(false);
-    await ledger.kept.read(database.db, [one]);
-    expect(ledger.kept.knows([one])).toBe(false);
+    expect(ledger.cache.has([one])).toBe(false);
+    await ledger.cache.warm(database.db, [one]);
+    expect(ledger.cache.has([one])).toBe(false);
   });
-  await ledger.kept.read(database.db, [one, other]);
-  expect(ledger.kept.availableOf(one)).toBe(amount('90'));
+  await ledger.cache.warm(database.db, [one, other]);
+  expect(ledger.cache.availableOf(one)).toBe(amount('90'));
 });
 
 test('what another transaction has not done after all is known as it was', async () => {
@@ -108,8 +108,8 @@ test('what another transaction has not done after all is known as it was', async
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  await ledger.kept.read(database.db, [one]);
-  expect(ledger.kept.availableOf(one)).toBe(amount('100'));
+  await ledger.cache.warm(database.db, [one]);
+  expect(ledger.cache.availableOf(one)).toBe(amount('100'));
 });
 
 test('another transaction waits for the batch that moves its balance, and finds what is left', async () => {
@@ -126,12 +126,12 @@ test('a balance that is changed while it is read stays unknown', async () => {
   const outside = { account: houseAccount('external'), currency: USDT };
   await post(ledger, move(outside, stranger, '5'));
   await database.db.transact(async (tx) => {
-    const reading = ledger.kept.read(tx, [stranger]);
+    const reading = ledger.cache.warm(tx, [stranger]);
     const claiming = post(ledger, move(outside, stranger, '5'));
     await reading;
     await claiming;
   });
-  expect(ledger.kept.knows([stranger])).toBe(false);
+  expect(ledger.cache.has([stranger])).toBe(false);
 });
 
 test('a batch that has missed a movement from elsewhere fails as a whole', async () => {
@@ -144,33 +144,33 @@ test('a batch that has missed a movement from elsewhere fails as a whole', async
 
 test("what the engine's own transaction leaves is not known while another is about to change it", async () => {
   await database.db.transact(async (slow) => {
-    await ledger.kept.claim(slow, [one, other]);
+    await ledger.cache.invalidate(slow, [one, other]);
     await keeping(move(one, other, '30'));
     await ledger.post(slow, move(one, other, '10'));
   });
-  expect(ledger.kept.knows([one])).toBe(false);
-  await ledger.kept.read(database.db, [one, other]);
-  expect([one, other].map(ledger.kept.availableOf)).toEqual([amount('60'), amount('140')]);
+  expect(ledger.cache.has([one])).toBe(false);
+  await ledger.cache.warm(database.db, [one, other]);
+  expect([one, other].map(ledger.cache.availableOf)).toEqual([amount('60'), amount('140')]);
 });
 
 test("a balance is not read while the engine's own transaction holds it, whoever gave up waiting for it", async () => {
   await database.db.transact(async (tx) => {
-    const batch = await ledger.openKeeping(tx, [one, other]);
+    const batch = await ledger.openTracked(tx, [one, other]);
     const givingUp = database.db.transact(async (waiting) => {
-      await ledger.kept.claim(waiting, [one]);
+      await ledger.cache.invalidate(waiting, [one]);
       throw new Error('gave up');
     });
     await expect(givingUp).rejects.toThrow('gave up');
     const journal = move(one, other, '30');
     batch.post(journal);
     await batch.closeAs(journal);
-    await ledger.kept.read(database.db, [one]);
+    await ledger.cache.warm(database.db, [one]);
   });
-  await ledger.kept.read(database.db, [one]);
-  expect(ledger.kept.availableOf(one)).toBe(amount('70'));
+  await ledger.cache.warm(database.db, [one]);
+  expect(ledger.cache.availableOf(one)).toBe(amount('70'));
 });
 
 test("what the engine's own transaction leaves is known at once when nobody else wants it", async () => {
   await keeping(move(one, other, '30'));
-  expect([one, other].map(ledger.kept.availableOf)).toEqual([amount('70'), amount('130')]);
+  expect([one, other].map(ledger.cache.availableOf)).toEqual([amount('70'), amount('130')]);
 });

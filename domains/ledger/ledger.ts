@@ -8,11 +8,11 @@ import type { Queries, Tx } from '@karat/platform/db';
 import { ownerOf } from './accounts.ts';
 import type { AccountId } from './accounts.ts';
 import { LockedBatch } from './batch.ts';
-import type { Batch, BatchParts } from './batch.ts';
+import type { Batch, BatchDeps } from './batch.ts';
 import { createCurrencyReader } from './currencies.ts';
 import type { Currency } from './currencies.ts';
 import type { Balance, BalanceKey, Journal, Posted } from './journal.ts';
-import { KeptBalances } from './kept.ts';
+import { BalanceCache } from './balance-cache.ts';
 import { Permits } from './permits.ts';
 import type { PermitIssuer } from './permits.ts';
 import { hashOf, postJournals } from './post.ts';
@@ -51,11 +51,11 @@ export interface Ledger {
   /** Locks balances (created when missing) in one order and hands them over in memory: the engines' way. */
   openBatch(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
   /** Balances that the one engine which keeps them has in memory; nothing is kept before `keep`. */
-  readonly kept: KeptBalances;
+  readonly cache: BalanceCache;
   /** Begins to keep balances, or begins anew, knowing nothing. */
-  keep(queries: Queries): Promise<void>;
+  enableCache(queries: Queries): Promise<void>;
   /** The same as `openBatch` for the engine that keeps balances: what its batch locks is kept after the commit. */
-  openKeeping(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
+  openTracked(tx: Tx, keys: readonly BalanceKey[]): Promise<Batch>;
   /**
    * Hands out the right to issue permits for money that leaves an account or changes hands. There is one gate: a second claim
    * throws.
@@ -72,7 +72,7 @@ export interface Ledger {
 }
 
 /** Tells users' changed balances on the bus. */
-const tellUsers =
+const publishBalances =
   (ctx: Pick<Context, 'bus'>) =>
   (changed: readonly Balance[]): void => {
     const told: BalanceChanged[] = [];
@@ -86,16 +86,16 @@ const tellUsers =
 
 export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
   const currencies = createCurrencyReader();
-  const onCommit = tellUsers(ctx);
+  const onCommit = publishBalances(ctx);
 
-  const kept = new KeptBalances(onCommit);
+  const kept = new BalanceCache(onCommit);
   const permits = new Permits();
 
   const opened =
-    (own: Partial<Pick<BatchParts, 'hashOf'>>, whose: 'claim' | 'lend') =>
+    (own: Partial<Pick<BatchDeps, 'hashOf'>>, whose: 'claim' | 'lend') =>
     async (tx: Tx, keys: readonly BalanceKey[]) => {
-      const beforeLock: BatchParts['beforeLock'] = (wanted, after) =>
-        whose === 'claim' ? kept.claim(tx, wanted) : kept.lend(tx, wanted, after);
+      const beforeLock: BatchDeps['beforeLock'] = (wanted, after) =>
+        whose === 'claim' ? kept.invalidate(tx, wanted) : kept.trackLocked(tx, wanted, after);
       const byId = (await currencies(tx)).byId;
       const batch = new LockedBatch({ tx, currencies: byId, permits, onCommit, beforeLock, ...own });
       await batch.include(keys);
@@ -124,9 +124,9 @@ export function createLedger(ctx: Pick<Context, 'bus'>): Ledger {
       return refused;
     },
     openBatch: opened({}, 'claim'),
-    kept,
-    keep: async (queries) => kept.forget((await currencies(queries)).byId),
-    openKeeping: opened({}, 'lend'),
+    cache: kept,
+    enableCache: async (queries) => kept.reset((await currencies(queries)).byId),
+    openTracked: opened({}, 'lend'),
     claimPermits: () => permits.claim(),
     balances: readBalances,
     balance: async (queries, account, currency) =>

@@ -13,7 +13,7 @@ import {
 } from './accounts.ts';
 import type { Entry, Journal } from './journal.ts';
 import { canonical, checkJournal } from './rules.ts';
-import { createSheet } from './sheet.ts';
+import { createPostingBuffer } from './posting-buffer.ts';
 
 const usdt = currencyId(3);
 const btc = currencyId(1);
@@ -98,7 +98,7 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
   });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-      const sheet = createSheet();
+      const sheet = createPostingBuffer();
       const start = amount('0.00000010');
       for (const account of accounts) sheet.add({ account, currency: usdt }, start, 0n);
       let place = 0;
@@ -113,7 +113,7 @@ test('a sheet books what can be paid, takes the rest back, and its postings rete
             ? { account: payee, currency: usdt, held: sum }
             : { account: payee, currency: usdt, available: sum },
         ];
-        const short = sheet.book(journal(entries), place);
+        const short = sheet.apply(journal(entries), place);
         // Paying oneself needs nothing; else the payer needs the whole sum.
         const could = (before[from]?.[0] ?? 0n) >= sum || (from === to && !hold);
         expect(short === undefined).toBe(could);

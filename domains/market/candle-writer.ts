@@ -13,8 +13,8 @@ import {
 } from './candle-store.ts';
 import { absorb, piecesOf } from './candles.ts';
 import type { Candle } from './candles.ts';
-import { figuresOf, keepDay, sparkline } from './figures.ts';
-import type { Figures } from './figures.ts';
+import { stats24hOf, keepLastDay, sparkline } from './stats24h.ts';
+import type { Stats24h } from './stats24h.ts';
 import type { Instruments } from './instruments.ts';
 import { candlesMoved } from './topics.ts';
 import type { PublicTrade, TradeLog } from './types.ts';
@@ -57,7 +57,7 @@ function put(chart: Chart, candle: Candle): void {
   chart.moved.set(keyOf(candle), candle);
   if (candle.period !== '5min') return;
   if (chart.day.at(-1)?.start === candle.start) chart.day[chart.day.length - 1] = candle;
-  else chart.day = keepDay([...chart.day, candle], candle.start);
+  else chart.day = keepLastDay([...chart.day, candle], candle.start);
 }
 
 /** Keeps the candles in progress in memory, and writes them together with the last trade in them. */
@@ -118,7 +118,7 @@ export class CandleWriter {
   /** Tells what moved since the last time. */
   announce(): void {
     for (const [id, chart] of this.#charts) {
-      const figures = chart.moved.size > 0 ? figuresOf(chart.day, this.#asOf(id)) : undefined;
+      const figures = chart.moved.size > 0 ? stats24hOf(chart.day, this.#asOf(id)) : undefined;
       if (!figures) continue;
       const moved = [...chart.moved.values()];
       chart.moved = new Map();
@@ -135,8 +135,8 @@ export class CandleWriter {
     return [...waiting.values()].filter((candle) => candle.period === period);
   }
 
-  figures(id: MarketId): Figures | undefined {
-    return figuresOf(this.#chart(id).day, this.#asOf(id));
+  figures(id: MarketId): Stats24h | undefined {
+    return stats24hOf(this.#chart(id).day, this.#asOf(id));
   }
 
   sparkline(id: MarketId): Price[] {

@@ -11,7 +11,7 @@ import { createMarket } from './create.ts';
 import type { MarketData } from './create.ts';
 import { testContext, testSigner, testSource, testTrades, trade } from './testing/market.ts';
 import type { TestContext } from './testing/market.ts';
-import { timeshar } from './timeshar.ts';
+import { queryKlines } from './kline-query.ts';
 import type { PublicTrade, SourceKind } from './types.ts';
 
 const BTC = marketId(1);
@@ -35,7 +35,7 @@ function print(id: MarketId, ...rows: PublicTrade[]): void {
 }
 
 const chart = (period = '1min', from = START / 1000 - 3600, to = ctx.clock.now() / 1000) =>
-  timeshar(market, market.inside, { symbol: 'BTC/USDT', period, from, to });
+  queryKlines(market, market.inside, { symbol: 'BTC/USDT', period, from, to });
 
 beforeEach(async () => {
   database = await createTestDatabase();

@@ -5,7 +5,7 @@ import { amount, price } from '@karat/money';
 import { describe, expect, test } from 'vitest';
 import { absorb, aggregate, filled, piecesOf } from './candles.ts';
 import type { Candle } from './candles.ts';
-import { figuresOf, sparkline } from './figures.ts';
+import { stats24hOf, sparkline } from './stats24h.ts';
 import { bucketStarts, startAfter, startBefore, startOf, toPeriod } from './periods.ts';
 import { trade } from './testing/market.ts';
 import type { PublicTrade } from './types.ts';
@@ -218,7 +218,7 @@ describe('the last 24 hours', () => {
       five(50_000, '101', '120', '1'),
       five(100, '119', '110', '2'),
     ];
-    expect(figuresOf(candles, now)).toEqual({
+    expect(stats24hOf(candles, now)).toEqual({
       price: price('110'),
       open: price('100'),
       high: price('120'),
@@ -227,7 +227,7 @@ describe('the last 24 hours', () => {
     });
   });
   test('without a trade stand at the last close', () => {
-    expect(figuresOf([five(200_000, '50', '100', '9')], now)).toEqual({
+    expect(stats24hOf([five(200_000, '50', '100', '9')], now)).toEqual({
       price: price('100'),
       open: price('100'),
       high: price('100'),
@@ -235,7 +235,7 @@ describe('the last 24 hours', () => {
       volume: 0n,
     });
   });
-  test('are unknown without any price', () => expect(figuresOf([], now)).toBeUndefined());
+  test('are unknown without any price', () => expect(stats24hOf([], now)).toBeUndefined());
   test('are drawn by 48 closes, the last being the price of now', () => {
     const candles = [
       five(90_000, '50', '100', '9'),

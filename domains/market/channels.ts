@@ -3,7 +3,7 @@ import type { Ticker } from '@karat/contract';
 import { format } from '@karat/money';
 import type { Channels } from '@karat/platform/ws';
 import type { MarketData } from './create.ts';
-import type { Figures } from './figures.ts';
+import type { Stats24h } from './stats24h.ts';
 import { candleRow } from './http.ts';
 import { namesOf, toPeriod } from './periods.ts';
 import { changePercent } from './rules.ts';
@@ -13,7 +13,7 @@ import type { Market, SourceKind } from './types.ts';
 /** Prices move at most five times a second on a screen. */
 const GATE_MS = 200;
 
-const tickerOf = (market: Market, figures: Figures, time: number): Ticker => ({
+const tickerOf = (market: Market, figures: Stats24h, time: number): Ticker => ({
   match_id: market.id,
   now_price: format(figures.price),
   change: changePercent(figures.open, figures.price),

@@ -14,9 +14,9 @@ import type { Evidence } from './evidence.ts';
 import { IndexTicks } from './index-ticks.ts';
 import { createInstruments, stateAt } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
-import { createRhythm } from './rhythm.ts';
-import { createLooks } from './looks.ts';
-import type { Looks } from './looks.ts';
+import { createMarketScheduler } from './scheduler.ts';
+import { createViewCounter } from './view-counter.ts';
+import type { ViewCounter } from './view-counter.ts';
 import { createSeeds } from './seeds.ts';
 import type { Seeds } from './seeds.ts';
 import { readMarkets } from './store.ts';
@@ -85,15 +85,15 @@ export interface MarketData {
   connect(engine: Engine): Promise<void>;
   /** Signs and writes what is left. */
   stop(): Promise<void>;
-  readonly inside: Inside;
+  readonly inside: MarketInternals;
 }
 
 /** For the handlers and channels of this domain only. */
-export interface Inside {
+export interface MarketInternals {
   readonly ctx: Context;
   readonly ticks: IndexTicks;
   readonly candles: CandleWriter;
-  readonly looks: Looks;
+  readonly looks: ViewCounter;
   readonly seeds: Seeds;
   readonly signer: Signer;
   /** What the matching engine lends; none before `connect`. */
@@ -101,6 +101,25 @@ export interface Inside {
 }
 
 const KEEP_TICK_DAYS = 7;
+
+/** Writes what is still in memory, then changes the rows; memory reads them again after the commit. */
+async function resizeShares(
+  ctx: Context,
+  candles: CandleWriter,
+  tx: Tx,
+  id: MarketId,
+  ratio: ShareRatio,
+): Promise<void> {
+  // Left in memory, these candles would be written over the resized ones later.
+  await candles.flush();
+  await resizeCandles(tx, id, ratio);
+  tx.afterCommit(
+    () =>
+      void candles
+        .reread(id)
+        .catch((error: unknown) => ctx.log.error({ err: error, market: id }, 'reading candles failed')),
+  );
+}
 
 /** Reads the instruments; nothing runs before `start`. */
 export async function createMarket(deps: MarketDeps): Promise<MarketData> {
@@ -120,12 +139,20 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
   });
   const candles = new CandleWriter(ctx, instruments, ticks.kind === 'simulated');
   const seeds = createSeeds(ctx);
-  const inside: Inside = { ctx, ticks, candles, looks: createLooks(ctx), seeds, signer, engine: undefined };
+  const inside: MarketInternals = {
+    ctx,
+    ticks,
+    candles,
+    looks: createViewCounter(ctx),
+    seeds,
+    signer,
+    engine: undefined,
+  };
   const state = (market: Market): MarketState => {
     const now = ctx.clock.now();
     return stateAt(market, now, ticks.priced(market) && actions?.paused(market.id, now) !== true);
   };
-  const rhythm = createRhythm(inside, instruments, state);
+  const rhythm = createMarketScheduler(inside, instruments, state);
 
   return {
     instruments,
@@ -143,17 +170,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
       });
       return done;
     },
-    async resizeShares(tx, id, ratio) {
-      // What is still in memory would be written over the new figures later.
-      await candles.flush();
-      await resizeCandles(tx, id, ratio);
-      tx.afterCommit(
-        () =>
-          void candles
-            .reread(id)
-            .catch((error: unknown) => ctx.log.error({ err: error }, 'reading candles failed')),
-      );
-    },
+    resizeShares: (tx, id, ratio) => resizeShares(ctx, candles, tx, id, ratio),
     async start() {
       await ticks.load();
       for (const source of sources) await source.start();

@@ -1,7 +1,7 @@
 import { contract, marketId } from '@karat/contract';
 import type { Call, Contract, Refusal } from '@karat/contract';
 import { amount, price } from '@karat/money';
-import type { Asked } from '@karat/platform/http';
+import type { HandlerRequest } from '@karat/platform/http';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,11 +25,11 @@ let market: MarketData;
 async function call(path: Path, input: Record<string, unknown> = {}): Promise<unknown> {
   const declared: Call = contract.market[path];
   const read = declared.input.parse(input);
-  const handler = marketHandlers(market)[path] as (asked: Asked<Call>) => unknown;
+  const handler = marketHandlers(market)[path] as (asked: HandlerRequest<Call>) => unknown;
   const request = { id: 'r', address: '', userAgent: '', idempotencyKey: undefined };
   const caller = { userId: 100_001, sessionId: 1, verified: true };
   const asked = { input: read, caller, lang: 'en', request, tx: undefined, file: undefined };
-  const reply = await handler(asked as unknown as Asked<Call>);
+  const reply = await handler(asked as unknown as HandlerRequest<Call>);
   expect(declared.reply.parse(reply)).toEqual(reply);
   return reply;
 }

@@ -10,7 +10,7 @@ import { dropFavourite, keepFavourite } from './favourites.ts';
 import { changePercent } from './rules.ts';
 import { readFavourites } from './store.ts';
 import { ticksFile } from './ticks-file.ts';
-import { timeshar } from './timeshar.ts';
+import { queryKlines } from './kline-query.ts';
 import type { Market } from './types.ts';
 
 const COMMITMENTS = 30;
@@ -162,7 +162,8 @@ export function marketHandlers(data: MarketData): Handlers<Calls> {
   const { ctx, candles, looks, seeds, signer } = data.inside;
   return {
     'currency/quotation_new': () => quotations(data),
-    'currency/new_timeshar': async ({ input }) => (await timeshar(data, data.inside, input)).map(candleRow),
+    'currency/new_timeshar': async ({ input }) =>
+      (await queryKlines(data, data.inside, input)).map(candleRow),
     'market/sparklines': () =>
       data.instruments.all().map(({ id }) => ({
         match_id: id,

@@ -8,7 +8,7 @@ export { exchangeSources } from './sources/exchanges.ts';
 export { aggregate } from './candles.ts';
 export type { Candle } from './candles.ts';
 export type { Evidence } from './evidence.ts';
-export type { Figures } from './figures.ts';
+export type { Stats24h } from './stats24h.ts';
 export { createInstruments } from './instruments.ts';
 export type { Instruments } from './instruments.ts';
 export { marketHandlers } from './http.ts';

@@ -1,7 +1,7 @@
 import type { MarketId } from '@karat/contract';
 import { topic } from '@karat/platform/bus';
 import type { Candle } from './candles.ts';
-import type { Figures } from './figures.ts';
+import type { Stats24h } from './stats24h.ts';
 import type { PublicTrade, Tick } from './types.ts';
 
 /** An instrument's parameters or effective state changed (operators, opening and closing of a session). */
@@ -21,5 +21,5 @@ export const tradesPrinted = topic<{ readonly marketId: MarketId; readonly trade
 export const candlesMoved = topic<{
   readonly marketId: MarketId;
   readonly candles: readonly Candle[];
-  readonly figures: Figures;
+  readonly figures: Stats24h;
 }>('market.candles_moved');

@@ -8,20 +8,20 @@ import { messagesChannel } from './channel.ts';
 import { messagesHandlers } from './http.ts';
 import type { MessagesDeps } from './parts.ts';
 import { messagesWork, startForgetting } from './sweep.ts';
-import { tell } from './tell.ts';
-import type { Notice } from './tell.ts';
+import { notify } from './notify.ts';
+import type { Notification } from './notify.ts';
 
 export { messagesMessages } from './messages.ts';
 export type { Addressee, MessagesDeps } from './parts.ts';
-export type { Notice } from './tell.ts';
+export type { Notification } from './notify.ts';
 export type { NoticeText, NoticeTexts } from './texts.ts';
 
 export interface Messages {
   readonly handlers: Handlers<Contract['messages']>;
   /** Tells a user something, in the transaction of the step that it is about. */
-  tell(tx: Tx, notice: Notice): Promise<void>;
+  notify(tx: Tx, notice: Notification): Promise<void>;
   /** The same for many, in one statement. */
-  tellAll(tx: Tx, notices: readonly Notice[]): Promise<void>;
+  notifyAll(tx: Tx, notices: readonly Notification[]): Promise<void>;
   /** Puts new notices on the sockets of their readers. Answers how to stop. */
   connect(own: PrivateChannels): () => void;
   /** Due work to give to a worker. */
@@ -33,8 +33,8 @@ export interface Messages {
 export function createMessages(deps: MessagesDeps): Messages {
   return {
     handlers: messagesHandlers(deps),
-    tell: (tx, notice) => tell(deps, tx, [notice]),
-    tellAll: (tx, notices) => tell(deps, tx, notices),
+    notify: (tx, notice) => notify(deps, tx, [notice]),
+    notifyAll: (tx, notices) => notify(deps, tx, notices),
     connect: (own) => messagesChannel(deps, own),
     work: messagesWork(deps.ctx),
     start: async () => void (await startForgetting(deps.ctx)),

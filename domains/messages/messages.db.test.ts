@@ -89,7 +89,7 @@ const as = (user: UserId, lang: Lang = 'en') => ({
   file: undefined,
 });
 const tell = (user: UserId, key: string, kind: NoticeKind = 'verification:approved', values = {}) =>
-  database.db.transact((tx) => messages.tell(tx, { user, kind, values, key }));
+  database.db.transact((tx) => messages.notify(tx, { user, kind, values, key }));
 const list = (
   user: UserId,
   filter: { group?: 'account' | 'money'; is_read?: 0 | 1 } = {},
@@ -142,7 +142,7 @@ test('a step that is undone tells nothing, neither here nor by mail', async () =
   const own = createPrivateChannels();
   const stop = messages.connect(own);
   const undone = database.db.transact(async (tx) => {
-    await messages.tell(tx, { user, kind: 'verification:approved', key: `undone:${user}` });
+    await messages.notify(tx, { user, kind: 'verification:approved', key: `undone:${user}` });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');

@@ -2,7 +2,7 @@ import type { NoticeGroup, NoticeKind, UserId } from '@karat/contract';
 import type { Values } from '@karat/i18n';
 import { empty, sql } from '@karat/platform/db';
 import type { Queries, Sql, Tx } from '@karat/platform/db';
-import type { Notice } from './tell.ts';
+import type { Notification } from './notify.ts';
 
 /** A notice as it is kept. */
 export interface NoticeRow {
@@ -19,7 +19,11 @@ const columns = sql`id, user_id as "userId", kind, values, read_at is not null a
 const kept = sql`removed_at is null`;
 
 /** Keeps notices that were not kept before; answers those, oldest first. */
-export async function insertNotices(tx: Tx, notices: readonly Notice[], at: number): Promise<NoticeRow[]> {
+export async function insertNotices(
+  tx: Tx,
+  notices: readonly Notification[],
+  at: number,
+): Promise<NoticeRow[]> {
   const rows = await tx.rows<NoticeRow>(sql`
     insert into messages_notices (user_id, key, kind, values, created_at)
     select user_id, key, kind, values::jsonb, to_timestamp(${at} / 1000.0)

@@ -3,7 +3,7 @@ import type { UserId } from '@karat/contract';
 import { LANGS } from '@karat/i18n';
 import { USDT, auditLedger, createLedger, houseAccount, statement, userAccount } from '@karat/domains/ledger';
 import type { Ledger } from '@karat/domains/ledger';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { amount, format } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
@@ -46,14 +46,14 @@ const login = (
   loginWith(logins, form, { id: 'r', address: '203.0.113.7', userAgent: '', idempotencyKey: undefined });
 let ledger: Ledger;
 let ports: CorrectionPorts;
-const told: Notice[] = [];
+const told: Notification[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const bus = createBus(() => undefined);
   ctx = { db: database.db, clock, bus, log: silentLog, random: seededRandom('corrections'), demo: true };
   ledger = createLedger(ctx);
-  ports = { ledger, messages: { tell: async (_tx, notice) => void told.push(notice) } };
+  ports = { ledger, messages: { notify: async (_tx, notice) => void told.push(notice) } };
   await seedDemoOperators(ctx, passwords);
   await database.db.transact((tx) =>
     ledger.post(tx, {

@@ -31,10 +31,10 @@ export const CORRECTION = 'ledger correction';
 /** How a correction is booked and told. */
 export interface CorrectionPorts {
   readonly ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'currencies' | 'currency'>;
-  readonly messages: Pick<Messages, 'tell'>;
+  readonly messages: Pick<Messages, 'notify'>;
 }
 
-type Wish = Read<Contract['operators']['console/correction']>;
+type CorrectionRequest = Read<Contract['operators']['console/correction']>;
 
 /** House accounts and currencies that a correction may name. */
 export async function correctionAccounts(
@@ -61,7 +61,7 @@ async function houseAccountOf(
 }
 
 /** The account to correct: a user's by UID and type, or one of the house; exactly one of them. */
-async function accountOf(ports: CorrectionPorts, db: Queries, wish: Wish): Promise<AccountId> {
+async function accountOf(ports: CorrectionPorts, db: Queries, wish: CorrectionRequest): Promise<AccountId> {
   if (wish.house !== undefined) {
     if (wish.uid !== undefined) refuse('value_invalid', { field: 'uid, house' });
     return houseAccountOf(ports, db, wish.house, wish.currency, 'house');
@@ -78,7 +78,11 @@ function signedAmount(text: string): Amount | undefined {
   return taken ? negate(amount(value)) : amount(value);
 }
 
-async function readAmount({ ledger }: CorrectionPorts, db: Queries, wish: Wish): Promise<Amount> {
+async function readAmount(
+  { ledger }: CorrectionPorts,
+  db: Queries,
+  wish: CorrectionRequest,
+): Promise<Amount> {
   const { decimals } = await ledger.currency(db, wish.currency);
   const signed = signedAmount(wish.amount);
   if (signed === undefined) return refuse('value_invalid', { field: 'amount' });
@@ -133,7 +137,7 @@ export const askCorrection = (
   ctx: Context,
   ports: CorrectionPorts,
   caller: OperatorCaller,
-  wish: Wish,
+  wish: CorrectionRequest,
 ): Promise<ApprovalView> =>
   ctx.db.transact(async (tx) => {
     const currency = await ports.ledger.currency(tx, wish.currency);
@@ -194,7 +198,7 @@ const execute =
     const who = ownerOf(account);
     if (who.owner === 'house') return;
     const shown = change > ZERO ? `+${format(change)}` : format(change);
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       user: who.userId,
       kind: 'operators:correction',
       key: `correction:${approval}`,

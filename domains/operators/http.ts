@@ -17,7 +17,7 @@ import { health } from './health.ts';
 import { issueDeviceToken } from './known-devices.ts';
 import { passkeyHandlers } from './http-passkeys.ts';
 import { login } from './login.ts';
-import { MARKET_CHANGE, marketChange, wishedChange } from './market-change.ts';
+import { MARKET_CHANGE, marketChange, requestedChange } from './market-change.ts';
 import { botStoppable, marketStoppable } from './market-stops.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { RESUME, askResume, resumeKind, stopNow, stopsView } from './stops.ts';
@@ -198,7 +198,7 @@ function marketHandlers(
     'console/market_change': ({ input, caller }) =>
       ctx.db.transact((tx) =>
         ask(ctx, tx, caller, {
-          ...wishedChange(marketOf(input.match_id), input),
+          ...requestedChange(marketOf(input.match_id), input),
           present: changeOfMarket.present,
         }),
       ),

@@ -27,6 +27,6 @@ export type { ProductStops } from './product-stops.ts';
 export type { StopOrder, StopSubject, Stoppable } from './stops.ts';
 export { change, fact } from './presentation.ts';
 export type { Change, Present, Presentation } from './presentation.ts';
-export { dismiss, engage, renew, staff } from './staff.ts';
+export { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 export type { NewLogin } from './staff.ts';
 export { pausedBots } from './store.ts';

@@ -11,7 +11,7 @@ import type { Payload } from './rules.ts';
 
 export const MARKET_CHANGE = 'market change';
 
-type Wish = Read<Contract['operators']['console/market_change']>;
+type MarketChangeRequest = Read<Contract['operators']['console/market_change']>;
 
 /** A fee as it is written in a payload: the shortest exact text, so that equal wishes have equal digests. */
 function feeText(field: string, text: string): string {
@@ -20,9 +20,9 @@ function feeText(field: string, text: string): string {
 }
 
 /** The request that an operator makes: what differs, and the version of the market that was looked at. */
-export function wishedChange(
+export function requestedChange(
   market: Market,
-  wish: Wish,
+  wish: MarketChangeRequest,
 ): { kind: string; subject: string; payload: Payload; reason: string } {
   const payload = {
     match_id: market.id,

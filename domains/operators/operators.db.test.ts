@@ -18,7 +18,7 @@ import { demoOperators, seedDemoOperators } from './operators.ts';
 import type { ApprovalKinds, Executor, Passwords } from './operators.ts';
 import { change, fact } from './presentation.ts';
 import { SESSION_IDLE_MS } from './rules.ts';
-import { dismiss, engage, renew, staff } from './staff.ts';
+import { dismissOperator, addOperator, renewOperator, staff } from './staff.ts';
 import type { NewLogin } from './staff.ts';
 import { forgetBotPaused, keepBotPaused, pausedBots } from './store.ts';
 
@@ -282,22 +282,22 @@ test('a new operator logs in with what is told once, gets new secrets, and leave
     const code = totp.generate({ timestamp: clock.now() });
     return login(deps(), { login: 'nora', password: made.password, totp: code });
   };
-  const first = await engage(ctx, passwords, person);
+  const first = await addOperator(ctx, passwords, person);
   const token = await enter(first);
   expect(await authenticate(deps(), token)).toMatchObject({ login: 'nora', role: 'risk' });
   expect(first?.uri).toContain(`secret=${first?.totpSecret}`);
-  expect(await engage(ctx, passwords, { ...person, role: 'admin' })).toBeUndefined();
+  expect(await addOperator(ctx, passwords, { ...person, role: 'admin' })).toBeUndefined();
 
-  const second = await renew(ctx, passwords, 'nora');
+  const second = await renewOperator(ctx, passwords, 'nora');
   expect(await authenticate(deps(), token)).toBeUndefined();
   await expect(enter(first)).rejects.toMatchObject({ code: 'operator_login_failed' });
   const again = await enter(second);
 
-  expect(await dismiss(ctx, 'nora')).toBe(true);
+  expect(await dismissOperator(ctx, 'nora')).toBe(true);
   expect(await authenticate(deps(), again)).toBeUndefined();
   await expect(enter(second)).rejects.toMatchObject({ code: 'operator_login_failed' });
-  expect(await renew(ctx, passwords, 'nora')).toBeUndefined();
-  expect(await dismiss(ctx, 'nora')).toBe(false);
+  expect(await renewOperator(ctx, passwords, 'nora')).toBeUndefined();
+  expect(await dismissOperator(ctx, 'nora')).toBe(false);
   expect(await staff(ctx)).toContainEqual({ ...person, disabled: true });
   expect((await checkChain(ctx.db)).brokenAt).toBeNull();
 });

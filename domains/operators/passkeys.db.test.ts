@@ -21,7 +21,7 @@ import {
   registerPasskey,
   removePasskey,
 } from './passkeys.ts';
-import { renew } from './staff.ts';
+import { renewOperator } from './staff.ts';
 
 const ORIGIN = 'https://console.example';
 const DOMAIN = 'console.example';
@@ -172,7 +172,7 @@ test('where passkeys are required, a session without one may only register, and 
 
 test('a renewed login has a new password and code and no passkeys', async () => {
   const who = operatorOf('finance');
-  const renewed = await renew(ctx, passwords, who.login);
+  const renewed = await renewOperator(ctx, passwords, who.login);
   if (!renewed) throw new Error('nobody was renewed');
   const form = { login: who.login, password: renewed.password };
   const totp = codeOf({ ...who, totpSecret: renewed.totpSecret });

@@ -38,7 +38,7 @@ const note = (tx: Tx, action: string, login: string, at: number, detail: Record<
 export const staff = (ctx: Context): Promise<readonly StaffRow[]> => store.listOperators(ctx.db);
 
 /** Gives somebody a login of a role; undefined when the login is taken, by a former operator too. */
-export async function engage(
+export async function addOperator(
   ctx: Context,
   passwords: Passwords,
   person: Pick<StaffRow, 'login' | 'name' | 'role'>,
@@ -61,7 +61,7 @@ export async function engage(
 }
 
 /** A new password and secret for somebody who lost theirs; removes all passkeys and ends all sessions. Undefined when nobody active has the login. */
-export async function renew(
+export async function renewOperator(
   ctx: Context,
   passwords: Passwords,
   login: string,
@@ -82,7 +82,7 @@ export async function renew(
 }
 
 /** Ends somebody's sessions and their login for good; false when nobody active has it. What they did keeps their name. */
-export async function dismiss(ctx: Context, login: string): Promise<boolean> {
+export async function dismissOperator(ctx: Context, login: string): Promise<boolean> {
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
     const operator = await store.operatorForLogin(tx, login);

@@ -9,17 +9,24 @@ import type { Market } from '@karat/domains/market';
 import { ZERO, min, minus, negate, plus, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { countAccepted, lockPerson } from './people-store.ts';
 import { QUIZ_VERSION } from './questions.ts';
 import { regionAllowed } from './regions.ts';
-import { admit, countersAt, dayOf, gather, windowSecond } from './rules.ts';
+import { admit, countersAt, dayOf, settlementMean, windowSecond } from './rules.ts';
 import { insertOrder } from './store.ts';
-import { lockRooms, readCurrencies, readDurations, takeRoom, takeWindow, writeRooms } from './terms-store.ts';
+import {
+  lockCapacity,
+  readCurrencies,
+  readDurations,
+  takeCapacity,
+  takeWindow,
+  writeCapacity,
+} from './terms-store.ts';
 import { optionsChanged } from './topics.ts';
 import type { Order } from './types.ts';
 
-export interface Wish {
+export interface OptionRequest {
   readonly userId: UserId;
   readonly marketId: MarketId;
   readonly currencyId: CurrencyId;
@@ -44,18 +51,19 @@ function checkMarket(deps: OptionsDeps, market: Market, now: number, expires: nu
 }
 
 /** Room for what the pool would owe: from the order's own part, else gathered from all. Refuses `option_pool_limit`. */
-async function reserveRoom(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
-  if (await takeRoom(tx, currency, shard, profit)) return;
-  const rooms = gather(await lockRooms(tx, currency), shard, profit) ?? refuse('option_pool_limit');
+async function reserveCapacity(tx: Tx, currency: CurrencyId, shard: number, profit: Amount): Promise<void> {
+  if (await takeCapacity(tx, currency, shard, profit)) return;
+  const rooms =
+    settlementMean(await lockCapacity(tx, currency), shard, profit) ?? refuse('option_pool_limit');
   rooms[shard] = minus(rooms[shard] ?? ZERO, profit);
-  await writeRooms(tx, currency, rooms);
+  await writeCapacity(tx, currency, rooms);
 }
 
 /**
  * Sets stake and profit aside in one journal: the stake in the user's account, the profit in one part of the pool. A part
  * that is short is filled up from the others in a journal before it. Refuses `insufficient_balance` and `option_pool_limit`.
  */
-async function setAside({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise<void> {
+async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise<void> {
   const { currencyId: currency, userId, stake, profit, shard } = order;
   const user = { account: userAccount(userId, 'micro'), currency };
   const part = (index: number): BalanceKey => ({ account: houseAccount('option_pool', index), currency });
@@ -97,7 +105,7 @@ async function setAside({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise<
  * terms. Locks in one order: the user, the expiry, the pool's part, balances. Refuses what the contract lists for
  * `microtrade/submit`; nothing has changed then.
  */
-export async function accept(deps: OptionsDeps, tx: Tx, wish: Wish): Promise<Order> {
+export async function accept(deps: OptionsDeps, tx: Tx, wish: OptionRequest): Promise<Order> {
   const { ctx, ledger, market: data } = deps;
   const now = ctx.clock.now();
   const market = data.instruments.need(wish.marketId);
@@ -118,7 +126,7 @@ export async function accept(deps: OptionsDeps, tx: Tx, wish: Wish): Promise<Ord
   const window = { market: market.id, currency: currency.id, second: windowSecond(expiresMs) };
   if (!(await takeWindow(tx, window, profit, terms.windowMax))) refuse('option_window_limit');
   const shard = wish.userId % HOUSE_SHARDS;
-  await reserveRoom(tx, currency.id, shard, profit);
+  await reserveCapacity(tx, currency.id, shard, profit);
   const order = await insertOrder(tx, {
     userId: wish.userId,
     marketId: market.id,
@@ -141,7 +149,7 @@ export async function accept(deps: OptionsDeps, tx: Tx, wish: Wish): Promise<Ord
     staked: plus(staked, stake),
     open: plus(person.openStake, stake),
   });
-  await setAside(deps, tx, order);
+  await holdStake(deps, tx, order);
   tx.afterCommit(() => ctx.bus.publish(optionsChanged, [order]));
   return order;
 }

@@ -1,6 +1,6 @@
 import type { PrivateChannels } from '@karat/platform/ws';
 import { readNames } from './http.ts';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { optionsChanged } from './topics.ts';
 import { orderView } from './view.ts';
 

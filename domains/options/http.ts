@@ -6,7 +6,7 @@ import type { Handlers } from '@karat/platform/http';
 import { accept } from './accept.ts';
 import { coolOff, setLimit } from './limits.ts';
 import { consoleHandlers } from './operator.ts';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { readPerson } from './people-store.ts';
 import { QUIZ_VERSION } from './questions.ts';
 import { answerQuiz, quizIn } from './quiz.ts';

@@ -8,13 +8,13 @@ import { optionsChannel } from './channels.ts';
 import { seedPool } from './funds.ts';
 import { optionsHandlers } from './http.ts';
 import { optionApprovals } from './operator.ts';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { createSettler } from './settler.ts';
 import type { Settler } from './settler.ts';
 
 export { optionsMessages } from './messages.ts';
 export { optionsChanged } from './topics.ts';
-export type { OptionsDeps } from './parts.ts';
+export type { OptionsDeps } from './deps.ts';
 export type { Settler } from './settler.ts';
 export type { Order } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@karat/contract';
 import type { Amount } from '@karat/money';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { lockPerson, readPerson, writeCooling, writeLossLimit, writeStakeLimit } from './people-store.ts';
 import { coolingAfter, limitAfter } from './rules.ts';
 import { limitsView } from './view.ts';

@@ -8,21 +8,21 @@ import type { Amount } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { getCountries } from 'libphonenumber-js';
-import { symbolOf } from './parts.ts';
-import type { OptionsDeps } from './parts.ts';
+import { symbolOf } from './deps.ts';
+import type { OptionsDeps } from './deps.ts';
 import { presentCurrency, presentDuration, presentRegions } from './presentation.ts';
 import { dayOf, regionsIn } from './rules.ts';
 import { readDay, readExposure } from './store.ts';
 import {
   lockCurrency,
-  lockRooms,
+  lockCapacity,
   readCurrencies,
   readDurations,
   readRegions,
   writeCurrency,
   writeDuration,
   writeRegions,
-  writeRooms,
+  writeCapacity,
 } from './terms-store.ts';
 import type { Currency, Duration } from './types.ts';
 import { durationView } from './view.ts';
@@ -82,10 +82,10 @@ async function changeCurrency(tx: Tx, after: Currency): Promise<void> {
   await writeCurrency(tx, after);
   const change = minus(after.poolMax, before.poolMax);
   if (change === 0n) return;
-  const rooms = await lockRooms(tx, after.currencyId);
+  const rooms = await lockCapacity(tx, after.currencyId);
   const share = change / BigInt(rooms.length);
   const rest = change - share * BigInt(rooms.length);
-  await writeRooms(
+  await writeCapacity(
     tx,
     after.currencyId,
     rooms.map((room, index) => plus(room, (index === 0 ? share + rest : share) as Amount)),

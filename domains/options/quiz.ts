@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { Contract, Reply, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { getCountries } from 'libphonenumber-js';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { lockPerson, writeQuiz } from './people-store.ts';
 import { QUESTIONS, QUIZ_VERSION } from './questions.ts';
 

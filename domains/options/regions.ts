@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Queries } from '@karat/platform/db';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { readRegions } from './terms-store.ts';
 import type { Person } from './types.ts';
 

@@ -6,7 +6,7 @@ import {
   FEED_WAIT_MS,
   breakEven,
   coolingAfter,
-  gather,
+  settlementMean,
   limitAfter,
   limitAt,
   regionsIn,
@@ -30,7 +30,7 @@ test('gathering keeps the total, fills the part that asked, and fails only when 
     fc.property(rooms, fc.nat(15), fc.bigInt(1n, 6000n), (units, shard, wanted) => {
       const before = units as Amount[];
       const total = before.reduce((a, b) => a + b, 0n);
-      const after = gather(before, shard, amount(wanted));
+      const after = settlementMean(before, shard, amount(wanted));
       if (after === undefined) {
         expect(total < wanted).toBe(true);
         return;

@@ -105,7 +105,11 @@ export function admit(
  * Gathers room for an order into one part of the pool from the others, in their order; undefined when all together have too
  * little. The total stays the same.
  */
-export function gather(rooms: readonly Amount[], shard: number, wanted: Amount): Amount[] | undefined {
+export function settlementMean(
+  rooms: readonly Amount[],
+  shard: number,
+  wanted: Amount,
+): Amount[] | undefined {
   const after = [...rooms];
   let missing = minus(wanted, after[shard] ?? ZERO);
   // Parts below zero owe it to the others first.

@@ -6,14 +6,14 @@ import type { Entry, Journal } from '@karat/domains/ledger';
 import type { NewReceipt } from '@karat/domains/proofs';
 import { ZERO, minus, negate, plus, price } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
-import { RECEIPT_KIND, symbolOf } from './parts.ts';
-import type { OptionsDeps } from './parts.ts';
+import { RECEIPT_KIND, symbolOf } from './deps.ts';
+import type { OptionsDeps } from './deps.ts';
 import { countSettled } from './people-store.ts';
 import type { Settled } from './people-store.ts';
 import { dayOf, secondsNeeded, settledUpTo } from './rules.ts';
 import { claimDue, claimEntering, writeEntries, writeOutcomes } from './store.ts';
 import type { Outcome, Until } from './store.ts';
-import { giveRooms } from './terms-store.ts';
+import { releaseCapacity } from './terms-store.ts';
 import { optionsChanged } from './topics.ts';
 import type { Order } from './types.ts';
 
@@ -127,7 +127,7 @@ function countersOf(decided: readonly Decided[]): Settled[] {
     }));
 }
 
-function roomsOf(decided: readonly Decided[]) {
+function capacityOf(decided: readonly Decided[]) {
   const parts = Map.groupBy(decided, ({ order }) => `${order.currencyId}:${order.shard}`);
   return [...parts.values()].flatMap(([first, ...others]) =>
     first
@@ -184,7 +184,7 @@ export async function settleDue(deps: OptionsDeps, tx: Tx): Promise<number> {
   const at = ctx.clock.now();
   const decided = await decide(deps, tx, orders);
   await countSettled(tx, dayOf(at), countersOf(decided));
-  await giveRooms(tx, roomsOf(decided));
+  await releaseCapacity(tx, capacityOf(decided));
   await ledger.postBatch(
     tx,
     decided.map(({ order, result }) => journalOf(order, result, at)),

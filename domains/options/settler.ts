@@ -1,5 +1,5 @@
 import { createPolling } from '@karat/platform/work';
-import type { OptionsDeps } from './parts.ts';
+import type { OptionsDeps } from './deps.ts';
 import { enterDue, settleDue } from './settle.ts';
 import { nextDue, nextEntering } from './store.ts';
 import { forgetWindows } from './terms-store.ts';

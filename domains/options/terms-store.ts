@@ -85,7 +85,7 @@ export async function writeRegions(tx: Tx, regions: readonly string[]): Promise<
 }
 
 /** Takes room for an obligation from one part of the pool; false when that part has too little. */
-export const takeRoom = async (
+export const takeCapacity = async (
   tx: Tx,
   currency: CurrencyId,
   shard: number,
@@ -96,21 +96,21 @@ export const takeRoom = async (
     where currency_id = ${currency} and shard = ${shard} and room >= ${format(profit)}::numeric`)) === 1;
 
 /** All parts of the pool in their order, held until the transaction ends. */
-export const lockRooms = async (tx: Tx, currency: CurrencyId): Promise<Amount[]> =>
+export const lockCapacity = async (tx: Tx, currency: CurrencyId): Promise<Amount[]> =>
   (
     await tx.rows<{ room: string }>(
       sql`select room from options_rooms where currency_id = ${currency} order by shard for update`,
     )
   ).map(({ room }) => amount(room));
 
-export const writeRooms = (tx: Tx, currency: CurrencyId, rooms: readonly Amount[]): Promise<number> =>
+export const writeCapacity = (tx: Tx, currency: CurrencyId, rooms: readonly Amount[]): Promise<number> =>
   tx.run(sql`
     update options_rooms r set room = n.room
     from unnest(${rooms.map((_, shard) => shard)}::int[], ${rooms.map((room) => format(room))}::numeric[]) as n (shard, room)
     where r.currency_id = ${currency} and r.shard = n.shard`);
 
 /** Gives back what is no longer owed, by part of the pool; locked in order first, as everywhere. */
-export async function giveRooms(
+export async function releaseCapacity(
   tx: Tx,
   back: readonly { readonly currency: CurrencyId; readonly shard: number; readonly amount: Amount }[],
 ): Promise<void> {

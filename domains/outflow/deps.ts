@@ -14,7 +14,7 @@ export interface OutflowDeps {
   readonly ledger: Ledger;
   readonly credentials: Pick<Credentials, 'confirm' | 'holdUntil' | 'keyHoldUntil'>;
   readonly payees: Pick<Payees, 'checkAllowed' | 'userUsableAt'>;
-  readonly messages: Pick<Messages, 'tell'>;
+  readonly messages: Pick<Messages, 'notify'>;
   readonly levelOf: (db: Queries, user: UserId) => Promise<Level>;
   readonly isFrozen: (db: Queries, user: UserId) => Promise<boolean>;
   /** Worth of one unit in USDT by a current price; undefined without one. */

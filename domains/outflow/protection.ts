@@ -32,7 +32,7 @@ export async function protect(
   const end = extendProtection(days, ctx.clock.now(), until ?? undefined);
   if (end === undefined) return refuse('protection_not_longer', { time: wireTime(until ?? 0) });
   await setProtection(tx, user, end);
-  await messages.tell(tx, {
+  await messages.notify(tx, {
     user,
     kind: 'outflow:protected',
     key: `protection:${user}:${end}`,

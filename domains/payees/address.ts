@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, NetworkId } from '@karat/contract';
 import { checkAddress } from '@karat/platform/chains';
 import { keyedHash } from '@karat/platform/crypto';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 /** An address in its canonical form, with the network that it is on. */
 export interface Checked {
@@ -28,7 +28,7 @@ export const networkNamed = (name: string): string => ALIASES[name.toLowerCase()
  * Refuses `network_unknown` (none of this currency's), `address_invalid`.
  */
 export function checkedAddress(
-  { networks, secret }: Parts,
+  { networks, secret }: ResolvedDeps,
   currency: CurrencyId,
   network: string | undefined,
   text: string,

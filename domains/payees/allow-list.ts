@@ -2,7 +2,7 @@ import { refuse, wireTime } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Confirmation } from '@karat/domains/credentials';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { allowListHolds } from './rules.ts';
 import { lockPayees, readRule, saveRule } from './store.ts';
 
@@ -12,7 +12,11 @@ export interface AllowList {
   readonly endsAt: number | null;
 }
 
-export async function readAllowList({ ctx }: Parts, queries: Queries, user: UserId): Promise<AllowList> {
+export async function readAllowList(
+  { ctx }: ResolvedDeps,
+  queries: Queries,
+  user: UserId,
+): Promise<AllowList> {
   const rule = await readRule(queries, user);
   const holds = allowListHolds(rule, ctx.clock.now());
   return { holds, endsAt: holds ? (rule?.endsAt ?? null) : null };
@@ -23,7 +27,7 @@ export async function readAllowList({ ctx }: Parts, queries: Queries, user: User
  * `payee_cooling` for one that is kept too short a time.
  */
 export async function checkAllowed(
-  parts: Parts,
+  parts: ResolvedDeps,
   queries: Queries,
   user: UserId,
   usableAt: number | undefined,
@@ -39,7 +43,7 @@ export async function checkAllowed(
  * pay to an address of theirs the same day. Needs the confirmation of a payment.
  */
 export async function switchAllowList(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   user: UserId,
   on: boolean,

@@ -1,8 +1,8 @@
 import { INTERNATIONAL_FIELDS, refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { keyedHash } from '@karat/platform/crypto';
-import { boundTo } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { boundTo } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { PAYEES_MAX, checkDomestic, checkInternational, masked } from './rules.ts';
 import type { DomesticCard, InternationalCard } from './rules.ts';
 import * as store from './store.ts';
@@ -11,14 +11,14 @@ import type { CardFacts, CardRow } from './store.ts';
 /** The fields of a card by their names on the wire. */
 export type CardFields = Readonly<Record<string, string>>;
 
-const sealedBy = ({ seal }: Parts, user: UserId, fields: object): Buffer =>
+const sealedBy = ({ seal }: ResolvedDeps, user: UserId, fields: object): Buffer =>
   seal.seal(JSON.stringify(fields), boundTo(user));
 
 /** Opens the fields of a card, or what a withdrawal took of them. */
-export const openFields = ({ seal }: Parts, user: UserId, sealed: Uint8Array): CardFields =>
+export const openFields = ({ seal }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
   JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
 
-async function keep(parts: Parts, id: number | undefined, facts: CardFacts): Promise<number> {
+async function keep(parts: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
   const { ctx, coolingMs } = parts;
   return ctx.db.transact(async (tx) => {
     await store.lockPayees(tx, facts.user);
@@ -36,7 +36,7 @@ async function keep(parts: Parts, id: number | undefined, facts: CardFacts): Pro
 
 /** Keeps or changes a domestic card; refusals as `checkDomestic`, and `payees_full`, `payee_unknown`. */
 export function saveDomestic(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   id: number | undefined,
   given: DomesticCard,
@@ -54,7 +54,7 @@ export function saveDomestic(
 
 /** Keeps or changes an international card from its fields in the order of the form. */
 export function saveInternational(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   id: number | undefined,
   data: readonly string[],
@@ -73,7 +73,7 @@ export function saveInternational(
 
 /** One card by its id, or the one kept last; undefined where there is none. An id that is not the user's is refused. */
 export async function findCard(
-  { ctx }: Parts,
+  { ctx }: ResolvedDeps,
   user: UserId,
   type: 1 | 2,
   id: number | undefined,

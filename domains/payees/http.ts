@@ -6,7 +6,7 @@ import { readAllowList, switchAllowList } from './allow-list.ts';
 import type { AllowList } from './allow-list.ts';
 import { findCard, openFields, saveDomestic, saveInternational } from './cards.ts';
 import { formLabels } from './forms.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { maskCard } from './rules.ts';
 import { deleteReceiver, readReceivers } from './receiver-store.ts';
 import { nicknameOf, saveReceiver } from './receivers.ts';
@@ -29,13 +29,13 @@ const addressRow = (row: AddressRow, name: (id: CurrencyId) => string) => ({
   created_ms: row.createdAt,
 });
 
-const rulesReply = ({ coolingMs }: Parts, { holds, endsAt }: AllowList) => ({
+const rulesReply = ({ coolingMs }: ResolvedDeps, { holds, endsAt }: AllowList) => ({
   allow_list: holds,
   ends_ms: endsAt,
   cooling_ms: coolingMs,
 });
 
-const addresses = (parts: Parts) =>
+const addresses = (parts: ResolvedDeps) =>
   ({
     'user/wallet/save': async ({ caller, input }) => {
       const { id, usableAt } = await saveAddress(parts, { user: caller.userId, ...input });
@@ -70,7 +70,7 @@ const addresses = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-const receivers = (parts: Parts) =>
+const receivers = (parts: ResolvedDeps) =>
   ({
     'user/receivers/save': async ({ caller, input }) => {
       const { id, usableAt, nickname } = await saveReceiver(parts, caller.userId, input);
@@ -111,12 +111,12 @@ const pick = <F extends string>(fields: readonly F[], from: Readonly<Record<stri
   Object.fromEntries(fields.map((field) => [field, from[field] ?? ''])) as Record<F, string>;
 
 /** The fields of a card, in full only where its owner asked for this one to edit it. */
-const shownFields = (parts: Parts, user: UserId, card: CardRow, whole: boolean) => {
+const shownFields = (parts: ResolvedDeps, user: UserId, card: CardRow, whole: boolean) => {
   const fields = openFields(parts, user, card.sealed);
   return whole ? fields : maskCard(fields);
 };
 
-const cards = (parts: Parts) =>
+const cards = (parts: ResolvedDeps) =>
   ({
     'user/cash_save': async ({ caller, input }) => {
       const { id, ...given } = input;
@@ -156,7 +156,7 @@ const cards = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-export const payeesHandlers = (parts: Parts): Calls => ({
+export const payeesHandlers = (parts: ResolvedDeps): Calls => ({
   ...addresses(parts),
   ...receivers(parts),
   ...cards(parts),

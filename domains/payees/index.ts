@@ -6,8 +6,8 @@ import { openFields } from './cards.ts';
 import type { CardFields } from './cards.ts';
 import { checkAllowed } from './allow-list.ts';
 import { payeesHandlers } from './http.ts';
-import { partsOf } from './parts.ts';
-import type { PayeesDeps } from './parts.ts';
+import { resolveDeps } from './deps.ts';
+import type { PayeesDeps } from './deps.ts';
 import { receiverUsableAt } from './receiver-store.ts';
 import { namedReceiver } from './receivers.ts';
 import type { NamedReceiver } from './receivers.ts';
@@ -21,7 +21,7 @@ export { networkNamed } from './address.ts';
 export { maskCard, maskedName } from './rules.ts';
 export { CARD_NETWORK } from './target.ts';
 export type { CardFields } from './cards.ts';
-export type { NamedUser, PayableNetwork, PayeesDeps } from './parts.ts';
+export type { NamedUser, PayableNetwork, PayeesDeps } from './deps.ts';
 export type { Payee, Wanted } from './target.ts';
 
 export interface Payees {
@@ -46,7 +46,7 @@ export interface Payees {
 }
 
 export function createPayees(deps: PayeesDeps): Payees {
-  const parts = partsOf(deps);
+  const parts = resolveDeps(deps);
   return {
     handlers: payeesHandlers(parts),
     find: (queries, wanted) => findPayee(parts, queries, wanted),

@@ -1,7 +1,7 @@
 import { refuse } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import { keyedHash } from '@karat/platform/crypto';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { countReceivers, insertReceiver } from './receiver-store.ts';
 import { PAYEES_MAX, checkName, maskedName } from './rules.ts';
 import { lockPayees } from './store.ts';
@@ -24,7 +24,11 @@ export interface NamedReceiver {
 }
 
 /** The user behind a UID or e-mail address. Refuses `recipient_self`. */
-export async function namedReceiver(parts: Parts, user: UserId, named: string): Promise<NamedReceiver> {
+export async function namedReceiver(
+  parts: ResolvedDeps,
+  user: UserId,
+  named: string,
+): Promise<NamedReceiver> {
   const found = await parts.findUser(parts.ctx.db, named);
   if (found?.id === user) refuse('recipient_self');
   return found && !found.house
@@ -37,7 +41,7 @@ export async function namedReceiver(parts: Parts, user: UserId, named: string): 
  * `recipient_self`, `name_special`, `payees_full`, `address_known`.
  */
 export async function saveReceiver(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   given: { readonly to: string; readonly name: string },
 ): Promise<{ readonly id: number; readonly usableAt: number; readonly nickname: string }> {
@@ -56,7 +60,7 @@ export async function saveReceiver(
 
 /** The nickname of a kept receiver as it is shown. */
 export async function nicknameOf(
-  parts: Parts,
+  parts: ResolvedDeps,
   { receiver, named }: { readonly receiver: number | null; readonly named: string },
 ): Promise<string> {
   const found = receiver === null ? undefined : await parts.findUser(parts.ctx.db, String(receiver));

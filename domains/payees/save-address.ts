@@ -1,11 +1,11 @@
 import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import { checkedAddress } from './address.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { PAYEES_MAX, checkName } from './rules.ts';
 import * as store from './store.ts';
 
-export interface AddressWish {
+export interface AddressRequest {
   readonly user: UserId;
   readonly id?: number | undefined;
   readonly currency: CurrencyId;
@@ -20,8 +20,8 @@ export interface AddressWish {
  * `payees_full`, `payee_unknown`, `currency_unknown`.
  */
 export async function saveAddress(
-  parts: Parts,
-  wish: AddressWish,
+  parts: ResolvedDeps,
+  wish: AddressRequest,
 ): Promise<{ readonly id: number; readonly usableAt: number }> {
   const name = checkName(wish.name);
   const { ctx, ledger, coolingMs } = parts;

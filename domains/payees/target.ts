@@ -2,7 +2,7 @@ import { refuse } from '@karat/contract';
 import type { CurrencyId, UserId } from '@karat/contract';
 import type { Queries } from '@karat/platform/db';
 import { checkedAddress } from './address.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { addressKept, cardById } from './store.ts';
 
 /** Whom a withdrawal pays, fixed at the request: later changes of the address book do not reach it. */
@@ -38,7 +38,7 @@ const CARD_ID = /^[1-9][0-9]{0,15}$/;
  * Finds whom to pay; whether the allow-list lets it is asked by `checkAllowed`. Refuses `network_unknown`, `address_invalid`,
  * `payee_unknown`, and for `addressOnly` `payee_not_allowed`.
  */
-export async function findPayee(parts: Parts, queries: Queries, wanted: Wanted): Promise<Payee> {
+export async function findPayee(parts: ResolvedDeps, queries: Queries, wanted: Wanted): Promise<Payee> {
   const { user, type, addressOnly = false } = wanted;
   if (type !== 0) {
     if (addressOnly) refuse('payee_not_allowed');

@@ -6,13 +6,13 @@ import type { Queries, Tx } from '@karat/platform/db';
 import type { Handlers } from '@karat/platform/http';
 import { createPolling } from '@karat/platform/work';
 import { proofsHandlers } from './http.ts';
-import { leave } from './leave.ts';
-import type { LeftReceipt, NewReceipt } from './leave.ts';
-import { nextOwed, owe, payOwed } from './owed.ts';
+import { issueReceipts } from './issue.ts';
+import type { IssuedReceipt, NewReceipt } from './issue.ts';
+import { nextPending, enqueueReceipts, issuePending } from './pending-receipts.ts';
 import { newestOfThings } from './store.ts';
 
 export { proofsMessages } from './messages.ts';
-export type { LeftReceipt, NewReceipt } from './leave.ts';
+export type { IssuedReceipt, NewReceipt } from './issue.ts';
 
 const POLL_MS = 500;
 
@@ -22,7 +22,7 @@ export interface Proofs {
    * Leaves signed receipts of settlements in their transaction, one for each (kind, subject), with one statement. Throws
    * RangeError where a result is not what its formula gives.
    */
-  leave(tx: Tx, receipts: readonly NewReceipt[]): Promise<readonly LeftReceipt[]>;
+  leave(tx: Tx, receipts: readonly NewReceipt[]): Promise<readonly IssuedReceipt[]>;
   /**
    * The same for many settlements at once, whose receipts are signed a few seconds after their commit, in a process that has
    * begun to: nobody waits for thousands of signatures.
@@ -46,15 +46,15 @@ export function createProofs(deps: { readonly ctx: Context; readonly signer: Sig
     name: 'receipts that are owed',
     runsUntrusted: true,
     pollMs: POLL_MS,
-    next: () => nextOwed(ctx.db),
-    runBatch: () => ctx.db.transact((tx) => payOwed(deps, tx)),
+    next: () => nextPending(ctx.db),
+    runBatch: () => ctx.db.transact((tx) => issuePending(deps, tx)),
   });
   return {
     handlers: proofsHandlers(ctx),
-    owe: (tx, receipts) => owe(deps, tx, receipts),
+    owe: (tx, receipts) => enqueueReceipts(deps, tx, receipts),
     start: () => paying.start(),
     stop: () => paying.stop(),
-    leave: (tx, receipts) => leave(deps, tx, receipts),
+    leave: (tx, receipts) => issueReceipts(deps, tx, receipts),
     async newest(queries, user, kind, things) {
       const rows = things.length === 0 ? [] : await newestOfThings(queries, user, kind, things);
       return new Map(rows.map(({ thing, hash }) => [thing, hash]));

@@ -5,8 +5,8 @@ import type { Books, TradeLog } from '@karat/domains/market';
 import type { Amount } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import { Engine } from './engine/engine.ts';
-import type { EngineDeps } from './engine/world.ts';
-import type { Plan } from './engine/plan.ts';
+import type { EngineDeps } from './engine/decide/context.ts';
+import type { BatchPlan } from './engine/decide/plan.ts';
 import { depthOf, publishPlan, toPublicTrade } from './publish.ts';
 import { readLatestTrades, readTradesSince } from './store.ts';
 import type { Markets, Order, PlaceInput } from './types.ts';
@@ -68,7 +68,7 @@ export function createSpot(deps: SpotDeps): Spot {
   const counts = { batches: 0, commands: 0, orders: 0, fills: 0 };
   const inside: Inside = { ctx, depthSeq: () => 0, isWatched: () => false };
   const isWatched = (user: UserId): boolean => (deps.isHouse?.(user) ?? false) || inside.isWatched(user);
-  const onCommit = (plan: Plan): void => {
+  const onCommit = (plan: BatchPlan): void => {
     counts.batches += 1;
     counts.commands += plan.decisions.length;
     counts.orders += plan.batch.placed.size;

@@ -1,7 +1,7 @@
 /** Spot trading: durable order books with limit, market, stop and OCO orders. */
 export { createSpot } from './create.ts';
 export type { Spot, SpotDeps, Trading } from './create.ts';
-export { LeaseHeld, awaitFreeLease } from './engine/lease.ts';
+export { LeaseHeld, awaitFreeLease } from './engine/recovery/lease.ts';
 export { spotChannels } from './channels.ts';
 export { spotHandlers } from './http.ts';
 export { marketsOf } from './markets.ts';
@@ -11,7 +11,7 @@ export type { DepthChange } from './topics.ts';
 export { fillView, orderView } from './view.ts';
 export type { FillView, OrderView } from './view.ts';
 export { usersWithOrders } from './store.ts';
-export { Place, Status } from './types.ts';
+export { OrderLocation, Status } from './types.ts';
 export type {
   EndReason,
   FeeRates,

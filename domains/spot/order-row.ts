@@ -1,7 +1,7 @@
 import { marketId, orderId, userId } from '@karat/contract';
 import type { OrderType, TimeInForce } from '@karat/contract';
 import { amount, price } from '@karat/money';
-import type { EndReason, Order, Place, Side, Status } from './types.ts';
+import type { EndReason, Order, OrderLocation, Side, Status } from './types.ts';
 
 export const sideNumber = (side: Side): 1 | 2 => (side === 'buy' ? 1 : 2);
 export const sideOfNumber = (side: number): Side => (side === 1 ? 'buy' : 'sell');
@@ -27,7 +27,7 @@ export interface OrderRow {
   readonly held: string;
   readonly status: Status;
   readonly reason: EndReason | null;
-  readonly place: Place;
+  readonly place: OrderLocation;
   readonly priority: number;
   readonly first_fill: number | null;
   readonly last_fill: number | null;

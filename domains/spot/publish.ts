@@ -4,9 +4,9 @@ import type { DepthView, PublicTrade } from '@karat/domains/market';
 import type { Amount, Price } from '@karat/money';
 import { Side as BookSide } from '@karat/orderbook';
 import type { Bus } from '@karat/platform/bus';
-import { orderOf } from './engine/answer.ts';
-import type { Plan } from './engine/plan.ts';
-import type { MarketBook } from './engine/market-book.ts';
+import { orderOf } from './engine/intake/reply.ts';
+import type { BatchPlan } from './engine/decide/plan.ts';
+import type { MarketBook } from './engine/decide/market-book.ts';
 import { priceOf, quantityOf } from './scale.ts';
 import { depthChanged, ordersChanged } from './topics.ts';
 import type { Fill, Order } from './types.ts';
@@ -22,7 +22,7 @@ export const toPublicTrade = (fill: Fill): PublicTrade => ({
 });
 
 /** Tells what a batch has done (of orders: those of users that somebody listens to), right after its commit. */
-export function publishPlan(bus: Bus, plan: Plan, isWatched: (userId: UserId) => boolean): void {
+export function publishPlan(bus: Bus, plan: BatchPlan, isWatched: (userId: UserId) => boolean): void {
   const { batch } = plan;
   const trades = new Map<MarketId, PublicTrade[]>();
   for (const fill of batch.fills) {

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FEES, Movements, settle } from './settlement.ts';
 import { admit, bandAround, holdOf, restingHold } from './rules.ts';
-import type { Surroundings } from './rules.ts';
+import type { MarketSnapshot } from './rules.ts';
 import { feeOf, priceOf, quantityOf, quoteOf, scaleOf } from './scale.ts';
 import { BTC_USDT, forQuote, limit, market } from './testing/exchange.ts';
 import type { PlaceInput } from './types.ts';
 
 const scale = scaleOf(BTC_USDT);
-const around: Surroundings = {
+const around: MarketSnapshot = {
   market: BTC_USDT,
   scale,
   state: 'open',

@@ -8,7 +8,7 @@ import type { Scale } from './scale.ts';
 import type { MarketState, PlaceInput, Side, SpotMarket } from './types.ts';
 
 /** An order that its market takes, in whole ticks and lots; 0 where it has none. */
-export interface Ticket {
+export interface AdmittedOrder {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
@@ -23,7 +23,7 @@ export interface Ticket {
 }
 
 /** What holds for a market at the moment of an order. */
-export interface Surroundings {
+export interface MarketSnapshot {
   readonly market: SpotMarket;
   readonly scale: Scale;
   readonly state: MarketState;
@@ -45,7 +45,7 @@ export function bandAround(
 }
 
 /** The worst price in ticks at which a triggered stop-market order trades: the band around its trigger. */
-export function stopCap(scale: Scale, band: Rate, ticket: Pick<Ticket, 'side' | 'stop'>): number {
+export function stopCap(scale: Scale, band: Rate, ticket: Pick<AdmittedOrder, 'side' | 'stop'>): number {
   const { low, high } = bandAround(scale, priceOf(scale, ticket.stop), band);
   return ticket.side === 'buy' ? high : low;
 }
@@ -54,7 +54,7 @@ export function stopCap(scale: Scale, band: Rate, ticket: Pick<Ticket, 'side' | 
  * What an order holds while it waits, fee apart: a sell its quantity in base; a buy in quote what it costs at its limit, at
  * the worst price of a stop-market order, or its budget. The legs of an OCO pair share the larger of both.
  */
-export function holdOf(scale: Scale, band: Rate, ticket: Ticket): Amount {
+export function holdOf(scale: Scale, band: Rate, ticket: AdmittedOrder): Amount {
   if (ticket.side === 'sell') return quantityOf(scale, ticket.lots);
   if (ticket.budget > 0) return quoteOf(scale, ticket.budget);
   const stopped = ticket.orderType === 'stop_market' || ticket.orderType === 'oco';
@@ -70,7 +70,7 @@ export const restingHold = (scale: Scale, side: Side, price: number, lots: numbe
  * Reads what was asked against the market: state, fields that belong to the order type, tick, lot, least worth, size, and the
  * band around the index. Refuses with the first thing that is wrong.
  */
-export function admit(input: PlaceInput, around: Surroundings): Ticket {
+export function admit(input: PlaceInput, around: MarketSnapshot): AdmittedOrder {
   checkState(around);
   const ticket = readTicket(input, around);
   if (around.state === 'closed' && isImmediate(ticket)) refuse('market_closed');
@@ -81,10 +81,10 @@ export function admit(input: PlaceInput, around: Surroundings): Ticket {
 }
 
 /** Whether an order can neither rest nor wait. */
-export const isImmediate = (ticket: Pick<Ticket, 'orderType' | 'timeInForce'>): boolean =>
+export const isImmediate = (ticket: Pick<AdmittedOrder, 'orderType' | 'timeInForce'>): boolean =>
   ticket.orderType === 'market' || (ticket.orderType === 'limit' && ticket.timeInForce !== 'GTC');
 
-function checkState({ state, index }: Surroundings): void {
+function checkState({ state, index }: MarketSnapshot): void {
   if (state === 'halted') refuse('market_halted');
   if (state === 'cancel_only') refuse('market_cancel_only');
   if (index === undefined || (index.stale && state === 'open')) refuse('index_stale');
@@ -98,7 +98,7 @@ const FIELDS: Record<OrderType, { price: boolean; stop: boolean }> = {
   oco: { price: true, stop: true },
 };
 
-function readTicket(input: PlaceInput, { scale, market }: Surroundings): Ticket {
+function readTicket(input: PlaceInput, { scale, market }: MarketSnapshot): AdmittedOrder {
   const { side, orderType } = input;
   const wanted = FIELDS[orderType];
   if ((input.price !== undefined) !== wanted.price) refuse('price_invalid');
@@ -149,7 +149,7 @@ function readBudget(scale: Scale, quote: Amount): number {
   return budget > 0 ? budget : refuse('quantity_invalid');
 }
 
-function checkBand(ticket: Ticket, { scale, market, index }: Surroundings): void {
+function checkBand(ticket: AdmittedOrder, { scale, market, index }: MarketSnapshot): void {
   if (ticket.price === 0 || index === undefined) return;
   // A stop-limit order will trade near its trigger, not near today's price.
   const around = ticket.orderType === 'stop_limit' ? priceOf(scale, ticket.stop) : index.price;
@@ -159,7 +159,7 @@ function checkBand(ticket: Ticket, { scale, market, index }: Surroundings): void
 }
 
 /** A stop lies on the far side of the last trade (of the index before the first), an OCO limit on the other. */
-function checkTrigger(ticket: Ticket, { scale, last, index }: Surroundings): void {
+function checkTrigger(ticket: AdmittedOrder, { scale, last, index }: MarketSnapshot): void {
   if (ticket.stop === 0) return;
   const reference = last > 0 ? priceOf(scale, last) : (index?.price ?? refuse('index_stale'));
   const beyond = (ticks: number): boolean =>
@@ -171,7 +171,7 @@ function checkTrigger(ticket: Ticket, { scale, last, index }: Surroundings): voi
 }
 
 /** The least worth, at the limit, the trigger or the index; a quote amount is its own worth. */
-function checkWorth(ticket: Ticket, { scale, market, index }: Surroundings): void {
+function checkWorth(ticket: AdmittedOrder, { scale, market, index }: MarketSnapshot): void {
   const worth =
     ticket.budget > 0
       ? quoteOf(scale, ticket.budget)

@@ -43,8 +43,8 @@ export interface Markets {
 }
 
 /** Where an order is. The numbers are the column's. */
-export const Place = { Ended: 0, Book: 1, Trigger: 2, Opening: 3 } as const;
-export type Place = (typeof Place)[keyof typeof Place];
+export const OrderLocation = { Ended: 0, Book: 1, Trigger: 2, Opening: 3 } as const;
+export type OrderLocation = (typeof OrderLocation)[keyof typeof OrderLocation];
 
 /** The wire's numbers. */
 export const Status = { Open: 1, Complete: 2, Cancelled: 3, PartlyFilled: 4, Expired: 5 } as const;
@@ -84,7 +84,7 @@ export interface Order {
   readonly held: Amount;
   readonly status: Status;
   readonly reason: EndReason | null;
-  readonly place: Place;
+  readonly place: OrderLocation;
   readonly priority: number;
   readonly firstFill: number | null;
   readonly lastFill: number | null;

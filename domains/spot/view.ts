@@ -3,7 +3,7 @@ import type { Contract, Reply, UserId } from '@karat/contract';
 import { UNIT, format } from '@karat/money';
 import type { Price } from '@karat/money';
 import { sideNumber } from './order-row.ts';
-import { Place } from './types.ts';
+import { OrderLocation } from './types.ts';
 import type { Fill, Order, SpotMarket } from './types.ts';
 
 export type OrderView = Reply<Contract['spot']['coin/trade']>;
@@ -30,7 +30,7 @@ export const orderView = (order: Order, market: SpotMarket): OrderView => ({
   post_only: order.postOnly,
   target_price: order.price === null ? null : format(order.price),
   stop_price: order.stopPrice === null ? null : format(order.stopPrice),
-  waiting: order.place === Place.Trigger || order.place === Place.Opening,
+  waiting: order.place === OrderLocation.Trigger || order.place === OrderLocation.Opening,
   pair_id: order.pairId,
   amount: order.quantity === null ? null : format(order.quantity),
   quote_amount: order.quoteBudget === null ? null : format(order.quoteBudget),

@@ -4,7 +4,7 @@ import { auditLedger, createLedger, houseAccount, userAccount } from '@karat/dom
 import type { Ledger } from '@karat/domains/ledger';
 import { createMarket } from '@karat/domains/market';
 import type { Market, MarketData, Source } from '@karat/domains/market';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import type { Payload } from '@karat/domains/operators';
 import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
 import type { Spot } from '@karat/domains/spot';
@@ -45,7 +45,7 @@ let spot: Spot;
 let stocks: Stocks;
 let aapl: Market;
 let adjusted: number[];
-let told: Notice[];
+let told: Notification[];
 const clock = virtualClock(START);
 const errors: unknown[] = [];
 
@@ -77,7 +77,7 @@ beforeEach(async () => {
     ledger,
     market,
     calendar,
-    messages: { tellAll: async (_, notices) => void told.push(...notices) },
+    messages: { notifyAll: async (_, notices) => void told.push(...notices) },
     orders: {
       usersWithOrders: (id) => usersWithOrders(ctx.db, id),
       cancelAll: (user, id) => spot.trading.cancelAll(user, id),

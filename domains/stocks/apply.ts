@@ -74,7 +74,7 @@ async function settleHolders(deps: StocksDeps, tx: Tx, action: Action, market: M
       action.id,
       moved.map(({ due }) => due),
     );
-    await messages.tellAll(
+    await messages.notifyAll(
       tx,
       moved.map(({ due }) => ({
         user: due.userId,

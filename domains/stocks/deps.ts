@@ -23,7 +23,7 @@ export interface StocksDeps {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly market: MarketData;
-  readonly messages: Pick<Messages, 'tellAll'>;
+  readonly messages: Pick<Messages, 'notifyAll'>;
   readonly calendar: ActionCalendar;
   readonly orders: OrderPort;
   readonly positions: PositionPort;

@@ -6,7 +6,7 @@ import { ask } from '@karat/domains/operators';
 import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import type { StocksDeps } from './deps.ts';
-import { STOCK_ACTION_CANCEL, presentCancel, wishedAction } from './plan.ts';
+import { STOCK_ACTION_CANCEL, presentCancel, requestedAction } from './plan.ts';
 import { entitlementsOf, lockAction, reach, recentActions } from './store.ts';
 import type { Action } from './store.ts';
 
@@ -81,7 +81,7 @@ export function stocksHandlers(deps: StocksDeps): Handlers<Contract['stocks']> {
       });
     },
     'console/stock_action': async ({ input, caller }) => {
-      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, wishedAction(deps, input)));
+      const asked = await ctx.db.transact((tx) => ask(ctx, tx, caller, requestedAction(deps, input)));
       return { approval: asked.id, digest: asked.digest };
     },
     'console/stock_action_cancel': async ({ input, caller }) => {

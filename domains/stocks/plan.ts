@@ -15,9 +15,9 @@ export const STOCK_ACTION_CANCEL = 'stock action cancel';
 /** Kind of the due work that carries an action out. */
 export const APPLY = 'stocks:apply';
 
-type Wish = Read<Contract['stocks']['console/stock_action']>;
+type StockActionRequest = Read<Contract['stocks']['console/stock_action']>;
 
-function termsOf(wish: Pick<Wish, 'kind' | 'per_share' | 'ratio_new' | 'ratio_old'>): Terms {
+function termsOf(wish: Pick<StockActionRequest, 'kind' | 'per_share' | 'ratio_new' | 'ratio_old'>): Terms {
   const { kind, per_share: perShare, ratio_new: ratioNew, ratio_old: ratioOld } = wish;
   if (kind === 'dividend') {
     if (perShare === undefined || ratioNew !== undefined || ratioOld !== undefined)
@@ -31,7 +31,12 @@ function termsOf(wish: Pick<Wish, 'kind' | 'per_share' | 'ratio_new' | 'ratio_ol
 }
 
 /** Refuses what could not be carried out; asked when it is wished for and again when it is approved. */
-function check({ ctx, market }: StocksDeps, id: Wish['match_id'], terms: Terms, effective: number): void {
+function check(
+  { ctx, market }: StocksDeps,
+  id: StockActionRequest['match_id'],
+  terms: Terms,
+  effective: number,
+): void {
   if (market.instruments.need(id).kind !== 'stock') refuse('stock_action_invalid');
   if (!mayHappenAt(effective, ctx.clock.now())) refuse('stock_action_time');
   const index = market.index(id);
@@ -57,7 +62,7 @@ const presentAction =
   });
 
 /** The request for a dividend or a split. */
-export function wishedAction(deps: StocksDeps, wish: Wish): ApprovalRequest {
+export function requestedAction(deps: StocksDeps, wish: StockActionRequest): ApprovalRequest {
   const terms = termsOf(wish);
   check(deps, wish.match_id, terms, wish.effective_ms);
   const payload = {

@@ -4,26 +4,26 @@ import { append } from '@karat/platform/audit';
 import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { accountsIn, duplicatesOf } from './duplicates.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { askPass } from './pass-blocked.ts';
 import { pass } from './pass.ts';
 import type { Request } from './pass.ts';
-import { tellAccount } from './standing.ts';
+import { notifyAccount } from './grant-level.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
 async function fail(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   { id, user, level }: Request,
   verdict: { readonly reason: VerificationReason; readonly note: string; readonly by: string },
 ): Promise<void> {
   const { reason, note, by } = verdict;
   await store.closeRequest(tx, id, { state: 'failed', reason, note, by, now: parts.ctx.clock.now() });
-  await tellAccount(parts, tx, user, await store.levelOf(tx, user));
+  await notifyAccount(parts, tx, user, await store.levelOf(tx, user));
   const values = { level, reason, note };
   const key = `verification:${id}:rejected`;
-  await parts.messages.tell(tx, { user, kind: 'verification:rejected', values, key });
+  await parts.messages.notify(tx, { user, kind: 'verification:rejected', values, key });
 }
 
 /** A reviewer's decision. */
@@ -51,7 +51,7 @@ export interface Decided {
  * pass while level 1 is missing. Where another account has the same document, picture or bank account, passing asks for the
  * approval of a second person by risk instead.
  */
-export const decide = (parts: Parts, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
+export const decide = (parts: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
   parts.ctx.db.transact(async (tx) => {
     const now = parts.ctx.clock.now();
     const { userId: user, level } =

@@ -1,18 +1,22 @@
 import type { UserId } from '@karat/contract';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { VerificationLevel } from './rules.ts';
-import { giveLevel } from './standing.ts';
+import { grantLevel } from './grant-level.ts';
 import { latestRequest, levelOf, lockLevel } from './store.ts';
 
 /**
  * Gives people of a demonstration a level to begin with, once: whoever has a level or has sent something in keeps what they
  * have. No documents are made up for it.
  */
-export async function seedDemoLevel(parts: Parts, user: UserId, level: VerificationLevel): Promise<void> {
+export async function seedDemoLevel(
+  parts: ResolvedDeps,
+  user: UserId,
+  level: VerificationLevel,
+): Promise<void> {
   if (!parts.ctx.demo) throw new Error('demo levels exist in demo mode only');
   await parts.ctx.db.transact(async (tx) => {
     if ((await levelOf(tx, user)) > 0 || (await latestRequest(tx, user, 1))) return;
     await lockLevel(tx, user, parts.ctx.clock.now());
-    await giveLevel(parts, tx, user, level);
+    await grantLevel(parts, tx, user, level);
   });
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
@@ -11,7 +11,7 @@ export interface Duplicate {
 }
 
 /** Accounts that share something with the sender of a request, as it is now: each of them blocks a pass by one person. */
-export async function duplicatesOf(parts: Parts, db: Queries, row: RequestRow): Promise<Duplicate[]> {
+export async function duplicatesOf(parts: ResolvedDeps, db: Queries, row: RequestRow): Promise<Duplicate[]> {
   const data = row.level === 1 ? row : await store.latestRequest(db, row.userId, 1, 'verified');
   const hash = data?.cardHash;
   const documents = hash ? await store.sameDocument(db, hash, row.userId) : [];

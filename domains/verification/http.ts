@@ -5,7 +5,7 @@ import { format } from '@karat/money';
 import type { Handlers } from '@karat/platform/http';
 import { decide } from './decide.ts';
 import { askOverride } from './override.ts';
-import type { Parts, Person } from './parts.ts';
+import type { ResolvedDeps, Person } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { picture, review } from './review.ts';
 import type { Review } from './review.ts';
@@ -21,7 +21,7 @@ type QueueRow = Reply<Contract['verification']['console/verifications']>['data']
 type Facts = Reply<Contract['verification']['console/verification']>;
 
 function stepOf(
-  parts: Parts,
+  parts: ResolvedDeps,
   level: VerificationLevel,
   step: 1 | 2,
   row: RequestRow | undefined,
@@ -48,7 +48,7 @@ function stepOf(
 
 const LEVELS = [0, 1, 2] as const;
 
-async function stateOf(parts: Parts, user: UserId, lang: Lang): Promise<State> {
+async function stateOf(parts: ResolvedDeps, user: UserId, lang: Lang): Promise<State> {
   const { db } = parts.ctx;
   const level = await levelOf(db, user);
   const [person] = await parts.people(db, [user]);
@@ -85,7 +85,7 @@ const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
   decided_by: row.decidedBy,
 });
 
-const factsOf = (parts: Parts, { request, person, identity, ...rest }: Review): Facts => ({
+const factsOf = (parts: ResolvedDeps, { request, person, identity, ...rest }: Review): Facts => ({
   request: {
     ...rowOf(request, person),
     id_type: request.idType,
@@ -130,7 +130,7 @@ const factsOf = (parts: Parts, { request, person, identity, ...rest }: Review): 
 });
 
 /** Handlers of verification; they decide nothing. */
-export function verificationHandlers(parts: Parts): All {
+export function verificationHandlers(parts: ResolvedDeps): All {
   const { db } = parts.ctx;
   return {
     'real/state': ({ caller, lang }) => stateOf(parts, caller.userId, lang),

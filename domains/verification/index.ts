@@ -6,15 +6,15 @@ import type { Handlers } from '@karat/platform/http';
 import { seedDemoLevel } from './demo.ts';
 import { verificationHandlers } from './http.ts';
 import { LEVEL_OVERRIDE, levelOverride } from './override.ts';
-import { partsOf } from './parts.ts';
+import { resolveDeps } from './deps.ts';
 import { PASS_BLOCKED, passBlocked } from './pass-blocked.ts';
-import type { VerificationDeps } from './parts.ts';
+import type { VerificationDeps } from './deps.ts';
 import type { LevelLimits, VerificationLevel } from './rules.ts';
 import { latestRequest, levelOf } from './store.ts';
 
 export { verificationMessages } from './messages.ts';
 export { verificationNotices } from './notices.ts';
-export type { VerificationDeps } from './parts.ts';
+export type { VerificationDeps } from './deps.ts';
 export { simulator } from './provider.ts';
 export type { Case, VerificationProvider } from './provider.ts';
 export type { LevelLimits, VerificationLevel } from './rules.ts';
@@ -34,7 +34,7 @@ export interface Verification {
 }
 
 export function createVerification(deps: VerificationDeps): Verification {
-  const parts = partsOf(deps);
+  const parts = resolveDeps(deps);
   return {
     handlers: verificationHandlers(parts),
     approvals: { [LEVEL_OVERRIDE]: levelOverride(parts), [PASS_BLOCKED]: passBlocked(parts) },

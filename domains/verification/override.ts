@@ -6,9 +6,9 @@ import { change, fact } from '@karat/domains/operators';
 import type { ApprovalKind, ApprovalView, Executor, Present } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
 import { accountsIn, duplicatesOf } from './duplicates.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { VerificationLevel } from './rules.ts';
-import { giveLevel } from './standing.ts';
+import { grantLevel } from './grant-level.ts';
 import * as store from './store.ts';
 
 /** Kind of the request that two people decide. */
@@ -19,7 +19,7 @@ const LEVEL_NAMES = ['0: not verified', '1: identity data', '2: photos'];
 export const levelName = (level: number): string => LEVEL_NAMES[level] ?? String(level);
 
 const presentOverride =
-  (parts: Parts): Present =>
+  (parts: ResolvedDeps): Present =>
   async (db, payload) => {
     const user = userId(Number(payload['uid']));
     const verified = await store.latestRequest(db, user, 1, 'verified');
@@ -37,14 +37,14 @@ const presentOverride =
     };
   };
 
-const limitText = ({ limits }: Parts, level: number): string => {
+const limitText = ({ limits }: ResolvedDeps, level: number): string => {
   const known = LEVELS.find((one) => one === level);
   return known === undefined ? '–' : `${format(limits[known].withdrawalBtc)} BTC`;
 };
 
 /** Asks to set or take a level outside of the procedure. Refuses where nothing would change. */
 export const askOverride = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   wish: { readonly uid: UserId; readonly level: VerificationLevel; readonly reason: string },
 ): Promise<ApprovalView> =>
@@ -64,14 +64,14 @@ export const askOverride = (
 
 /** Carries out an approved override; refuses with `approval_stale` when the level has changed since it was asked for. */
 const execute =
-  (parts: Parts): Executor =>
+  (parts: ResolvedDeps): Executor =>
   async (tx, payload, decision) => {
     const user = userId(Number(payload['uid']));
     const level = LEVELS.find((one) => one === payload['level']) ?? refuse('approval_stale');
     const has = await store.lockLevel(tx, user, parts.ctx.clock.now());
     if (has !== payload['from']) refuse('approval_stale');
-    await giveLevel(parts, tx, user, level);
-    await parts.messages.tell(tx, {
+    await grantLevel(parts, tx, user, level);
+    await parts.messages.notify(tx, {
       user,
       kind: level > has ? 'verification:granted' : 'verification:revoked',
       values: { level, note: decision.reason },
@@ -80,7 +80,7 @@ const execute =
   };
 
 /** How a level set by hand is shown and carried out. */
-export const levelOverride = (parts: Parts): ApprovalKind => ({
+export const levelOverride = (parts: ResolvedDeps): ApprovalKind => ({
   present: presentOverride(parts),
   execute: execute(parts),
 });

@@ -5,7 +5,7 @@ import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { accountsIn, duplicatesOf } from './duplicates.ts';
 import { levelName } from './override.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { pass } from './pass.ts';
 import { masked } from './rules.ts';
 import * as store from './store.ts';
@@ -15,7 +15,7 @@ import type { RequestRow } from './store.ts';
 export const PASS_BLOCKED = 'verification:pass';
 
 const presentPass =
-  (parts: Parts): Present =>
+  (parts: ResolvedDeps): Present =>
   async (db, payload) => {
     const row = (await store.requestById(db, Number(payload['request']))) ?? refuse('verification_unknown');
     const level = await store.levelOf(db, row.userId);
@@ -37,7 +37,7 @@ const presentPass =
 
 /** Asks risk to pass what one person may not pass alone; answers the number of the approval. */
 export async function askPass(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   { row, accounts, note }: { row: RequestRow; accounts: string; note: string | undefined },
@@ -53,7 +53,7 @@ export async function askPass(
 }
 
 /** How a blocked pass is shown and done; refuses `approval_stale` where another account has come to share meanwhile. */
-export const passBlocked = (parts: Parts): ApprovalKind => ({
+export const passBlocked = (parts: ResolvedDeps): ApprovalKind => ({
   present: presentPass(parts),
   async execute(tx, payload, { askedBy, approvedBy }) {
     const user = userId(Number(payload['uid']));

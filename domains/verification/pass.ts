@@ -1,8 +1,8 @@
 import type { UserId } from '@karat/contract';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import type { VerificationLevel } from './rules.ts';
-import { giveLevel } from './standing.ts';
+import { grantLevel } from './grant-level.ts';
 import * as store from './store.ts';
 
 /** A request that is decided on. */
@@ -15,10 +15,15 @@ export interface Request {
 const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel => (a > b ? a : b);
 
 /** Closes a request as verified, gives its level and tells the person. The level's row is locked by the caller. */
-export async function pass(parts: Parts, tx: Tx, { id, user, level }: Request, by: string): Promise<void> {
+export async function pass(
+  parts: ResolvedDeps,
+  tx: Tx,
+  { id, user, level }: Request,
+  by: string,
+): Promise<void> {
   const now = parts.ctx.clock.now();
   await store.closeRequest(tx, id, { state: 'verified', reason: null, note: '', by, now });
-  await giveLevel(parts, tx, user, higher(await store.levelOf(tx, user), level));
+  await grantLevel(parts, tx, user, higher(await store.levelOf(tx, user), level));
   const key = `verification:${id}:approved`;
-  await parts.messages.tell(tx, { user, kind: 'verification:approved', values: { level }, key });
+  await parts.messages.notify(tx, { user, kind: 'verification:approved', values: { level }, key });
 }

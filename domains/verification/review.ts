@@ -4,7 +4,7 @@ import type { Tx } from '@karat/platform/db';
 import type { Download, OperatorCaller } from '@karat/platform/http';
 import { duplicatesOf } from './duplicates.ts';
 import type { Duplicate } from './duplicates.ts';
-import type { Parts, Person } from './parts.ts';
+import type { ResolvedDeps, Person } from './deps.ts';
 import type { VerificationLevel } from './rules.ts';
 import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
@@ -23,7 +23,7 @@ export interface Review {
 
 /** A look of a reviewer is a line in the audit log, in the same transaction as what is shown. */
 const look = (
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   row: RequestRow,
@@ -37,11 +37,11 @@ const look = (
     detail: { request: row.id, level: row.level, ...what.detail },
   });
 
-const cardOf = ({ cards }: Parts, row: RequestRow | undefined): string | null =>
+const cardOf = ({ cards }: ResolvedDeps, row: RequestRow | undefined): string | null =>
   row?.cardSealed ? cards.open(row.cardSealed, row.userId) : null;
 
 /** A request with its facts, shown to a reviewer. */
-export const review = (parts: Parts, caller: OperatorCaller, id: number): Promise<Review> =>
+export const review = (parts: ResolvedDeps, caller: OperatorCaller, id: number): Promise<Review> =>
   parts.ctx.db.transact(async (tx) => {
     const request = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
     const [person] = await parts.people(tx, [request.userId]);
@@ -63,7 +63,7 @@ export const review = (parts: Parts, caller: OperatorCaller, id: number): Promis
 
 /** One side of a document, shown to a reviewer. */
 export const picture = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   input: { readonly id: number; readonly side: 'front' | 'reverse' },
 ): Promise<Download> =>

@@ -4,11 +4,11 @@ import type { Tx } from '@karat/platform/db';
 import type { FileRow } from '@karat/platform/files';
 import { measure } from '@karat/platform/images';
 import { pass } from './pass.ts';
-import type { Parts, Person } from './parts.ts';
+import type { ResolvedDeps, Person } from './deps.ts';
 import type { Case, Picture } from './provider.ts';
 import { readCard, readName } from './rules.ts';
 import type { IdType } from './rules.ts';
-import { tellAccount } from './standing.ts';
+import { notifyAccount } from './grant-level.ts';
 import * as store from './store.ts';
 import type { NewRequest } from './store.ts';
 
@@ -28,7 +28,7 @@ const OFTEN = 3;
 const OFTEN_MS = 30 * DAY_MS;
 
 /** What a person still has to bind. */
-export function missingOf({ receivers }: Parts, person: Person): ('email' | 'phone')[] {
+export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email' | 'phone')[] {
   const missing: ('email' | 'phone')[] = [];
   if (person.email === null) missing.push('email');
   if (person.phone === null) missing.push('phone');
@@ -39,13 +39,13 @@ export function missingOf({ receivers }: Parts, person: Person): ('email' | 'pho
  * Takes in data or photos for review. Refuses while a receiver is not bound, a request of the level is open or the level is
  * reached, photos before level 1, and what cannot be a name, number or picture.
  */
-export async function send(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+export async function send(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   const [person] = await parts.people(parts.ctx.db, [user]);
   if (!person || missingOf(parts, person).length > 0) refuse('receiver_unbound');
   await (sent.real_type === 1 ? sendData(parts, user, sent) : sendPhotos(parts, user, sent));
 }
 
-async function sendData(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+async function sendData(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   const idType = sent.id_type ?? refuse('document_type_missing');
   const name = readName(sent.name ?? '');
   const card = readCard(sent.card_id ?? '', idType);
@@ -66,7 +66,7 @@ async function sendData(parts: Parts, user: UserId, sent: Sent): Promise<void> {
   });
 }
 
-async function sendPhotos(parts: Parts, user: UserId, sent: Sent): Promise<void> {
+async function sendPhotos(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   if (!sent.front_pic || !sent.reverse_pic) refuse('document_pictures_missing');
   const front = await pictureOf(parts, user, sent.front_pic);
   const reverse = await pictureOf(parts, user, sent.reverse_pic);
@@ -90,7 +90,7 @@ async function sendPhotos(parts: Parts, user: UserId, sent: Sent): Promise<void>
 
 /** A picture that the same person uploaded; public ones (avatars) are none of a document. */
 async function pictureOf(
-  { ctx, files }: Parts,
+  { ctx, files }: ResolvedDeps,
   user: UserId,
   address: string,
 ): Promise<{ readonly file: FileRow; readonly picture: Picture }> {
@@ -102,7 +102,7 @@ async function pictureOf(
 }
 
 /** What the provider notices. One that fails says nothing, and then nothing passes by itself. */
-async function remarksOf(parts: Parts, sent: Case): Promise<readonly VerificationRemark[]> {
+async function remarksOf(parts: ResolvedDeps, sent: Case): Promise<readonly VerificationRemark[]> {
   const { provider, ctx } = parts;
   try {
     return await provider.check(sent, ctx.clock.now());
@@ -115,7 +115,12 @@ async function remarksOf(parts: Parts, sent: Case): Promise<readonly Verificatio
 type Facts = Omit<NewRequest, 'user' | 'level' | 'provider' | 'now'>;
 
 /** Opens a request for a level, one at a time for each person, after what was sent in before. */
-const enter = (parts: Parts, user: UserId, level: 1 | 2, facts: (tx: Tx) => Promise<Facts>): Promise<void> =>
+const enter = (
+  parts: ResolvedDeps,
+  user: UserId,
+  level: 1 | 2,
+  facts: (tx: Tx) => Promise<Facts>,
+): Promise<void> =>
   parts.ctx.db.transact(async (tx) => {
     const now = parts.ctx.clock.now();
     const has = await store.lockLevel(tx, user, now);
@@ -128,5 +133,5 @@ const enter = (parts: Parts, user: UserId, level: 1 | 2, facts: (tx: Tx) => Prom
     const provider = parts.provider.name;
     const id = await store.insertRequest(tx, { ...given, remarks, user, level, provider, now });
     if (parts.auto && remarks.length === 0) await pass(parts, tx, { id, user, level }, `auto ${provider}`);
-    else await tellAccount(parts, tx, user, has);
+    else await notifyAccount(parts, tx, user, has);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Refusal, operatorId, userId } from '@karat/contract';
 import type { Contract, OperatorRole, Read, UserId } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { seedDemoOperators } from '@karat/domains/operators';
 import { listAudit } from '@karat/platform/audit';
 import { createBus } from '@karat/platform/bus';
@@ -30,7 +30,7 @@ let directory: string;
 let verification: Verification;
 let auto: Verification;
 const clock = virtualClock(Date.parse('2026-03-01T12:00:00Z'));
-const told: Notice[] = [];
+const told: Notification[] = [];
 const states = new Map<UserId, number>();
 /** Who has not bound both receivers. */
 const unbound = new Map<UserId, 'email' | 'phone'>();
@@ -46,7 +46,7 @@ beforeAll(async () => {
     files,
     secret: Buffer.alloc(32, 3),
     messages: {
-      tell: async (_tx, notice) => void told.push(notice),
+      notify: async (_tx, notice) => void told.push(notice),
     },
     people: async (_db, users) =>
       users.map((id) => ({

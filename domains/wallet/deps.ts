@@ -37,7 +37,7 @@ export interface SendingPorts {
   users(db: Queries, ids: readonly UserId[]): Promise<readonly Person[]>;
   readonly gate: Pick<Outflow, 'mayMoneyLeave' | 'allowanceOf' | 'isFirstPayment'>;
   readonly payees: Pick<Payees, 'namedReceiver'>;
-  readonly messages: Pick<Messages, 'tellAll'>;
+  readonly messages: Pick<Messages, 'notifyAll'>;
 }
 
 /** By which ways a currency comes in and goes out, by its code. */
@@ -45,7 +45,7 @@ export interface WaysPort {
   /** The user's own address where it is paid in; null where it comes over no chain. */
   address(code: string, user: UserId): Promise<string | null>;
   /** Whether a currency can leave the house from an account. */
-  goesOut(queries: Queries, currency: Currency, account: AccountName): Promise<boolean>;
+  canLeave(queries: Queries, currency: Currency, account: AccountName): Promise<boolean>;
 }
 
 export interface WalletDeps {

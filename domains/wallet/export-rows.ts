@@ -12,8 +12,8 @@ type NameOf = (id: CurrencyId) => string;
 
 const decimal = (amount: Amount): Cell => ({ decimal: format(amount) });
 /** What came in and what went out have columns of their own, so that no cell begins with a sign. */
-const came = (amount: Amount): Cell => (amount > ZERO ? decimal(amount) : '');
-const went = (amount: Amount): Cell => (amount < ZERO ? decimal(negate(amount)) : '');
+const received = (amount: Amount): Cell => (amount > ZERO ? decimal(amount) : '');
+const paid = (amount: Amount): Cell => (amount < ZERO ? decimal(negate(amount)) : '');
 
 const BILL_HEAD = [
   'time_utc',
@@ -51,10 +51,10 @@ export function* billRows(
       infoOf(entry, lang),
       entry.reference,
       nameOf(entry.currency),
-      came(entry.available),
-      went(entry.available),
-      came(entry.held),
-      went(entry.held),
+      received(entry.available),
+      paid(entry.available),
+      received(entry.held),
+      paid(entry.held),
       decimal(minus(entry.availableAfter, entry.available)),
       decimal(entry.availableAfter),
       decimal(entry.heldAfter),

@@ -86,7 +86,7 @@ const balances = ({ deps, rates, currencies, worth }: Parts) =>
         lock_balance: format(own.held),
         address,
         is_recharge: address !== null,
-        is_withdraw: currency.enabled && ((await deps.ways?.goesOut(deps.ctx.db, currency, type)) ?? false),
+        is_withdraw: currency.enabled && ((await deps.ways?.canLeave(deps.ctx.db, currency, type)) ?? false),
         is_transfer:
           currency.enabled &&
           ACCOUNT_NAMES.some((other) => other !== type && keeps(other, currency) && keeps(type, currency)),

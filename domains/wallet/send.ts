@@ -87,7 +87,7 @@ export async function send(
       { account: userAccount(found.id, 'change'), currency: currency.id, available: number },
     ],
   });
-  await tellBoth(deps, tx, { id, from, to: found, currency, number });
+  await notifyBoth(deps, tx, { id, from, to: found, currency, number });
   return { id, nickname: maskedName(found.nickname) };
 }
 
@@ -99,10 +99,10 @@ interface Sent {
   readonly number: Amount;
 }
 
-async function tellBoth({ sending }: WalletDeps, tx: Tx, sent: Sent): Promise<void> {
+async function notifyBoth({ sending }: WalletDeps, tx: Tx, sent: Sent): Promise<void> {
   const [sender] = await sending.users(tx, [sent.from]);
   const values = { amount: format(sent.number), coin: sent.currency.code };
-  await sending.messages.tellAll(tx, [
+  await sending.messages.notifyAll(tx, [
     {
       user: sent.from,
       kind: 'wallet:sent',

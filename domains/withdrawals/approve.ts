@@ -3,18 +3,18 @@ import { format } from '@karat/money';
 import type { Tx } from '@karat/platform/db';
 import { approvalText } from '@karat/platform/signing';
 import type { ApprovalRecord } from '@karat/platform/signing';
-import { chainOf } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { chainOf } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { planStep } from './plan.ts';
 import { mayBecome } from './rules.ts';
 import * as store from './store.ts';
-import { tellStep } from './tell.ts';
+import { notifyStep } from './notify.ts';
 
 /**
  * Approves a withdrawal: the record says what is paid to whom and who wanted it, signed with the key of approvals, which the
  * signer knows. From here on nothing but the record decides what is signed. Refuses `withdrawal_under_way`.
  */
-export async function approve(parts: Parts, tx: Tx, id: number, by: readonly string[]): Promise<void> {
+export async function approve(parts: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
   if (!mayBecome(row.state, 'approved') || by.length < row.approvals) refuse('withdrawal_under_way');
   const at = parts.ctx.clock.now();
@@ -39,6 +39,6 @@ export async function approve(parts: Parts, tx: Tx, id: number, by: readonly str
   await store.setState(tx, id, row.state, { state: 'approved' });
   await store.setApproval(tx, id, record, at);
   await store.addStep(tx, id, { state: 'approved', by: by.join(', '), at });
-  await tellStep(parts, tx, row, 'approved');
+  await notifyStep(parts, tx, row, 'approved');
   if (row.type === 0 && chainOf(parts, row.network) !== undefined) await planStep(parts, tx, id, 0);
 }

@@ -3,9 +3,9 @@ import { format } from '@karat/money';
 import { ask } from '@karat/domains/operators';
 import type { ApprovalKinds } from '@karat/domains/operators';
 import type { OperatorCaller } from '@karat/platform/http';
-import { askedAbout } from './asked.ts';
+import { withdrawalOfApproval } from './approval-lookup.ts';
 import * as batches from './batch-store.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
 import { settleBack, settlePaid } from './settle.ts';
 import * as store from './store.ts';
@@ -14,8 +14,9 @@ const EXECUTED = 'withdrawal executed';
 const RETURNED = 'withdrawal returned';
 /** What the second person sees, by the kind of the request. */
 const PRESENT = {
-  [EXECUTED]: (parts: Parts) => presentWithdrawal(parts, 'The bank has paid a withdrawal', 'confirmed'),
-  [RETURNED]: (parts: Parts) => presentWithdrawal(parts, 'The bank returned a withdrawal', 'rejected'),
+  [EXECUTED]: (parts: ResolvedDeps) =>
+    presentWithdrawal(parts, 'The bank has paid a withdrawal', 'confirmed'),
+  [RETURNED]: (parts: ResolvedDeps) => presentWithdrawal(parts, 'The bank returned a withdrawal', 'rejected'),
 };
 
 /**
@@ -23,7 +24,7 @@ const PRESENT = {
  * Refuses `withdrawal_under_way` for what does not lie with the bank or is asked about already.
  */
 const askAboutBank = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   said: {
@@ -33,7 +34,7 @@ const askAboutBank = (
   },
 ): Promise<{ asked: number }> =>
   parts.ctx.db.transact(async (tx) => {
-    await store.forgetDeadAsks(tx);
+    await store.clearExpiredApprovals(tx);
     const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
     if (row.state !== 'exported' || row.asked !== null) refuse('withdrawal_under_way');
     const { code } = await parts.ledger.currency(tx, row.currency);
@@ -50,13 +51,13 @@ const askAboutBank = (
         ...said.facts,
       },
     });
-    await store.setAsked(tx, row.id, asked);
+    await store.setApprovalRequest(tx, row.id, asked);
     return { asked };
   });
 
 /** The bank has paid, with its reference. */
 export const askExecuted = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   { id, bank_reference, reason }: { id: number; bank_reference: string; reason: string },
 ): Promise<{ asked: number }> =>
@@ -64,17 +65,17 @@ export const askExecuted = (
 
 /** The bank gave the money back: it is its owner's again once a second person has seen it. */
 export const askReturned = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason }: { id: number; reason: string },
 ): Promise<{ asked: number }> => askAboutBank(parts, caller, id, { kind: RETURNED, reason, facts: {} });
 
 /** What is done once two people agree about the bank. */
-export const bankApprovals = (parts: Parts): ApprovalKinds => ({
+export const bankApprovals = (parts: ResolvedDeps): ApprovalKinds => ({
   [EXECUTED]: {
     present: PRESENT[EXECUTED](parts),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
-      const row = await askedAbout(tx, approval, payload);
+      const row = await withdrawalOfApproval(tx, approval, payload);
       const reference = String(payload['bank_reference']);
       await batches.setBankReference(tx, row.id, reference);
       await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
@@ -83,7 +84,7 @@ export const bankApprovals = (parts: Parts): ApprovalKinds => ({
   [RETURNED]: {
     present: PRESENT[RETURNED](parts),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
-      const row = await askedAbout(tx, approval, payload);
+      const row = await withdrawalOfApproval(tx, approval, payload);
       await settleBack(parts, tx, row, {
         state: 'rejected',
         reason: 'bank_returned',

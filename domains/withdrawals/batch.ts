@@ -7,18 +7,18 @@ import type { Tx } from '@karat/platform/db';
 import type { OperatorCaller } from '@karat/platform/http';
 import { csvOf, pain001Of } from './bank-file.ts';
 import type { BankPayment } from './bank-file.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
-import { tellStep } from './tell.ts';
+import { notifyStep } from './notify.ts';
 
 const BATCH_MAX = 500;
 
 /** Leaves out what accounts asked for that are frozen by now: it waits until they are opened again. */
 async function withoutFrozen(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   rows: readonly Withdrawal[],
 ): Promise<readonly Withdrawal[]> {
@@ -31,7 +31,7 @@ async function withoutFrozen(
 
 /** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
 export const exportBatch = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   type: 1 | 2,
   currency: CurrencyId,
@@ -52,7 +52,7 @@ export const exportBatch = (
     );
     for (const row of rows) {
       await store.addStep(tx, row.id, { state: 'exported', by: caller.login, at });
-      await tellStep(parts, tx, row, 'broadcast');
+      await notifyStep(parts, tx, row, 'broadcast');
     }
     const detail = { count: rows.length, total: format(total) };
     await append(tx, {
@@ -67,7 +67,7 @@ export const exportBatch = (
 
 /** The file for the bank; loading it is written down, since it carries account numbers. */
 export async function batchFile(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   form: 'csv' | 'pain001',

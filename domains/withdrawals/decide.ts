@@ -7,9 +7,9 @@ import type { OperatorCaller, RequestInfo } from '@karat/platform/http';
 import { ask } from '@karat/domains/operators';
 import type { ApprovalKinds, Present, SecondFactor } from '@karat/domains/operators';
 import { approve } from './approve.ts';
-import { askedAbout } from './asked.ts';
+import { withdrawalOfApproval } from './approval-lookup.ts';
 import { bankApprovals } from './bank.ts';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { presentWithdrawal } from './presentation.ts';
 import { mayBecome } from './rules.ts';
 import { settleBack } from './settle.ts';
@@ -18,10 +18,18 @@ import type { Withdrawal } from './store.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
 
-const presentTwo = (parts: Parts): Present => presentWithdrawal(parts, 'Approve a withdrawal', 'approved');
+const presentTwo = (parts: ResolvedDeps): Present =>
+  presentWithdrawal(parts, 'Approve a withdrawal', 'approved');
 
 /** One line of the audit log about a withdrawal. */
-const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: number, detail: object) =>
+const note = (
+  parts: ResolvedDeps,
+  tx: Tx,
+  caller: OperatorCaller,
+  action: string,
+  id: number,
+  detail: object,
+) =>
   append(tx, {
     actor: caller.login,
     action,
@@ -31,7 +39,7 @@ const note = (parts: Parts, tx: Tx, caller: OperatorCaller, action: string, id: 
   });
 
 /** What approvers see and confirm. */
-const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
+const payloadOf = async ({ ledger }: ResolvedDeps, tx: Tx, row: Withdrawal) => ({
   withdrawal: row.id,
   digest: row.digest,
   uid: row.user,
@@ -44,7 +52,7 @@ const payloadOf = async ({ ledger }: Parts, tx: Tx, row: Withdrawal) => ({
 });
 
 async function open(tx: Tx, id: number): Promise<Withdrawal> {
-  await store.forgetDeadAsks(tx);
+  await store.clearExpiredApprovals(tx);
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
   return mayBecome(row.state, 'approved') && row.asked === null ? row : refuse('withdrawal_under_way');
 }
@@ -54,7 +62,7 @@ async function open(tx: Tx, id: number): Promise<Withdrawal> {
  * second, who decides in the approvals. Refuses `approval_stale` for another digest.
  */
 export async function approveBy(
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   input: SecondFactor & { id: number; digest: string; reason: string },
   request: Pick<RequestInfo, 'origin'>,
@@ -80,7 +88,7 @@ export async function approveBy(
       payload: await payloadOf(parts, tx, row),
       reason: input.reason,
     });
-    await store.setAsked(tx, row.id, asked.id);
+    await store.setApprovalRequest(tx, row.id, asked.id);
     return { state: row.state, asked: asked.id };
   });
   return typeof result === 'string' ? refuse(result) : result;
@@ -91,7 +99,7 @@ export async function approveBy(
  * by two people.
  */
 export const rejectBy = (
-  parts: Parts,
+  parts: ResolvedDeps,
   caller: OperatorCaller,
   input: { id: number; reason: WithdrawalReason; text?: string | undefined },
 ): Promise<{ state: WithdrawalState }> =>
@@ -109,12 +117,12 @@ export const rejectBy = (
   });
 
 /** What the approvals engine does for this room, in the approving transaction. */
-export const approvalsOf = (parts: Parts): ApprovalKinds => ({
+export const approvalsOf = (parts: ResolvedDeps): ApprovalKinds => ({
   ...bankApprovals(parts),
   [TWO_PEOPLE]: {
     present: presentTwo(parts),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
-      const row = await askedAbout(tx, approval, payload);
+      const row = await withdrawalOfApproval(tx, approval, payload);
       await approve(parts, tx, row.id, [askedBy, approvedBy]);
     },
   },

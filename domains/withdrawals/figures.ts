@@ -1,6 +1,6 @@
 import type { Contract, Reply, WithdrawalReason } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { percentOf, percentile } from './rules.ts';
 import { figureRows } from './history-store.ts';
@@ -13,7 +13,7 @@ const FRESH_MS = 10_000;
 type Figures = Reply<Contract['withdrawals']['withdrawal/figures']>;
 
 /** Counts of the last 30 days from the rows themselves; what the user took back is no rejection. */
-async function counted({ ctx }: Parts) {
+async function counted({ ctx }: ResolvedDeps) {
   const at = ctx.clock.now();
   const rows = await figureRows(ctx.db, at - DAYS * DAY_MS);
   const done = rows.filter(({ state }) => state === 'confirmed');
@@ -41,7 +41,7 @@ async function counted({ ctx }: Parts) {
 }
 
 /** The figures, kept for a few seconds: everybody may ask for them. */
-export function createFigures(parts: Parts): (lang: Lang) => Promise<Figures> {
+export function createFigures(parts: ResolvedDeps): (lang: Lang) => Promise<Figures> {
   let kept: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
   return async (lang) => {
     const now = parts.ctx.clock.now();

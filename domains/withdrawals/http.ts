@@ -8,8 +8,8 @@ import { networkNamed } from '@karat/domains/payees';
 import type { Wanted } from '@karat/domains/payees';
 import type { Caller, Handlers } from '@karat/platform/http';
 import { createFigures } from './figures.ts';
-import { chainOf } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { chainOf } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { accountFor, haltedNetworks, requestWithdrawal } from './request.ts';
 import type { Asker } from './request.ts';
 import { STATES_OF_STATUS, confirmationsOf, decimalsOut } from './rules.ts';
@@ -25,7 +25,7 @@ type Calls = Handlers<Contract['withdrawals']>;
 type Own = Exclude<keyof Calls, `console/${string}`>;
 
 /** Blocks that a payout over a chain needs; none to a bank. */
-function confirmationsNeeded(parts: Parts, { type, network }: Withdrawal): number {
+function confirmationsNeeded(parts: ResolvedDeps, { type, network }: Withdrawal): number {
   const chain = chainOf(parts, network);
   return type === 0 ? confirmationsOf(parts.policy, network, chain !== undefined && isPrivate(chain)) : 0;
 }
@@ -35,7 +35,7 @@ const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const ONE = price('1');
 
 /** What is left of the caps, in BTC and in the currency at the price of the moment. */
-async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, decimals: number) {
+async function limitOf(parts: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
   const { level, windowMs, btc } = await parts.outflow.allowanceOf(parts.ctx.db, user);
   return {
     level,
@@ -48,7 +48,7 @@ async function limitOf(parts: Parts, user: UserId, worth: Price | undefined, dec
 }
 
 /** Price of a unit in BTC, rounded up. */
-async function priceInBtc(parts: Parts, currency: Currency): Promise<Price | undefined> {
+async function priceInBtc(parts: ResolvedDeps, currency: Currency): Promise<Price | undefined> {
   if (currency.id === parts.btc) return ONE;
   const own = await parts.price(parts.ctx.db, currency);
   const btc = await parts.price(parts.ctx.db, await parts.ledger.currency(parts.ctx.db, parts.btc));
@@ -56,14 +56,14 @@ async function priceInBtc(parts: Parts, currency: Currency): Promise<Price | und
 }
 
 /** An amount in USDT in the currency, null without a current price. */
-async function inCurrency(parts: Parts, currency: Currency, usdt: Amount): Promise<string | null> {
+async function inCurrency(parts: ResolvedDeps, currency: Currency, usdt: Amount): Promise<string | null> {
   const own = await parts.price(parts.ctx.db, currency);
   return own === undefined ? null : format(divDown(usdt, own, currency.decimals));
 }
 
 /** Whether an address or card was never paid; null for one that is none. */
 async function firstPaymentTo(
-  parts: Parts,
+  parts: ResolvedDeps,
   user: UserId,
   wanted: Pick<Wanted, 'type' | 'currency' | 'network' | 'address'>,
 ): Promise<boolean | null> {
@@ -77,7 +77,7 @@ async function firstPaymentTo(
   }
 }
 
-const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) => ({
+const routeView = (parts: ResolvedDeps, halted: ReadonlySet<string>) => (route: Route) => ({
   network: route.network,
   title: route.title,
   rate: format(route.fee),
@@ -87,7 +87,7 @@ const routeView = (parts: Parts, halted: ReadonlySet<string>) => (route: Route) 
 });
 
 /** What of a way's currencies there is to withdraw; those that are off for everything are left out. */
-async function currenciesBy(parts: Parts, user: UserId, type: number) {
+async function currenciesBy(parts: ResolvedDeps, user: UserId, type: number) {
   const { db } = parts.ctx;
   const known = new Map((await parts.ledger.currencies(db)).map((currency) => [currency.id, currency]));
   const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
@@ -102,7 +102,7 @@ async function currenciesBy(parts: Parts, user: UserId, type: number) {
   });
 }
 
-const info = (parts: Parts) =>
+const info = (parts: ResolvedDeps) =>
   ({
     'withdrawal/currencies': ({ caller, input }) => currenciesBy(parts, caller.userId, input.type ?? 0),
     'wallet/get_info': async ({ caller, input }) => {
@@ -141,7 +141,7 @@ const info = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-const reads = (parts: Parts) =>
+const reads = (parts: ResolvedDeps) =>
   ({
     'user/withdraw/list': async ({ caller, input, lang }) => {
       const { db } = parts.ctx;
@@ -165,16 +165,16 @@ const reads = (parts: Parts) =>
     },
   }) satisfies Partial<Calls>;
 
-type Wish = Read<Contract['withdrawals']['wallet/out']>;
+type WithdrawalInput = Read<Contract['withdrawals']['wallet/out']>;
 
-function askerOf({ program, sessionId }: Caller, { pay_password, code }: Wish): Asker {
+function askerOf({ program, sessionId }: Caller, { pay_password, code }: WithdrawalInput): Asker {
   if (program !== undefined) return { kind: 'program', program };
   const payPassword = pay_password ?? refuse('parameter_error', { field: 'pay_password' });
   return { kind: 'owner', session: sessionId, confirmation: { payPassword, code } };
 }
 
 /** Answers the calls of users; each sees and changes only what is their own. */
-export function ownHandlers(parts: Parts): Pick<Calls, Own> {
+export function ownHandlers(parts: ResolvedDeps): Pick<Calls, Own> {
   const figures = createFigures(parts);
   return {
     ...info(parts),

@@ -9,18 +9,18 @@ import { approvalsOf } from './decide.ts';
 import { networkStoppable } from './stoppable.ts';
 import { ownHandlers } from './http.ts';
 import { operatorHandlers } from './operator.ts';
-import { partsOf } from './parts.ts';
-import type { WithdrawalsDeps } from './parts.ts';
+import { resolveDeps } from './deps.ts';
+import type { WithdrawalsDeps } from './deps.ts';
 import { payoutWork, startPayouts } from './payout.ts';
 import * as ways from './route-store.ts';
 
 export { withdrawalsMessages } from './messages.ts';
 export { withdrawalsNotices } from './notices.ts';
-export { goesOut, payoutsUnderWay } from './under-way.ts';
-export type { UnderWay } from './under-way.ts';
+export { canLeave, inFlightPayouts } from './in-flight-payouts.ts';
+export type { InFlightPayout } from './in-flight-payouts.ts';
 export { DEFAULT_POLICY } from './rules.ts';
 export type { Policy } from './rules.ts';
-export type { Person, WithdrawalsDeps } from './parts.ts';
+export type { Person, WithdrawalsDeps } from './deps.ts';
 
 export interface Withdrawals {
   readonly handlers: Handlers<Contract['withdrawals']>;
@@ -39,7 +39,7 @@ export interface Withdrawals {
 }
 
 export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
-  const parts = partsOf(deps);
+  const parts = resolveDeps(deps);
   return {
     handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
     approvals: approvalsOf(parts),

@@ -8,8 +8,8 @@ import type { Handlers } from '@karat/platform/http';
 import { batchFile, exportBatch } from './batch.ts';
 import { askExecuted, askReturned } from './bank.ts';
 import { approveBy, rejectBy } from './decide.ts';
-import { chainOf } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { chainOf } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { haltedNetworks } from './request.ts';
 import * as batches from './batch-store.ts';
 import * as past from './history-store.ts';
@@ -42,7 +42,7 @@ const OPEN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a reviewer needs to know of the person and the payee. */
-async function factsOf(parts: Parts, row: Withdrawal) {
+async function factsOf(parts: ResolvedDeps, row: Withdrawal) {
   const { ctx, policy } = parts;
   const now = ctx.clock.now();
   const person = await parts.person(ctx.db, row.user, undefined);
@@ -69,11 +69,11 @@ async function factsOf(parts: Parts, row: Withdrawal) {
   };
 }
 
-const queue = (parts: Parts) =>
+const queue = (parts: ResolvedDeps) =>
   ({
     'console/withdrawals': async ({ input, lang }) => {
       const { db } = parts.ctx;
-      await store.forgetDeadAsks(db);
+      await store.clearExpiredApprovals(db);
       const states = input.state === undefined ? undefined : [input.state];
       const filter = { states, type: input.type, user: input.uid as Withdrawal['user'] | undefined };
       const oldestFirst = input.state !== undefined && OPEN.has(input.state);
@@ -83,7 +83,7 @@ const queue = (parts: Parts) =>
     },
     'console/withdrawal': async ({ input, lang, caller }) => {
       const { db, clock } = parts.ctx;
-      await store.forgetDeadAsks(db);
+      await store.clearExpiredApprovals(db);
       const row = (await store.withdrawalById(db, input.id)) ?? refuse('withdrawal_unknown');
       const view = await rowView(parts, db, lang);
       await db.transact((tx) =>
@@ -115,7 +115,7 @@ const queue = (parts: Parts) =>
   }) satisfies Partial<Calls>;
 
 /** What the payout address holds, where a node tells. */
-async function fundsOn(parts: Parts, network: string, address: string) {
+async function fundsOn(parts: ResolvedDeps, network: string, address: string) {
   const chain = chainOf(parts, network);
   if (chain === undefined || address === '' || !('balance' in chain.reader)) return [];
   const height = await chain.reader.height().catch(() => undefined);
@@ -129,7 +129,7 @@ async function fundsOn(parts: Parts, network: string, address: string) {
   return funds;
 }
 
-async function networksOf(parts: Parts) {
+async function networksOf(parts: ResolvedDeps) {
   const { db } = parts.ctx;
   const counts = new Map((await ways.countsByNetwork(db)).map((row) => [row.network, row]));
   const halts = new Map((await ways.readHalts(db)).map((row) => [row.network, row]));
@@ -153,12 +153,12 @@ async function networksOf(parts: Parts) {
   );
 }
 
-const networks = (parts: Parts) =>
+const networks = (parts: ResolvedDeps) =>
   ({
     'console/withdrawal_networks': () => networksOf(parts),
   }) satisfies Partial<Calls>;
 
-const bank = (parts: Parts) =>
+const bank = (parts: ResolvedDeps) =>
   ({
     'console/withdrawal_export': ({ input, caller }) =>
       exportBatch(parts, caller, input.type, input.currency),
@@ -184,4 +184,8 @@ const bank = (parts: Parts) =>
   }) satisfies Partial<Calls>;
 
 /** Answers the console's calls about withdrawals. */
-export const operatorHandlers = (parts: Parts) => ({ ...queue(parts), ...networks(parts), ...bank(parts) });
+export const operatorHandlers = (parts: ResolvedDeps) => ({
+  ...queue(parts),
+  ...networks(parts),
+  ...bank(parts),
+});

@@ -4,8 +4,8 @@ import type { Tx } from '@karat/platform/db';
 import { SigningRefused, SigningUnavailable } from '@karat/platform/signing';
 import type { ApprovalRecord, Signed, SigningClient } from '@karat/platform/signing';
 import type { WorkHandlers } from '@karat/platform/work';
-import { chainOf, isBitcoin } from './parts.ts';
-import type { Parts, PayingChain } from './parts.ts';
+import { chainOf, isBitcoin } from './deps.ts';
+import type { ResolvedDeps, PayingChain } from './deps.ts';
 import { STEP, planStep } from './plan.ts';
 import { haltedNetworks } from './request.ts';
 import { confirmationsOf } from './rules.ts';
@@ -14,8 +14,8 @@ import * as payouts from './payout-store.ts';
 import * as store from './store.ts';
 import type { Attempt } from './payout-store.ts';
 import type { Withdrawal } from './store.ts';
-import { tellStep } from './tell.ts';
-import { isDisplaced } from './displaced.ts';
+import { notifyStep } from './notify.ts';
+import { isReplaced } from './replaced-transaction.ts';
 import {
   CannotPay,
   FROZEN,
@@ -40,7 +40,7 @@ const PLANNED_MAX = 1_000;
 
 /** A payout in its transaction, with what it takes to bring it a step further. */
 interface Payout {
-  readonly parts: Parts;
+  readonly parts: ResolvedDeps;
   readonly tx: Tx;
   readonly chain: PayingChain;
   readonly signing: SigningClient;
@@ -172,7 +172,7 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
  */
 async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
   const { parts, tx, chain, row } = payout;
-  const displaced = await isDisplaced(payout.signing, tx, chain, row);
+  const displaced = await isReplaced(payout.signing, tx, chain, row);
   // Its own block takes what it spends as well, and may have come while we looked.
   if (!displaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
     await payouts.setDisplaced(tx, row.id, null);
@@ -194,7 +194,7 @@ async function broadcast(payout: Payout): Promise<number | undefined> {
   const last = newest(await payouts.readAttempts(tx, row.id));
   await chain.sender.broadcast(last.raw);
   await enter(payout, 'broadcast');
-  await tellStep(parts, tx, row, 'broadcast');
+  await notifyStep(parts, tx, row, 'broadcast');
   return LOOK_MS;
 }
 
@@ -259,7 +259,7 @@ const problemOf = (failure: unknown): string | undefined => {
 };
 
 /** One step of one payout: the row is locked, every call can be repeated, and the step commits alone. */
-async function step(parts: Parts, tx: Tx, id: number): Promise<void> {
+async function step(parts: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const row = await store.lockWithdrawal(tx, id);
   const chain = row && chainOf(parts, row.network);
   const { signing } = parts;
@@ -278,12 +278,12 @@ async function step(parts: Parts, tx: Tx, id: number): Promise<void> {
   }
 }
 
-export const payoutWork = (parts: Parts): WorkHandlers => ({
+export const payoutWork = (parts: ResolvedDeps): WorkHandlers => ({
   [STEP]: (tx, item) => step(parts, tx, Number(item.subject)),
 });
 
 /** Plans every payout that can go on: approved ones on connected networks, and all that are under way. */
-export async function startPayouts(parts: Parts): Promise<void> {
+export async function startPayouts(parts: ResolvedDeps): Promise<void> {
   const connected = parts.chains.map(({ network }) => network.id);
   await parts.ctx.db.transact(async (tx) => {
     const waiting = await payouts.approvedOn(tx, connected, PLANNED_MAX);

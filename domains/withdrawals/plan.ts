@@ -1,10 +1,10 @@
 import type { Tx } from '@karat/platform/db';
 import { schedule } from '@karat/platform/work';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 
 export const STEP = 'withdrawals.step';
 
 /** Plans the next step of a payout; at least a moment from now, since work of the same moment is done once. */
-export async function planStep({ ctx }: Parts, tx: Tx, id: number, afterMs: number): Promise<void> {
+export async function planStep({ ctx }: ResolvedDeps, tx: Tx, id: number, afterMs: number): Promise<void> {
   await schedule(tx, { kind: STEP, subject: String(id), dueAt: ctx.clock.now() + Math.max(1, afterMs) });
 }

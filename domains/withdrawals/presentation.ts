@@ -5,12 +5,12 @@ import { userAccount } from '@karat/domains/ledger';
 import { format, minus, negate, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
 async function balances(
-  { ledger }: Parts,
+  { ledger }: ResolvedDeps,
   db: Queries,
   row: Withdrawal,
   moved: { readonly available: Amount; readonly held: Amount },
@@ -24,7 +24,7 @@ async function balances(
   ];
 }
 
-const facts = async ({ ledger }: Parts, db: Queries, row: Withdrawal): Promise<Change[]> => {
+const facts = async ({ ledger }: ResolvedDeps, db: Queries, row: Withdrawal): Promise<Change[]> => {
   const { code } = await ledger.currency(db, row.currency);
   return [
     fact('Amount', `${format(row.number)} ${code}`),
@@ -39,7 +39,7 @@ const facts = async ({ ledger }: Parts, db: Queries, row: Withdrawal): Promise<C
 
 /** A withdrawal as it is and as it would be; `to` is the state that its approval leads to. */
 export const presentWithdrawal =
-  (parts: Parts, title: string, to: 'approved' | 'confirmed' | 'rejected'): Present =>
+  (parts: ResolvedDeps, title: string, to: 'approved' | 'confirmed' | 'rejected'): Present =>
   async (db, payload) => {
     const row = (await store.withdrawalById(db, Number(payload['withdrawal']))) ?? refuse('approval_stale');
     const moved = {

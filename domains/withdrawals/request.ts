@@ -10,7 +10,7 @@ import type { Payee } from '@karat/domains/payees';
 import type { Queries, Tx } from '@karat/platform/db';
 import type { Program } from '@karat/platform/http';
 import { approve } from './approve.ts';
-import type { Parts, Person } from './parts.ts';
+import type { ResolvedDeps, Person } from './deps.ts';
 import { approvalsNeeded, decimalsOut, digestOf, releaseAt, riskNotes } from './rules.ts';
 import * as past from './history-store.ts';
 import * as ways from './route-store.ts';
@@ -23,7 +23,7 @@ export type Asker =
   | { readonly kind: 'owner'; readonly session: SessionId; readonly confirmation: Confirmation }
   | { readonly kind: 'program'; readonly program: Program };
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   readonly user: UserId;
   readonly by: Asker;
   readonly type: 0 | 1 | 2;
@@ -40,12 +40,12 @@ export const accountFor = (currency: Currency): 'legal' | 'change' =>
   currency.kind === 'fiat' ? 'legal' : 'change';
 
 /** Networks on which nothing leaves now, by whoever stopped them. */
-export async function haltedNetworks(parts: Parts, queries: Queries): Promise<ReadonlySet<string>> {
+export async function haltedNetworks(parts: ResolvedDeps, queries: Queries): Promise<ReadonlySet<string>> {
   const own = (await ways.readHalts(queries)).map(({ network }) => network);
   return new Set([...own, ...((await parts.haltedElsewhere?.(queries)) ?? [])]);
 }
 
-async function routeFor(tx: Tx, wish: WithdrawalWish, payee: Payee): Promise<Route> {
+async function routeFor(tx: Tx, wish: WithdrawalRequest, payee: Payee): Promise<Route> {
   const routes = await ways.readRoutes(tx, wish.currency, wish.type);
   return routes.find(({ network }) => network === payee.network) ?? refuse('withdrawal_closed');
 }
@@ -60,7 +60,7 @@ function checkNumber(number: Amount, currency: Currency, route: Route): void {
 }
 
 /** Who asks; a program's key counts as its device. */
-async function personOf({ person }: Parts, tx: Tx, { user, by }: WithdrawalWish): Promise<Person> {
+async function personOf({ person }: ResolvedDeps, tx: Tx, { user, by }: WithdrawalRequest): Promise<Person> {
   const session = by.kind === 'owner' ? by.session : undefined;
   const found = (await person(tx, user, session)) ?? refuse('not_found');
   return by.kind === 'program' ? { ...found, deviceSince: by.program.since } : found;
@@ -78,7 +78,7 @@ interface Judged {
 }
 
 /** What a reviewer should look at, from what is known of the person and the payee. */
-async function notesOf(parts: Parts, tx: Tx, wish: WithdrawalWish, payee: Payee, usdt: Amount) {
+async function notesOf(parts: ResolvedDeps, tx: Tx, wish: WithdrawalRequest, payee: Payee, usdt: Amount) {
   const { user } = wish;
   const now = parts.ctx.clock.now();
   const person = await personOf(parts, tx, wish);
@@ -98,7 +98,12 @@ async function notesOf(parts: Parts, tx: Tx, wish: WithdrawalWish, payee: Payee,
 }
 
 /** Everything that is not allowed is refused here; what is left is judged. */
-async function judged(parts: Parts, tx: Tx, id: number, wish: WithdrawalWish): Promise<Judged> {
+async function assessRequest(
+  parts: ResolvedDeps,
+  tx: Tx,
+  id: number,
+  wish: WithdrawalRequest,
+): Promise<Judged> {
   const { user, number, by } = wish;
   const currency = await parts.ledger.currency(tx, wish.currency);
   if (!currency.enabled) refuse('currency_disabled');
@@ -140,12 +145,12 @@ async function judged(parts: Parts, tx: Tx, id: number, wish: WithdrawalWish): P
  * is approved by the rules in the same transaction.
  */
 export async function requestWithdrawal(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
-  wish: WithdrawalWish,
+  wish: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
   const id = await store.nextId(tx);
-  const { row, permit } = await judged(parts, tx, id, wish);
+  const { row, permit } = await assessRequest(parts, tx, id, wish);
   const at = parts.ctx.clock.now();
   const digest = digestOf({
     id,
@@ -176,7 +181,7 @@ export async function requestWithdrawal(
   const { code } = await parts.ledger.currency(tx, row.currency);
   const values = { amount: format(row.number), coin: code, payee: row.payee };
   const { user, releaseAt: release } = row;
-  await parts.messages.tell(tx, {
+  await parts.messages.notify(tx, {
     user,
     key: `withdrawal:${id}:requested`,
     ...(release === undefined

@@ -9,12 +9,12 @@ import { NETWORKS } from '@karat/contract';
 import { amountOf } from '@karat/platform/chains';
 import type { Chain } from '@karat/platform/chains';
 import type { Tx } from '@karat/platform/db';
-import type { Parts } from './parts.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { mayBecome } from './rules.ts';
 import * as payouts from './payout-store.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
-import { tellStep } from './tell.ts';
+import { notifyStep } from './notify.ts';
 
 /** Where the money goes in the books: the network's part of the world outside, or the rest of it for banks. */
 function outside(network: string): AccountId {
@@ -24,7 +24,7 @@ function outside(network: string): AccountId {
 
 /** The money has arrived: what was held leaves the house, the fee stays with it. */
 export async function settlePaid(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   row: Withdrawal,
   by: string,
@@ -53,12 +53,12 @@ export async function settlePaid(
   });
   await store.setState(tx, row.id, row.state, { state: 'confirmed', finishedAt: at });
   await store.addStep(tx, row.id, { state: 'confirmed', by, note, at });
-  await tellStep(parts, tx, row, 'confirmed');
+  await notifyStep(parts, tx, row, 'confirmed');
 }
 
 /** It will not be paid: what was held is available again, once. */
 export async function settleBack(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   row: Withdrawal,
   end: {
@@ -89,11 +89,16 @@ export async function settleBack(
   const change = { state: end.state, reason: end.reason, reasonNote: note, finishedAt: at };
   await store.setState(tx, row.id, row.state, change);
   await store.addStep(tx, row.id, { state: end.state, by: end.by, note, at });
-  await tellStep(parts, tx, row, end.state, { reason: end.reason, note });
+  await notifyStep(parts, tx, row, end.state, { reason: end.reason, note });
 }
 
 /** The owner takes a request back while nothing is signed; refuses `withdrawal_unknown`, `withdrawal_under_way`. */
-export async function cancelOwn(parts: Parts, tx: Tx, user: Withdrawal['user'], id: number): Promise<void> {
+export async function cancelOwn(
+  parts: ResolvedDeps,
+  tx: Tx,
+  user: Withdrawal['user'],
+  id: number,
+): Promise<void> {
   const row = (await store.lockOwn(tx, user, id)) ?? refuse('withdrawal_unknown');
   if (!mayBecome(row.state, 'cancelled')) refuse('withdrawal_under_way');
   await settleBack(parts, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
@@ -107,7 +112,7 @@ const smallest = (decimals: number): Amount => (UNIT / 10n ** BigInt(decimals)) 
  * what the ledger counts. Once for each payout.
  */
 export async function bookNetworkFee(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   chain: Chain,
   row: Withdrawal,

@@ -208,15 +208,15 @@ export const setApproval = (tx: Tx, id: number, approval: object, at: number): P
     update withdrawals_requests set approval = ${JSON.stringify(approval)}::jsonb, approved_at = to_timestamp(${at} / 1000.0)
     where id = ${id}`);
 
-export const setAsked = (tx: Tx, id: number, asked: number): Promise<number> =>
+export const setApprovalRequest = (tx: Tx, id: number, asked: number): Promise<number> =>
   tx.run(sql`update withdrawals_requests set asked = ${asked} where id = ${id}`);
 
 /** The withdrawal for which this request for a second person is open. */
-export const readByAsked = async (tx: Tx, asked: number): Promise<number | undefined> =>
+export const findByApproval = async (tx: Tx, asked: number): Promise<number | undefined> =>
   (await tx.maybe<{ id: number }>(sql`select id from withdrawals_requests where asked = ${asked}`))?.id;
 
 /** Forgets requests for a second person that were refused or have expired, so that one can be asked for again. */
-export const forgetDeadAsks = (queries: Queries): Promise<number> =>
+export const clearExpiredApprovals = (queries: Queries): Promise<number> =>
   queries.run(sql`
     update withdrawals_requests w set asked = null from operators_approvals a
     where w.asked = a.id and w.state in ('requested', 'exported') and a.state in ('refused', 'expired')`);

@@ -4,7 +4,7 @@ import type { BitcoinChain, Chain, ChainAsset, EvmChain } from '@karat/platform/
 import type { Tx } from '@karat/platform/db';
 import type { BitcoinInput, BitcoinTerms, EvmTerms } from '@karat/platform/signing';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
-import type { Parts, PayingChain } from './parts.ts';
+import type { ResolvedDeps, PayingChain } from './deps.ts';
 import type { Attempt } from './payout-store.ts';
 import * as payouts from './payout-store.ts';
 import { raised } from './rules.ts';
@@ -21,7 +21,12 @@ const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 /** A token's transfer may need a little more than the node thought; what is not used is not paid. */
 const GAS_MARGIN = 13n;
 const GAS_MARGIN_OF = 10n;
-export async function assetOf(parts: Parts, tx: Tx, chain: Chain, row: Withdrawal): Promise<ChainAsset> {
+export async function assetOf(
+  parts: ResolvedDeps,
+  tx: Tx,
+  chain: Chain,
+  row: Withdrawal,
+): Promise<ChainAsset> {
   const { code } = await parts.ledger.currency(tx, row.currency);
   const asset = chain.assets.find((each) => each.code === code);
   if (asset === undefined) throw new CannotPay(`${code} is not carried by ${row.network}`);
@@ -49,7 +54,7 @@ const gasOf = async (chain: EvmChain, row: Withdrawal, asset: ChainAsset, from: 
  * keep its nonce and with it all that come after.
  */
 export async function checkFunds(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   chain: EvmChain,
   row: Withdrawal,
@@ -123,7 +128,7 @@ function covering(
 
 /** Chooses outputs, largest first, that pay amount and fee; they are the row's own from then on. */
 export async function takeBitcoinInputs(
-  parts: Parts,
+  parts: ResolvedDeps,
   tx: Tx,
   chain: BitcoinChain,
   row: Withdrawal,

@@ -3,8 +3,8 @@ import type { CurrencyId, WithdrawalState } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
 import { format, minus } from '@karat/money';
 import type { Queries } from '@karat/platform/db';
-import { chainOf } from './parts.ts';
-import type { Parts } from './parts.ts';
+import { chainOf } from './deps.ts';
+import type { ResolvedDeps } from './deps.ts';
 import { reasonTexts } from './reasons.ts';
 import { haltedNetworks } from './request.ts';
 import { mayBecome, statusOf } from './rules.ts';
@@ -19,12 +19,12 @@ export interface RowView {
 }
 
 /** Until when a withdrawal that nobody paid yet waits for its owner to take it back; null where it does not. */
-const releaseOf = ({ ctx }: Parts, { state, releaseAt }: Withdrawal): number | null =>
+const releaseOf = ({ ctx }: ResolvedDeps, { state, releaseAt }: Withdrawal): number | null =>
   (state === 'requested' || state === 'approved') && releaseAt !== null && releaseAt > ctx.clock.now()
     ? releaseAt
     : null;
 
-function waitsFor(parts: Parts, halted: ReadonlySet<string>, row: Withdrawal): Waits {
+function waitsFor(parts: ResolvedDeps, halted: ReadonlySet<string>, row: Withdrawal): Waits {
   if (row.state !== 'approved' && row.state !== 'signing') return null;
   if (releaseOf(parts, row) !== null) return 'delay';
   if (halted.has(row.network)) return 'halt';
@@ -61,7 +61,7 @@ function shown(row: Withdrawal, name: string, waits: Waits, release: number | nu
   };
 }
 
-export async function rowView(parts: Parts, queries: Queries, lang: Lang): Promise<RowView> {
+export async function rowView(parts: ResolvedDeps, queries: Queries, lang: Lang): Promise<RowView> {
   const codes = new Map((await parts.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
   const halted = await haltedNetworks(parts, queries);
   const name = (id: CurrencyId): string => codes.get(id) ?? String(id);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADDRESS, DAY_MS, cancel, detail, out, testHouse } from './testing/house.ts';
 import type { TestHouse } from './testing/house.ts';
 import { seedOperators } from './testing/operators.ts';
-import { goesOut } from './under-way.ts';
+import { canLeave } from './in-flight-payouts.ts';
 
 let database: TestDatabase;
 let house: TestHouse;
@@ -53,9 +53,9 @@ const reject = async (id: number, reason: 'payee_refused' | 'other' = 'payee_ref
 
 test('there is a way out of the account that a currency leaves, and of no other', async () => {
   const coin = await createLedger(house.ctx).currency(house.db, BTC);
-  expect(await goesOut(house.db, coin, 'change')).toBe(true);
+  expect(await canLeave(house.db, coin, 'change')).toBe(true);
   for (const account of ['legal', 'lever', 'micro'] as const)
-    expect(await goesOut(house.db, coin, account), account).toBe(false);
+    expect(await canLeave(house.db, coin, account), account).toBe(false);
 });
 
 describe('a request', () => {

@@ -1,5 +1,5 @@
 import { refuse } from '@karat/contract';
-import { createGate } from '@karat/platform/gate';
+import { createSemaphore } from '@karat/platform/semaphore';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
 /**
@@ -37,15 +37,15 @@ const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NF
 
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   const options = { ...cost, algorithm: ARGON2ID };
-  const gate = createGate(AT_ONCE, WAITING_MAX);
+  const gate = createSemaphore(AT_ONCE, WAITING_MAX);
   const full = (): never => refuse('unavailable');
   let decoy: Promise<string> | undefined;
 
   const check = (hashed: string, password: string): Promise<boolean> =>
-    gate.pass(() => verify(hashed, bytesOf(password)).catch(() => false), full);
+    gate.run(() => verify(hashed, bytesOf(password)).catch(() => false), full);
 
   return {
-    hash: (password) => gate.pass(() => hash(bytesOf(password), options), full),
+    hash: (password) => gate.run(() => hash(bytesOf(password), options), full),
     verify: check,
     async pretend(password) {
       decoy ??= hash('no account has this password', options);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import type { Queries, Tx } from './database.ts';
 
-type Part = () => Promise<unknown>;
+type QueryPart = () => Promise<unknown>;
 
 /** Statements on a pool or a client of it. */
 export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
@@ -24,18 +24,18 @@ export function queriesOn(client: pg.Pool | pg.ClientBase): Queries {
 }
 
 /** What gathers in a transaction besides its statements. */
-interface Ends {
+interface TransactionEnds {
   readonly after: (() => void)[];
-  readonly last: Part[];
+  readonly last: QueryPart[];
   readonly ended: (() => void)[];
 }
 
-const noEnds = (): Ends => ({ after: [], last: [], ended: [] });
+const noTransactionEnds = (): TransactionEnds => ({ after: [], last: [], ended: [] });
 const runAll = (parts: readonly (() => void)[]): void => {
   for (const part of parts) part();
 };
 
-function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint'] {
+function savepoints(client: pg.ClientBase, { after, last }: TransactionEnds): Tx['savepoint'] {
   let count = 0;
   return async (part) => {
     const name = `s${++count}`;
@@ -57,8 +57,8 @@ function savepoints(client: pg.ClientBase, { after, last }: Ends): Tx['savepoint
 
 /** One transaction, statement by statement. */
 export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ends = noEnds();
-  const oneByOne = async (parts: readonly Part[]): Promise<void> => {
+  const ends = noTransactionEnds();
+  const oneByOne = async (parts: readonly QueryPart[]): Promise<void> => {
     for (const part of parts) await part();
   };
   await client.query('begin');
@@ -85,13 +85,13 @@ export async function transaction<T>(client: pg.ClientBase, work: (tx: Tx) => Pr
 }
 
 /** The part of the driver's client that lets several messages leave in one system call. */
-interface Wired {
+interface WireConnection {
   readonly connection?: { readonly stream?: { cork(): void; uncork(): void } };
 }
 
 /** Everything that is asked while `run` runs leaves at its end, at once. */
-function gathered<T>(client: pg.ClientBase, run: () => T): T {
-  const stream = (client as Wired).connection?.stream;
+function batchedQueries<T>(client: pg.ClientBase, run: () => T): T {
+  const stream = (client as WireConnection).connection?.stream;
   stream?.cork();
   try {
     return run();
@@ -101,8 +101,8 @@ function gathered<T>(client: pg.ClientBase, run: () => T): T {
 }
 
 /** Every part to its end: a statement that comes after a rollback would stand alone. */
-async function allAtOnce(client: pg.ClientBase, parts: readonly Part[]): Promise<void> {
-  const results = await Promise.allSettled(gathered(client, () => parts.map((part) => part())));
+async function sendTogether(client: pg.ClientBase, parts: readonly QueryPart[]): Promise<void> {
+  const results = await Promise.allSettled(batchedQueries(client, () => parts.map((part) => part())));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
@@ -111,7 +111,7 @@ async function allAtOnce(client: pg.ClientBase, parts: readonly Part[]): Promise
  * last ones go with the commit, which is a rollback if one of them has failed.
  */
 export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ends = noEnds();
+  const ends = noTransactionEnds();
   const queries = queriesOn(client);
   let begun: Promise<unknown> | undefined;
   const begin = (): void => {
@@ -123,7 +123,7 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
   const first = <R>(ask: () => Promise<R>): Promise<R> =>
     begun
       ? ask()
-      : gathered(client, () => {
+      : batchedQueries(client, () => {
           begin();
           return ask();
         });
@@ -137,14 +137,14 @@ export async function pipelined<T>(client: pg.ClientBase, work: (tx: Tx) => Prom
     afterCommit: (run) => void ends.after.push(run),
     atEnd: (run) => void ends.ended.push(run),
     withCommit: (part) => void ends.last.push(part),
-    together: (parts) => first(() => allAtOnce(client, parts)),
+    together: (parts) => first(() => sendTogether(client, parts)),
     savepoint: (part) => first(() => savepoint(part)),
   };
   let result: T;
   try {
     result = await work(tx);
     await begun;
-    await allAtOnce(client, [...ends.last, () => client.query('commit')]);
+    await sendTogether(client, [...ends.last, () => client.query('commit')]);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     runAll(ends.ended);

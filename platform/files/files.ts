@@ -82,7 +82,7 @@ const absent = (): ServedFile => ({
   body: Buffer.from('not found'),
 });
 
-const maySee = (file: FileRow, caller: FileCaller): boolean => {
+const mayRead = (file: FileRow, caller: FileCaller): boolean => {
   if (file.visibility === 'public') return true;
   if (caller === undefined) return false;
   if ('userId' in caller) return caller.userId === file.owner;
@@ -125,7 +125,7 @@ export function createFiles(ctx: Context, options: FilesOptions): Files {
     otherOwners: (db, file) => otherOwners(db, file, OTHERS_MAX),
     async serve(id, caller) {
       const file = ID.test(id) ? await findFile(ctx.db, id) : undefined;
-      if (!file || !maySee(file, caller)) return absent();
+      if (!file || !mayRead(file, caller)) return absent();
       const body = await read(file);
       if (!body) return absent();
       const headers = {

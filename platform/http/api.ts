@@ -4,7 +4,7 @@ import type { Lang } from '@karat/i18n';
 import type { Log } from '@karat/platform/log';
 import type { Metrics } from '@karat/platform/metrics';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { askingOf, namedLang, pathOf, plainPathOf, queryOf } from './asking.ts';
+import { incomingRequestOf, namedLang, pathOf, plainPathOf, queryOf } from './incoming-request.ts';
 import { takeBody } from './body.ts';
 import type { Media } from './body.ts';
 import { refused } from './envelope.ts';
@@ -15,7 +15,7 @@ import type { Invoker } from './invoke.ts';
 import type { Mounted } from './mount.ts';
 import { send, sendPreflight } from './reply.ts';
 import type { AllowedOrigins } from './reply.ts';
-import type { Traffic } from './traffic.ts';
+import type { RequestDrain } from './request-drain.ts';
 import { readUpload, takeUploads } from './upload.ts';
 
 export interface ApiOptions {
@@ -31,12 +31,12 @@ export interface ApiOptions {
   readonly addressOf: (request: IncomingMessage) => string;
   readonly nextId: () => string;
   readonly uploadBytesMax: number;
-  readonly traffic: Traffic;
+  readonly traffic: RequestDrain;
 }
 
 /** Answers a request if it is for a call; false where it is for somebody else. */
 export type CallListener = (request: IncomingMessage, response: ServerResponse) => boolean;
-type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+type ApiContext = (request: IncomingMessage, response: ServerResponse) => void;
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Articles in nine languages. */
@@ -50,7 +50,7 @@ const LOG_EVERY = 1_000;
  * handlers as they came, since what reads them is stricter than what a framework brings.
  */
 export function answerCalls(options: ApiOptions): CallListener {
-  const calls = new Map<string, { readonly method: string; readonly answer: Answering }>();
+  const calls = new Map<string, { readonly method: string; readonly answer: ApiContext }>();
   for (const mounted of options.mounted.values()) {
     const { method, upload } = mounted.call;
     if (upload === undefined)
@@ -79,7 +79,7 @@ export async function mountUploads(app: FastifyInstance, options: ApiOptions): P
 /** Operators write articles, which are longer than any form of a user. */
 const takesNested = (mounted: Mounted): boolean => typeof mounted.call.who === 'object';
 
-function ordinary(mounted: Mounted, options: ApiOptions): Answering {
+function ordinary(mounted: Mounted, options: ApiOptions): ApiContext {
   const { addressOf, defaultLang, invoker, nextId, origins, traffic } = options;
   const { method } = mounted.call;
   const finish = finisher(mounted.path, options);
@@ -99,11 +99,11 @@ function ordinary(mounted: Mounted, options: ApiOptions): Answering {
       if (method !== 'POST') fields = readForm(queryOf(request));
       else fields = media === undefined ? noFields : media === 'form' ? readForm(body) : readJson(body);
     } catch (failure) {
-      const asking = askingOf(request, { id, lang: namedLang(request), defaultLang, address, body });
+      const asking = incomingRequestOf(request, { id, lang: namedLang(request), defaultLang, address, body });
       finish(request, response, id, started, invoker.fail(asking, failure));
       return;
     }
-    const asking = askingOf(request, {
+    const asking = incomingRequestOf(request, {
       id,
       lang: namedLang(request, fields),
       defaultLang,
@@ -131,7 +131,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
     const { raw } = request;
     const started = options.traffic.begin();
     const id = options.nextId();
-    const asking = askingOf(raw, {
+    const asking = incomingRequestOf(raw, {
       id,
       lang: namedLang(raw),
       defaultLang,
@@ -153,7 +153,7 @@ function uploading(mounted: Mounted, field: string, options: ApiOptions): RouteH
   };
 }
 
-type Finish = (
+type ResponseFinisher = (
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
@@ -161,7 +161,7 @@ type Finish = (
   answer: Answer,
 ) => void;
 
-function finisher(path: string, options: ApiOptions): Finish {
+function finisher(path: string, options: ApiOptions): ResponseFinisher {
   const { metrics, log, origins, traffic } = options;
   let count = 0;
   return (request, response, id, started, answer) => {

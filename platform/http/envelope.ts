@@ -6,14 +6,16 @@ import { isUnavailable, isUnusableValue } from '@karat/platform/db';
 import { Unreadable } from './fields.ts';
 
 /** A serialised envelope with its HTTP status. */
-export interface Told {
+export interface RefusalText {
   readonly status: number;
   readonly body: string;
   readonly refused: Code | undefined;
 }
 
 /** What a client is told: an HTTP status with the serialised envelope, or a file to keep. */
-export type Answer = Told | { readonly status: 200; readonly file: Download; readonly refused: undefined };
+export type Answer =
+  | RefusalText
+  | { readonly status: 200; readonly file: Download; readonly refused: undefined };
 
 export interface Download {
   readonly name: string;
@@ -62,7 +64,7 @@ export function refused(
   lang: Lang,
   requestId: string,
   status: number = STATUS[refusal.code] ?? 200,
-): Told {
+): RefusalText {
   const body = JSON.stringify({
     type: TYPE[refusal.code] ?? 'error',
     message: refusalText(messages, refusal, lang),

@@ -74,7 +74,7 @@ type CallerOf<C extends Call> = C['who'] extends 'visitor'
     : OperatorCaller;
 
 /** What a handler gets. `tx` is there for calls that move money, `file` for uploads. */
-export interface Asked<C extends Call> {
+export interface HandlerRequest<C extends Call> {
   readonly input: Read<C>;
   readonly caller: CallerOf<C>;
   readonly lang: Lang;
@@ -83,7 +83,7 @@ export interface Asked<C extends Call> {
   readonly file: UploadedFile | undefined;
 }
 
-export type Handler<C extends Call> = (asked: Asked<C>) => Reply<C> | Promise<Reply<C>>;
+export type Handler<C extends Call> = (asked: HandlerRequest<C>) => Reply<C> | Promise<Reply<C>>;
 
 /** One handler for each call of a group: a missing one does not compile. */
 export type Handlers<Group extends Calls> = { readonly [Path in keyof Group]: Handler<Group[Path]> };

@@ -11,7 +11,7 @@ import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCalls, mountRefusals, mountUploads, refuser } from './api.ts';
 import type { ApiOptions, CallListener } from './api.ts';
-import { brokenRequests } from './broken.ts';
+import { createMalformedRequestReplies } from './malformed-request.ts';
 import { mountDocs } from './docs.ts';
 import type { Handlers } from './handlers.ts';
 import { hostGuard } from './hosts.ts';
@@ -28,7 +28,7 @@ import type { Page } from './pages.ts';
 import { mountProbes } from './probes.ts';
 import type { Readiness } from './probes.ts';
 import { requestIds } from './request-ids.ts';
-import { createTraffic } from './traffic.ts';
+import { createRequestDrain } from './request-drain.ts';
 
 export interface HttpOptions<Groups extends Readonly<Record<string, Calls>>> extends InvokerOptions {
   readonly contract: Groups;
@@ -82,7 +82,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
   const mounted = mountAll(options.contract, options.handlers);
   const invoker = createInvoker(options);
   const nextId = requestIds(options.random);
-  const traffic = createTraffic();
+  const traffic = createRequestDrain();
   const addressOf = addressReader(options.proxies);
   const defaultLang = options.defaultLang ?? DEFAULT_LANG;
   const api = {
@@ -128,7 +128,7 @@ export async function createHttp<const Groups extends Readonly<Record<string, Ca
       traffic.closing = true;
       stop();
       // Whoever asks meanwhile is still answered, and told to go elsewhere the next time.
-      await traffic.quiet(QUIET_MS_MAX);
+      await traffic.drained(QUIET_MS_MAX);
       await app.close();
     },
   };
@@ -146,7 +146,7 @@ function createApp(
 ): { app: FastifyInstance; listener: RequestListener } {
   let listener: RequestListener = () => undefined;
   const tell = refuser(api);
-  const broken = brokenRequests(api.messages, api.nextId);
+  const broken = createMalformedRequestReplies(api.messages, api.nextId);
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,

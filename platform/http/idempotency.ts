@@ -16,9 +16,11 @@ export interface RequestKey {
 }
 
 /** The first reply, as it is kept. */
-export type First = { readonly ok: unknown } | { readonly refused: Code; readonly values: RefusalValues };
+export type FirstReply =
+  | { readonly ok: unknown }
+  | { readonly refused: Code; readonly values: RefusalValues };
 
-const KEPT_MS = 48 * 3_600_000;
+const RETENTION_MS = 48 * 3_600_000;
 const FORGET_ROWS_MAX = 5_000;
 const KEY = /^[\x21-\x7e]{1,128}$/;
 
@@ -38,7 +40,11 @@ const hashOf = (input: unknown): Buffer =>
  * key that is still under way is waited for. Refusals are kept too, any other failure keeps nothing. Refuses
  * `idempotency_conflict` for the same key with another input.
  */
-export async function firstReply(tx: Tx, request: RequestKey, work: () => Promise<unknown>): Promise<First> {
+export async function firstReply(
+  tx: Tx,
+  request: RequestKey,
+  work: () => Promise<unknown>,
+): Promise<FirstReply> {
   const { caller, path, key } = request;
   const hash = hashOf(request.input);
   const inserted = await tx.run(sql`
@@ -46,14 +52,14 @@ export async function firstReply(tx: Tx, request: RequestKey, work: () => Promis
     values (${caller}, ${path}, ${key}, ${hash}, to_timestamp(${request.now} / 1000.0))
     on conflict do nothing`);
   if (inserted === 0) {
-    const kept = await tx.one<{ same: boolean; reply: First }>(sql`
+    const kept = await tx.one<{ same: boolean; reply: FirstReply }>(sql`
       select input_hash = ${hash} as same, reply from platform_idempotency
       where caller = ${caller} and path = ${path} and key = ${key}`);
     return kept.same ? kept.reply : refuse('idempotency_conflict');
   }
   const first = await tx.savepoint(work).then(
-    (payload): First => ({ ok: payload ?? null }),
-    (failure: unknown): First => {
+    (payload): FirstReply => ({ ok: payload ?? null }),
+    (failure: unknown): FirstReply => {
       if (failure instanceof Refusal) return { refused: failure.code, values: failure.values };
       throw failure;
     },
@@ -65,7 +71,7 @@ export async function firstReply(tx: Tx, request: RequestKey, work: () => Promis
 }
 
 /** The payload of a first reply, or its refusal once more. */
-export function given(first: First): unknown {
+export function storedReply(first: FirstReply): unknown {
   if ('ok' in first) return first.ok;
   throw new Refusal(first.refused, first.values);
 }
@@ -74,6 +80,6 @@ export function given(first: First): unknown {
 export async function forgetOldReplies(db: Database, now: number): Promise<number> {
   return db.run(sql`
     delete from platform_idempotency where ctid in (
-      select ctid from platform_idempotency where created_at < to_timestamp(${now - KEPT_MS} / 1000.0) limit ${FORGET_ROWS_MAX}
+      select ctid from platform_idempotency where created_at < to_timestamp(${now - RETENTION_MS} / 1000.0) limit ${FORGET_ROWS_MAX}
     )`);
 }

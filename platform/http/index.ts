@@ -1,10 +1,10 @@
-export type { Asking, Authentication, DeviceAuthentication, RateLimits } from './door.ts';
+export type { IncomingRequest, Authentication, DeviceAuthentication, RateLimits } from './auth-guard.ts';
 export type { Answer, Download, Messages } from './envelope.ts';
 export { refused } from './envelope.ts';
 export { Unreadable, readJson } from './fields.ts';
 export type { Fields } from './fields.ts';
 export type {
-  Asked,
+  HandlerRequest,
   Caller,
   Handler,
   Handlers,

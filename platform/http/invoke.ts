@@ -3,18 +3,24 @@ import { Refusal } from '@karat/contract';
 import type { Call } from '@karat/contract';
 import type { Database, Tx } from '@karat/platform/db';
 import type { Log } from '@karat/platform/log';
-import { doorkeeper } from './door.ts';
-import type { Admit, Admitted, Asking, DoorOptions, Doorkeeper } from './door.ts';
+import { createAuthGuard } from './auth-guard.ts';
+import type {
+  AuthGuard,
+  AuthenticatedCaller,
+  IncomingRequest,
+  AuthGuardOptions,
+  Doorkeeper,
+} from './auth-guard.ts';
 import { ok, refusalOf, refused } from './envelope.ts';
-import type { Answer, Download, Messages, Told } from './envelope.ts';
+import type { Answer, Download, Messages, RefusalText } from './envelope.ts';
 import type { Fields } from './fields.ts';
 import type { UploadedFile } from './handlers.ts';
-import { firstReply, given, isKey } from './idempotency.ts';
+import { firstReply, storedReply, isKey } from './idempotency.ts';
 import { withinPages } from './last-page.ts';
 import type { Mounted } from './mount.ts';
-import { createTurns } from './turns.ts';
+import { createPerCallerMutex } from './per-caller-mutex.ts';
 
-export interface InvokerOptions extends DoorOptions {
+export interface InvokerOptions extends AuthGuardOptions {
   readonly messages: Messages;
   readonly db: Database;
   readonly log: Log;
@@ -25,29 +31,29 @@ export interface InvokerOptions extends DoorOptions {
 }
 
 export interface Invoker {
-  readonly admit: Admit;
+  readonly admit: AuthGuard;
   readonly loginSession: Doorkeeper['loginSession'];
   readonly loginProgram: Doorkeeper['loginProgram'];
   /** Reads the fields, runs the handler and makes the answer; never throws. */
   run(
     mounted: Mounted,
-    asking: Asking,
-    caller: Admitted,
+    asking: IncomingRequest,
+    caller: AuthenticatedCaller,
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer>;
   /** Both in one: how every ordinary request goes. */
-  invoke(mounted: Mounted, asking: Asking, fields: Fields): Promise<Answer>;
+  invoke(mounted: Mounted, asking: IncomingRequest, fields: Fields): Promise<Answer>;
   /** The answer that tells a failure, which is logged if it is ours. */
-  fail(asking: Asking, failure: unknown, path?: string): Told;
+  fail(asking: IncomingRequest, failure: unknown, path?: string): RefusalText;
 }
 
 /** What every request goes through, whether it came over HTTP or a socket. */
 export function createInvoker(options: InvokerOptions): Invoker {
   const { messages, log } = options;
-  const { admit, loginSession, loginProgram } = doorkeeper(options);
-  const turn = createTurns();
-  const fail = (asking: Asking, failure: unknown, path?: string): Told => {
+  const { admit, loginSession, loginProgram } = createAuthGuard(options);
+  const turn = createPerCallerMutex();
+  const fail = (asking: IncomingRequest, failure: unknown, path?: string): RefusalText => {
     const refusal = refusalOf(failure);
     if (failure !== refusal && refusal.code !== 'parameter_error') {
       log.error({ err: failure, path, request: asking.request.id }, 'request failed');
@@ -56,8 +62,8 @@ export function createInvoker(options: InvokerOptions): Invoker {
   };
   const answer = async (
     mounted: Mounted,
-    asking: Asking,
-    caller: Admitted,
+    asking: IncomingRequest,
+    caller: AuthenticatedCaller,
     fields: Fields,
     file?: UploadedFile,
   ): Promise<Answer> => {
@@ -98,7 +104,7 @@ export function createInvoker(options: InvokerOptions): Invoker {
 }
 
 /** The request in the language of its caller's account, where it names none itself. */
-const inLangOf = (caller: Admitted, asking: Asking): Asking =>
+const inLangOf = (caller: AuthenticatedCaller, asking: IncomingRequest): IncomingRequest =>
   asking.namesLang === false && caller && 'userId' in caller && caller.lang !== undefined
     ? { ...asking, lang: caller.lang }
     : asking;
@@ -107,8 +113,8 @@ const inLangOf = (caller: Admitted, asking: Asking): Asking =>
 function perform(
   options: InvokerOptions,
   mounted: Mounted,
-  asking: Asking,
-  caller: Admitted,
+  asking: IncomingRequest,
+  caller: AuthenticatedCaller,
   fields: Fields,
   file: UploadedFile | undefined,
 ): unknown {
@@ -136,21 +142,21 @@ function perform(
     caller: nameOf(caller, asking),
     path: mounted.path,
     key,
-    input: askedOf(mounted.call, read.data),
+    input: requestInfoOf(mounted.call, read.data),
     now: options.clock.now(),
   };
-  return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(given);
+  return options.db.transact((tx) => firstReply(tx, request, async () => handle(tx))).then(storedReply);
 }
 
 /** What is asked, without what proves who asks it. */
-const askedOf = ({ proofs = [] }: Call, input: unknown): unknown =>
+const requestInfoOf = ({ proofs = [] }: Call, input: unknown): unknown =>
   Object.fromEntries(Object.entries(input as Fields).filter(([name]) => !proofs.includes(name)));
 
 /** A client's own key; a signed request without one is known by its signature, so that it moves money once however often it comes. */
-const keyOf = ({ request, signed }: Asking): string | undefined =>
+const keyOf = ({ request, signed }: IncomingRequest): string | undefined =>
   request.idempotencyKey ?? (signed && `signed-${signed.signature}`);
 
-function nameOf(caller: Admitted, asking: Asking): string {
+function nameOf(caller: AuthenticatedCaller, asking: IncomingRequest): string {
   if (caller === undefined) return `address ${asking.request.address}`;
   return 'userId' in caller ? `user ${caller.userId}` : `operator ${caller.operatorId}`;
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@karat/contract';
 import sharp from 'sharp';
-import { createGate } from '@karat/platform/gate';
+import { createSemaphore } from '@karat/platform/semaphore';
 
 /** An upload may have this many bytes at most. */
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
@@ -50,7 +50,7 @@ export function sniff(bytes: Uint8Array): Format | undefined {
   return undefined;
 }
 
-const gate = createGate(1, WAITING_MAX);
+const gate = createSemaphore(1, WAITING_MAX);
 
 /**
  * Decodes a JPEG, PNG or WebP and writes it anew as WebP (or JPEG), upright, without metadata and at most 2,048 pixels a
@@ -61,7 +61,7 @@ export async function reencode(bytes: Uint8Array, options: ReencodeOptions = {})
   if (bytes.length > IMAGE_BYTES_MAX) refuse('image_too_large', { max: IMAGE_BYTES_MAX / 1024 / 1024 });
   const format = sniff(bytes);
   if (format === undefined || isCutOff(bytes, format)) refuse('image_invalid');
-  return gate.pass(
+  return gate.run(
     () => decode(bytes, format, options),
     () => refuse('unavailable'),
   );

@@ -9,7 +9,7 @@ import { createWorker, schedule } from '@karat/platform/work';
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createConsumer, createRelay, emit, keepSmall, pruneOutbox, startKeepingSmall } from './index.ts';
+import { createConsumer, createRelay, emit, applyRetention, pruneOutbox, startRetention } from './index.ts';
 import type { Consumer, EventHandler, EventPayload } from './index.ts';
 
 let own: TestDatabase;
@@ -173,8 +173,8 @@ test('once an hour old events and long done work are deleted, and the next round
   const HOUR = 3_600_000;
   await tell(1);
   await own.db.transact((tx) => schedule(tx, { kind: 'pay', subject: 'order:1', dueAt: clock.now() }));
-  const worker = createWorker(ctx, { ...keepSmall(ctx), pay: async () => undefined });
-  await startKeepingSmall(ctx);
+  const worker = createWorker(ctx, { ...applyRetention(ctx), pay: async () => undefined });
+  await startRetention(ctx);
   await worker.runDue();
   const left = async () =>
     own.db.one(sql`

@@ -1,7 +1,7 @@
 import { fill, localeOf, toLang } from '@karat/i18n';
 import type { Catalogue } from '@karat/i18n';
 import { format } from '@karat/money';
-import type { PaymentWish } from './port.ts';
+import type { PaymentRequest } from './port.ts';
 
 const words: Catalogue<'title' | 'note' | 'order' | 'pay' | 'decline'> = {
   title: {
@@ -81,7 +81,7 @@ button{display:block;width:100%;min-height:48px;margin-top:12px;border-radius:12
 button[value=succeeded]{background:#d4ba83;color:#1d1608;border-color:#d4ba83}`;
 
 /** The simulator's page in the payer's language, with its two ways to end. */
-export function simulatorPage(wish: PaymentWish): string {
+export function simulatorPage(wish: PaymentRequest): string {
   const lang = toLang(wish.lang);
   const t = (key: keyof typeof words, values = {}): string => escaped(fill(words[key][lang], lang, values));
   const locale = localeOf(lang);

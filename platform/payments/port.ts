@@ -1,7 +1,7 @@
 import type { Amount } from '@karat/money';
 
 /** What is to be paid on the provider's page. */
-export interface PaymentWish {
+export interface PaymentRequest {
   /** Names the order on both sides. */
   readonly reference: string;
   readonly method: 'card' | 'third_party';
@@ -30,9 +30,9 @@ export interface PaymentProvider {
   readonly name: string;
   /** Nothing real is paid; said wherever it is offered. */
   readonly simulated: boolean;
-  readonly methods: readonly PaymentWish['method'][];
+  readonly methods: readonly PaymentRequest['method'][];
   /** Address of the page on which the order is paid. */
-  start(wish: PaymentWish): Promise<string>;
+  start(wish: PaymentRequest): Promise<string>;
   /** Gives a payment back; the same key again does nothing more. An event tells when it is done. */
   refund(refund: {
     readonly key: string;

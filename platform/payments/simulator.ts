@@ -2,7 +2,7 @@ import { format, parse } from '@karat/money';
 import type { Amount } from '@karat/money';
 import { keyedHash, sameBytes } from '@karat/platform/crypto';
 import * as z from 'zod';
-import type { PaymentEvent, PaymentProvider, PaymentWish } from './port.ts';
+import type { PaymentEvent, PaymentProvider, PaymentRequest } from './port.ts';
 import { readSigned, signed } from './signature.ts';
 
 const decimal = z
@@ -28,7 +28,7 @@ const wish = z.object({
 
 export interface PaymentSimulator extends PaymentProvider {
   /** What a link of its page asks for; undefined for a link that it did not make. */
-  wishOf(link: string): PaymentWish | undefined;
+  wishOf(link: string): PaymentRequest | undefined;
   /** The webhook that tells what was chosen on its page: pressing twice tells the same event. */
   webhook(link: string, outcome: 'succeeded' | 'failed', now: number): Webhook | undefined;
   /** A webhook of any event, as the real provider would send it. */
@@ -50,7 +50,7 @@ export function createPaymentSimulator(
   deliver: (webhook: Webhook) => Promise<void>,
 ): PaymentSimulator {
   const macOf = (payload: string): Buffer => keyedHash(secret, 'payment link', payload);
-  const wishOf = (link: string): PaymentWish | undefined => {
+  const wishOf = (link: string): PaymentRequest | undefined => {
     const [payload = '', mac = ''] = link.split('.');
     if (!sameBytes(macOf(payload), Buffer.from(mac, 'base64url'))) return undefined;
     return wish.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { StartRefused } from './refusal.ts';
 
 /** How to launch a PostgreSQL program: the words before it, and the user it runs as. */
-export interface Launch {
+export interface LaunchPlan {
   readonly prefix: readonly string[];
   /** Set when Node itself changes the user; otherwise the prefix does, or nobody needs to. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined;
@@ -17,7 +17,7 @@ export interface Launch {
  * directories above (a clone under /root, say), it gets the one capability that lets it pass and read, no more.
  * `setpriv` also ties the database's life to ours: when Node is killed, the kernel stops PostgreSQL.
  */
-export function launchFor(program: string, directory: string, existingOwner: number | undefined): Launch {
+export function launchFor(program: string, directory: string, existingOwner: number | undefined): LaunchPlan {
   const setpriv = onPath('setpriv');
   const tie = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'INT'];
   if (process.getuid?.() !== 0) return { prefix: tie, identity: undefined, owner: undefined };

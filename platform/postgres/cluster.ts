@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from './account.ts';
+import type { LaunchPlan } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { StartRefused } from './refusal.ts';
 
@@ -61,7 +61,7 @@ export function checkVersion(layout: Layout): void {
  */
 export async function createCluster(
   layout: Layout,
-  launch: Launch,
+  launch: LaunchPlan,
   binaries: Binaries,
   durable: boolean,
 ): Promise<void> {
@@ -106,14 +106,14 @@ export async function createCluster(
 }
 
 /** A directory that only the user of the database may enter. */
-export function ownDirectory(path: string, launch: Launch): void {
+export function ownDirectory(path: string, launch: LaunchPlan): void {
   mkdirSync(path, { recursive: true });
   if (launch.owner !== undefined) chownSync(path, launch.owner.uid, launch.owner.gid);
   chmodSync(path, 0o700);
 }
 
 /** Runs a PostgreSQL program to its end; a failure carries what it printed. */
-function run(launch: Launch, program: string, args: readonly string[], input = ''): Promise<void> {
+function run(launch: LaunchPlan, program: string, args: readonly string[], input = ''): Promise<void> {
   const [first = '', ...rest] = [...launch.prefix, program, ...args];
   const child = spawn(first, rest, { ...launch.identity, cwd: '/', env: environment(), stdio: 'pipe' });
   let printed = '';

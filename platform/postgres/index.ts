@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { launchFor, type Launch } from './account.ts';
+import { launchFor, type LaunchPlan } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import {
   NAME,
@@ -60,7 +60,7 @@ const SPACE_NEW_BYTES_MIN = 500_000_000;
  * Refuses with StartRefused: directory in use, disk full, no permission, another version, port taken.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = await occupy(options);
+  const place = await acquireDirectory(options);
   return { url: place.url, stop: stopOf(place, () => place.first.stop()) };
 }
 
@@ -69,11 +69,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
  * meanwhile, and what the ended one left at work is stopped before.
  */
 export async function superviseEmbedded(options: EmbeddedOptions, watch: Watch): Promise<Supervised> {
-  const place = await occupy(options);
+  const place = await acquireDirectory(options);
   const supervision = supervise(place.first, (broken) => place.again(broken), watch);
   return {
     url: place.url,
-    lost: supervision.lost.then((trouble) => lostFor(place.layout, trouble)),
+    lost: supervision.lost.then((trouble) => failureReason(place.layout, trouble)),
     letGo: () => supervision.letGo(),
     stop: stopOf(place, () => supervision.stop()),
   };
@@ -95,7 +95,7 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
 }
 
 /** A directory that is locked for us, with the database that runs on it. */
-interface Place {
+interface ClusterLocation {
   readonly layout: Layout;
   readonly url: string;
   readonly first: Postmaster;
@@ -105,7 +105,7 @@ interface Place {
   leave(): Promise<void>;
 }
 
-async function occupy(options: EmbeddedOptions): Promise<Place> {
+async function acquireDirectory(options: EmbeddedOptions): Promise<ClusterLocation> {
   const directory = resolve(options.dataDir);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o711 });
@@ -122,7 +122,7 @@ async function occupy(options: EmbeddedOptions): Promise<Place> {
   }
 }
 
-async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Promise<Place> {
+async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Promise<ClusterLocation> {
   checkSpace(layout);
   const binaries = findBinaries();
   await stopOrphan(layout);
@@ -162,7 +162,7 @@ async function settle(layout: Layout, lock: Lock, options: EmbeddedOptions): Pro
   };
 }
 
-function stopOf(place: Place, stop: () => Promise<void>): () => Promise<void> {
+function stopOf(place: ClusterLocation, stop: () => Promise<void>): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stopAndLeave = async (): Promise<void> => {
     try {
@@ -174,7 +174,7 @@ function stopOf(place: Place, stop: () => Promise<void>): () => Promise<void> {
   return () => (stopping ??= stopAndLeave());
 }
 
-const lostFor = ({ log }: Layout, trouble: string): StartRefused =>
+const failureReason = ({ log }: Layout, trouble: string): StartRefused =>
   new StartRefused(
     `The embedded database has ended and could not be started again (${trouble.replace(/\.$/, '')}): mend that, see ${log}, then start again.`,
   );
@@ -193,7 +193,7 @@ function checkSpace(layout: Layout): void {
 }
 
 /** Beside the data, or in a directory with an unguessable name where that path is too long. */
-function socketDirectory(layout: Layout, launch: Launch): string {
+function socketDirectory(layout: Layout, launch: LaunchPlan): string {
   const long = Buffer.byteLength(layout.run) > SOCKET_DIRECTORY_BYTES_MAX;
   const path = long ? mkdtempSync(join(tmpdir(), 'karat-')) : layout.run;
   ownDirectory(path, launch);

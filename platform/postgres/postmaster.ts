@@ -10,7 +10,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from './account.ts';
+import type { LaunchPlan } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { environment, type Layout } from './cluster.ts';
 import { beginningOf, processesIn, signal, until } from './processes.ts';
@@ -26,7 +26,7 @@ export interface Postmaster {
 /** What a postmaster is launched with. */
 export interface Setup {
   readonly layout: Layout;
-  readonly launch: Launch;
+  readonly launch: LaunchPlan;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
 }

@@ -21,7 +21,7 @@ export interface SigningClient {
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_000_000;
 
-interface Line {
+interface SignerConnection {
   /** Unix socket of the signer. */
   readonly socketPath: string;
   readonly secret: Uint8Array;
@@ -41,7 +41,7 @@ async function bodyOf(answer: IncomingMessage): Promise<string> {
 }
 
 function send(
-  line: Line,
+  line: SignerConnection,
   path: string,
   headers: Record<string, string>,
   body: string,
@@ -57,7 +57,7 @@ function send(
   });
 }
 
-async function ask(line: Line, path: string, asked: unknown): Promise<unknown> {
+async function ask(line: SignerConnection, path: string, asked: unknown): Promise<unknown> {
   const body = JSON.stringify(asked);
   const time = String(line.clock.now());
   const nonce = opaqueToken(line.random);
@@ -73,7 +73,7 @@ async function ask(line: Line, path: string, asked: unknown): Promise<unknown> {
   return read.ok;
 }
 
-export const createSigningClient = (line: Line): SigningClient => ({
+export const createSigningClient = (line: SignerConnection): SigningClient => ({
   sign: (asked) => ask(line, '/sign', asked) as Promise<Signed>,
   status: () => ask(line, '/status', {}) as Promise<SignerStatus>,
 });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createGate } from '@karat/platform/gate';
+import { createSemaphore } from '@karat/platform/semaphore';
 import type { Cell } from './csv.ts';
 
 export interface XlsxSheet {
@@ -9,7 +9,7 @@ export interface XlsxSheet {
 }
 
 /** One workbook at a time: a large one takes seconds of a core and some hundred megabytes. */
-const gate = createGate(1, 8);
+const gate = createSemaphore(1, 8);
 const HEAP_MB = 768;
 const TIME_MS_MAX = 120_000;
 
@@ -18,7 +18,7 @@ const TIME_MS_MAX = 120_000;
  * longer ones exact texts; no text begins a formula. Answers undefined when too many wait already.
  */
 export const xlsx = (sheet: XlsxSheet): Promise<Uint8Array | undefined> =>
-  gate.pass<Uint8Array | undefined>(
+  gate.run<Uint8Array | undefined>(
     () => inThread(sheet),
     () => undefined,
   );

@@ -1,5 +1,5 @@
 export { createPolling } from './polling.ts';
-export type { Polled, Polling } from './polling.ts';
+export type { PollTarget, Polling } from './polling.ts';
 export { failedWork, forgetDone, retryFailed, schedule, unschedule, workStatus } from './schedule.ts';
 export type { DueWork, FailedWork, WorkPayload, WorkStatus } from './schedule.ts';
 export { backoffMs, createWorker, errorText } from './worker.ts';

@@ -3,7 +3,7 @@ import type { VirtualClock } from '@karat/platform/clock';
 import { silentLog } from '@karat/platform/log';
 import { beforeEach, expect, test } from 'vitest';
 import { createPolling } from './polling.ts';
-import type { Polled, Polling } from './polling.ts';
+import type { PollTarget, Polling } from './polling.ts';
 
 const START = 1_700_000_000_000;
 const POLL = 25;
@@ -20,7 +20,7 @@ class Agenda {
   failing = false;
   failure = new Error('no database');
 
-  constructor(moments: readonly number[], more: Partial<Polled> = {}) {
+  constructor(moments: readonly number[], more: Partial<PollTarget> = {}) {
     this.#moments = moments.map((ms) => START + ms);
     const log = { ...silentLog, error: (facts: object) => void this.errors.push(facts) };
     this.polling = createPolling(

@@ -15,7 +15,7 @@ export interface Polling {
 }
 
 /** What is looked at, and how often. */
-export interface Polled {
+export interface PollTarget {
   readonly name: string;
   /** Pause between two looks, ms, while there is something to do. */
   readonly pollMs: number;
@@ -41,7 +41,10 @@ const NOT_KNOWN = Infinity;
 const UNTRUSTED_MS = 500;
 
 /** Looks, and answers how long to pause then. A failure is logged; while the database is away, only the first one is. */
-function teller(log: Log, { name, pollMs }: Polled): (look: () => Promise<number>) => Promise<number> {
+function createNotifier(
+  log: Log,
+  { name, pollMs }: PollTarget,
+): (look: () => Promise<number>) => Promise<number> {
   let away = false;
   return async (look) => {
     try {
@@ -63,10 +66,10 @@ function teller(log: Log, { name, pollMs }: Polled): (look: () => Promise<number
  * else. A look that throws is logged, and the next one tries again. While the clock is not trusted nothing runs: a wrong clock
  * settles nothing, and everything is done once two operators have resumed it.
  */
-export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: Polled): Polling {
+export function createPolling(ctx: Pick<Context, 'clock' | 'log'>, what: PollTarget): Polling {
   const { clock, log } = ctx;
   const { pollMs, restMs = pollMs } = what;
-  const told = teller(log, what);
+  const told = createNotifier(log, what);
   let state: 'new' | 'started' | 'stopped' = 'new';
   let busy: Promise<number> | undefined;
   let looking: Promise<void> | undefined;

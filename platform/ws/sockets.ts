@@ -8,9 +8,9 @@ import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { Connection } from './connection.ts';
 import type { Visitor } from './connection.ts';
-import { createConversation } from './conversation.ts';
-import type { Conversation, ConversationOptions } from './conversation.ts';
-import { Crowd } from './crowd.ts';
+import { createMessageRouter } from './message-router.ts';
+import type { MessageRouter, MessageRouterOptions } from './message-router.ts';
+import { ConnectionRegistry } from './connection-registry.ts';
 import { createCorks } from './reader.ts';
 import { mayOpen, refuseUpgrade } from './upgrade.ts';
 import type { Upgrade } from './upgrade.ts';
@@ -31,7 +31,7 @@ export interface SocketLimits {
 }
 
 export interface SocketOptions extends Omit<
-  ConversationOptions,
+  MessageRouterOptions,
   'channelsMax' | 'callsMax' | 'maySubscribe'
 > {
   readonly clock: Clock;
@@ -78,7 +78,7 @@ const SUBSCRIBERS_MAX = 20_000;
 /** The server's side of `/ws`: who may open a socket, how many, and whether they are still there. */
 export function createSockets(options: SocketOptions): Sockets {
   const limits = { ...SOCKET_LIMITS, ...options.limits };
-  const conversation = createConversation({
+  const conversation = createMessageRouter({
     ...options,
     channelsMax: limits.channels,
     callsMax: limits.calls,
@@ -90,7 +90,7 @@ export function createSockets(options: SocketOptions): Sockets {
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
   });
-  const crowd = new Crowd();
+  const crowd = new ConnectionRegistry();
   const corks = createCorks();
   const origins = new Set(options.origins);
   let closing = false;
@@ -98,16 +98,16 @@ export function createSockets(options: SocketOptions): Sockets {
   const enter = (ws: WebSocket, request: Parameters<Upgrade>[0], socket: Parameters<Upgrade>[1]): void => {
     const connection = new Connection(ws, socket, corks, visitorOf(request, options));
     const allowed = frameBudget(limits.framesPerSecond, options.clock);
-    crowd.enter(connection);
+    crowd.add(connection);
     ws.on('message', (data: RawData, binary: boolean) => {
       if (binary || !allowed()) return ws.close(CLOSE_CODES.policy, binary ? 'text only' : 'too many frames');
-      conversation.hear(connection, textOf(data));
+      conversation.onMessage(connection, textOf(data));
     });
     ws.on('pong', () => (connection.alive = true));
     // Broken frames and lost connections: the close that follows is all that there is to do.
     ws.on('error', () => undefined);
     ws.on('close', () => {
-      crowd.leave(connection);
+      crowd.remove(connection);
       conversation.end(connection);
     });
   };
@@ -131,12 +131,12 @@ export function createSockets(options: SocketOptions): Sockets {
     upgrade(request, socket, head) {
       if (closing || crowd.size >= limits.inAll) return turnAway('unavailable', request, socket);
       if (!mayOpen(request, origins)) return turnAway('forbidden', request, socket);
-      if (crowd.from(options.addressOf(request)) >= limits.perAddress)
+      if (crowd.countFrom(options.addressOf(request)) >= limits.perAddress)
         return turnAway('too_many_requests', request, socket);
       server.handleUpgrade(request, socket, head, (ws) => enter(ws, request, socket));
     },
     async recheck(user) {
-      await Promise.all(crowd.of(user).map((connection) => conversation.recheck(connection)));
+      await Promise.all(crowd.connectionsOf(user).map((connection) => conversation.recheck(connection)));
     },
     async close() {
       closing = true;
@@ -166,14 +166,14 @@ function visitorOf(
 }
 
 /** Every subscription costs a snapshot, so that they are counted by account or network, however many sockets it opens. */
-function subscriptionBudget(perMinute: number, clock: Clock): ConversationOptions['maySubscribe'] {
+function subscriptionBudget(perMinute: number, clock: Clock): MessageRouterOptions['maySubscribe'] {
   const buckets = new TokenBuckets(SUBSCRIBERS_MAX);
   return ({ session, address }) =>
     buckets.take(session?.caller.userId ?? networkOf(address), perMinute, clock.now());
 }
 
 /** Asks whether the other side is still there; who did not answer the last time is not. */
-function beat(connection: Connection, conversation: Conversation): void {
+function beat(connection: Connection, conversation: MessageRouter): void {
   if (!connection.alive) return connection.ws.terminate();
   connection.alive = false;
   if (connection.open) connection.ws.ping();

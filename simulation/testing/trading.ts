@@ -3,7 +3,7 @@ import { Refusal, currencyId, marketId, orderId, userId } from '@karat/contract'
 import type { MarketId, OrderId, UserId } from '@karat/contract';
 import { createInstruments } from '@karat/domains/market';
 import type { IndexPrice, Market, MarketState } from '@karat/domains/market';
-import { Place, Status, ordersChanged } from '@karat/domains/spot';
+import { OrderLocation, Status, ordersChanged } from '@karat/domains/spot';
 import type { Order, PlaceInput } from '@karat/domains/spot';
 import { amount, price, rate } from '@karat/money';
 import { createBus } from '@karat/platform/bus';
@@ -84,7 +84,7 @@ export class TestExchange {
     this.placed.push(input);
     if (this.refusal) throw this.refusal;
     const made = this.#order(input);
-    if (made.place === Place.Book) this.orders.set(made.id, made);
+    if (made.place === OrderLocation.Book) this.orders.set(made.id, made);
     return made;
   }
 
@@ -93,7 +93,7 @@ export class TestExchange {
     const known = this.orders.get(id);
     if (!known) throw new Refusal('order_not_open');
     this.orders.delete(id);
-    return { ...known, place: Place.Ended };
+    return { ...known, place: OrderLocation.Ended };
   }
 
   async cancelAll(): Promise<readonly OrderId[]> {
@@ -123,7 +123,7 @@ export class TestExchange {
   /** An order is filled as a whole by somebody. */
   fill(order: Order): void {
     this.orders.delete(order.id);
-    this.#bus.publish(ordersChanged, [{ ...order, place: Place.Ended, status: Status.Complete }]);
+    this.#bus.publish(ordersChanged, [{ ...order, place: OrderLocation.Ended, status: Status.Complete }]);
   }
 
   /** Waits until all that was started has ended. */
@@ -162,7 +162,7 @@ export class TestExchange {
       held: amount(0n),
       reason: null,
       status: taken ? Status.Complete : Status.Open,
-      place: taken ? Place.Ended : Place.Book,
+      place: taken ? OrderLocation.Ended : OrderLocation.Book,
       priority: this.#last,
       firstFill: null,
       lastFill: null,

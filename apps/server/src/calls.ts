@@ -24,7 +24,7 @@ import type { Catalogue } from '@karat/i18n';
 import { commonMessages } from '@karat/platform/http';
 import type { Handlers } from '@karat/platform/http';
 import type { Config } from './config.ts';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 import { UI_VERSION, VERSION } from './version.ts';
 
 /** Texts of every refusal in nine languages: one without a text does not compile. */
@@ -55,7 +55,7 @@ export const messages: Catalogue<Code> = {
 /** Who answers which call: one that nobody answers does not compile. */
 export function handlersOf(
   config: Config,
-  house: House,
+  house: Container,
   deps: ConsoleDeps,
 ): { readonly [Group in keyof Contract]: Handlers<Contract[Group]> } {
   const { ctx, identity, market, spot, wallet } = house;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkSettings } from './check-settings.ts';
 import { readConfig } from './config.ts';
-import { realMachine } from './machine.ts';
-import { lineOf } from './mendable.ts';
+import { realHostEnvironment } from './host-environment.ts';
+import { operatorMessageOf } from './operator-errors.ts';
 import { createServer } from './server.ts';
 
 let directory: string;
@@ -62,7 +62,7 @@ test.each([
   const start = async (): Promise<unknown> =>
     createServer(readConfig({ ...production, ...env, KARAT_DATA: dataDir }));
   const failure = await start().catch((refused: unknown) => refused);
-  expect(lineOf(failure)).toContain(line);
+  expect(operatorMessageOf(failure)).toContain(line);
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -72,8 +72,8 @@ test('settings that can be used are not refused', async () => {
     KARAT_SMS_URL: 'http://localhost:8025/',
     KARAT_EXCHANGES: 'kraken,binance',
   });
-  await checkSettings(config, realMachine(config));
+  await checkSettings(config, realHostEnvironment(config));
   const demo = readConfig({ KARAT_DATA: join(directory, 'data'), KARAT_LOG: 'silent' });
-  await checkSettings(demo, realMachine(demo));
+  await checkSettings(demo, realHostEnvironment(demo));
   expect(existsSync(join(directory, 'data'))).toBe(false);
 });

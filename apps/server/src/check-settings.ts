@@ -3,15 +3,15 @@ import { isSafeWebhook } from '@karat/platform/sms';
 import { checkChains } from './chains.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
-import { offersOf } from './house/fiat.ts';
-import type { Machine } from './machine.ts';
+import { offersOf } from './container/fiat.ts';
+import type { HostEnvironment } from './host-environment.ts';
 import { liveSources } from './sources.ts';
 
 /**
  * Refuses what a setting names and cannot be used, in one line, by reading it as the server will: nothing has been started
  * yet, and nothing is by this.
  */
-export async function checkSettings(config: Config, machine: Machine): Promise<void> {
+export async function checkSettings(config: Config, machine: HostEnvironment): Promise<void> {
   const { chains, prices, secrets, sms } = config;
   if (secrets.signing !== undefined) readSecret('KARAT_SIGNING_KEY', secrets.signing);
   if (secrets.hash !== undefined) readSecret('KARAT_HASH_KEY', secrets.hash);

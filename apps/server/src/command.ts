@@ -6,7 +6,7 @@ import { runningOn, startEmbedded } from '@karat/platform/postgres';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { reach } from './database.ts';
-import { lineOf } from './mendable.ts';
+import { operatorMessageOf } from './operator-errors.ts';
 
 const FAILED = 2;
 
@@ -39,7 +39,7 @@ async function ask(command: Command): Promise<number> {
 export async function onDatabase(command: Command): Promise<void> {
   process.exitCode = await ask(command).catch((failure: unknown) => {
     const trace = failure instanceof Error ? failure.stack : String(failure);
-    process.stderr.write(`karat: ${lineOf(failure) ?? notMigrated(failure) ?? trace}\n`);
+    process.stderr.write(`karat: ${operatorMessageOf(failure) ?? notMigrated(failure) ?? trace}\n`);
     return FAILED;
   });
 }

@@ -6,11 +6,11 @@ import type { ConsoleDeps, MarketFacts, UserRow } from '@karat/domains/operators
 import type { Market } from '@karat/domains/market';
 import { format } from '@karat/money';
 import { listOutbox } from '@karat/platform/delivery';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 import { VERSION } from './version.ts';
 
 /** What products let two people decide. */
-const approvalsOf = (house: House): ConsoleDeps['approvals'] => ({
+const approvalsOf = (house: Container): ConsoleDeps['approvals'] => ({
   ...house.credentials.approvals,
   ...house.verification.approvals,
   ...house.stocks.approvals,
@@ -23,7 +23,7 @@ const approvalsOf = (house: House): ConsoleDeps['approvals'] => ({
 
 /** What the console sees of each domain. */
 export async function consoleOf(
-  house: House,
+  house: Container,
   sockets: () => number,
   checks: ConsoleDeps['checks'],
 ): Promise<ConsoleDeps> {
@@ -89,7 +89,7 @@ export async function consoleOf(
   };
 }
 
-const outboxOf = ({ ctx }: House): ConsoleDeps['outbox'] => ({
+const outboxOf = ({ ctx }: Container): ConsoleDeps['outbox'] => ({
   async list(page, limit) {
     const { rows, total } = await listOutbox(ctx.db, { page, limit });
     const messages = rows.map(({ createdMs, lang: _, ...row }) => ({ ...row, created_ms: createdMs }));
@@ -108,7 +108,7 @@ const userRow = (user: OperatorUser): UserRow => ({
   seen_ms: user.seenMs,
 });
 
-function factsOf({ market: data, spot }: House, market: Market): MarketFacts {
+function factsOf({ market: data, spot }: Container, market: Market): MarketFacts {
   const index = data.index(market.id);
   const last = data.inside.candles.figures(market.id)?.price ?? index?.price;
   return {

@@ -5,7 +5,7 @@ import { superviseEmbedded } from '@karat/platform/postgres';
 import type { StartRefused } from '@karat/platform/postgres';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
-import type { Machine } from './machine.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** The database with what has to be stopped after it. */
 export interface OpenDatabase {
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../../..');
 /** The configured database, or the embedded one, which is started again when it ends; migrated and found safe. `checkFirst` may refuse it before anything in it is changed. */
 export async function openMigrated(
   config: Config,
-  machine: Machine,
+  machine: HostEnvironment,
   checkFirst: (db: Database) => Promise<void>,
 ): Promise<OpenDatabase> {
   const embedded =

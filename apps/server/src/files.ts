@@ -2,12 +2,12 @@ import { append } from '@karat/platform/audit';
 import type { Context } from '@karat/platform/context';
 import type { Http } from '@karat/platform/http';
 import type { Files } from '@karat/platform/files';
-import type { Doors } from './doors.ts';
+import type { Authenticators } from './authenticators.ts';
 
 type App = Http['app'];
 
 /** Whose token it is; an operator who must register a passkey first sees no documents. */
-async function callerOf(doors: Doors, token: string) {
+async function callerOf(doors: Authenticators, token: string) {
   const user = await doors.authenticate(token);
   if (user) return user;
   const operator = await doors.authenticateOperator(token);
@@ -28,7 +28,7 @@ const noteLook = (ctx: Context, login: string, id: string): Promise<unknown> =>
 
 /** Serves what users uploaded: pictures to everyone, documents to their owner and to operators. */
 export const mountFiles =
-  (files: Files, doors: Doors, ctx: Context) =>
+  (files: Files, doors: Authenticators, ctx: Context) =>
   (app: App): void => {
     app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
       const { authorization: token } = request.headers;

@@ -6,7 +6,7 @@ import type { HealthCheck, HealthReading } from '@karat/platform/health';
 import { heldUpConsumers } from '@karat/platform/outbox';
 import { workStatus } from '@karat/platform/work';
 import type { Config } from './config.ts';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 
 const S = 1_000;
 const MB = 1024 * 1024;
@@ -32,7 +32,7 @@ const byDelay = (
  * What the console's Health, the log and `/readyz` know of this process. Only database and engine decide whether it is ready
  * (`ready.ts`): without the others calls still get right answers, later or in part.
  */
-export const healthChecks = (config: Config, house: House): readonly HealthCheck[] => [
+export const healthChecks = (config: Config, house: Container): readonly HealthCheck[] => [
   databaseCheck(house),
   clockCheck(house),
   ...(config.roles.has('engine') ? [indexCheck(house), auditCheck(house)] : []),
@@ -46,7 +46,7 @@ export const healthChecks = (config: Config, house: House): readonly HealthCheck
   diskCheck(config),
 ];
 
-const databaseCheck = ({ ctx }: House): HealthCheck => ({
+const databaseCheck = ({ ctx }: Container): HealthCheck => ({
   name: 'database',
   async measure() {
     const began = performance.now();
@@ -57,7 +57,7 @@ const databaseCheck = ({ ctx }: House): HealthCheck => ({
 });
 
 /** Whether what settles by time runs. */
-const clockCheck = ({ clockGuard }: House): HealthCheck => ({
+const clockCheck = ({ clockGuard }: Container): HealthCheck => ({
   name: 'clock',
   measure() {
     const { isTrusted, halt, databaseDriftMs } = clockGuard.state();
@@ -72,7 +72,7 @@ const clockCheck = ({ clockGuard }: House): HealthCheck => ({
 });
 
 /** Markets that trade now and have no fresh index. */
-const indexCheck = ({ market }: House): HealthCheck => ({
+const indexCheck = ({ market }: Container): HealthCheck => ({
   name: 'index',
   measure() {
     const open = market.instruments.all().filter(({ id }) => market.state(id) === 'open');
@@ -84,7 +84,7 @@ const indexCheck = ({ market }: House): HealthCheck => ({
 });
 
 /** Whether the audit log still gets signed. */
-const auditCheck = ({ auditHeads }: House): HealthCheck => ({
+const auditCheck = ({ auditHeads }: Container): HealthCheck => ({
   name: 'audit log',
   measure() {
     const { head, broken } = auditHeads.status();
@@ -93,7 +93,7 @@ const auditCheck = ({ auditHeads }: House): HealthCheck => ({
   },
 });
 
-const signerCheck = ({ withdrawals: { signing } }: House): HealthCheck => ({
+const signerCheck = ({ withdrawals: { signing } }: Container): HealthCheck => ({
   name: 'signer',
   async measure() {
     if (signing === undefined) return { state: 'off', detail: 'KARAT_SIGNER_LINE_KEY is not set' };
@@ -103,7 +103,7 @@ const signerCheck = ({ withdrawals: { signing } }: House): HealthCheck => ({
 });
 
 /** The nodes of the networks that are connected, as the watcher last saw them, whichever process runs it. */
-const chainChecks = ({ ctx, deposits }: House): readonly HealthCheck[] =>
+const chainChecks = ({ ctx, deposits }: Container): readonly HealthCheck[] =>
   deposits.connected.map((network) => ({
     name: `chain:${network}`,
     everyMs: SLOW_CHECK_MS,
@@ -122,7 +122,7 @@ const chainChecks = ({ ctx, deposits }: House): readonly HealthCheck[] =>
     },
   }));
 
-const messageCheck = ({ ctx }: House, channel: Channel, { mode }: Port): HealthCheck => ({
+const messageCheck = ({ ctx }: Container, channel: Channel, { mode }: Port): HealthCheck => ({
   name: channel,
   everyMs: SLOW_CHECK_MS,
   async measure() {
@@ -137,7 +137,7 @@ const messageCheck = ({ ctx }: House, channel: Channel, { mode }: Port): HealthC
 });
 
 /** What short messages cost today; near or beyond a cap somebody may be earning from them. */
-const smsCostCheck = ({ ctx, sms }: House): HealthCheck => ({
+const smsCostCheck = ({ ctx, sms }: Container): HealthCheck => ({
   name: 'sms cost',
   everyMs: SLOW_CHECK_MS,
   async measure() {
@@ -151,7 +151,7 @@ const smsCostCheck = ({ ctx, sms }: House): HealthCheck => ({
   },
 });
 
-const workCheck = ({ ctx }: House): HealthCheck => ({
+const workCheck = ({ ctx }: Container): HealthCheck => ({
   name: 'due work',
   async measure() {
     const now = ctx.clock.now();
@@ -164,7 +164,7 @@ const workCheck = ({ ctx }: House): HealthCheck => ({
   },
 });
 
-const outboxCheck = ({ ctx }: House): HealthCheck => ({
+const outboxCheck = ({ ctx }: Container): HealthCheck => ({
   name: 'outbox',
   everyMs: SLOW_CHECK_MS,
   async measure() {

@@ -1,12 +1,12 @@
 import { sql } from '@karat/platform/db';
 import type { HealthRow } from '@karat/platform/health';
 import type { Readiness } from '@karat/platform/http';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 
 const PATIENCE_MS = 2_000;
 
 /** Whether the database answers in time and orders are matched. */
-export function readinessOf(house: House, runsEngine: boolean): Readiness {
+export function readinessOf(house: Container, runsEngine: boolean): Readiness {
   return async () => ({
     database: await answers(house),
     ...(runsEngine ? { engine: house.spot.running() } : {}),
@@ -17,7 +17,7 @@ export function readinessOf(house: House, runsEngine: boolean): Readiness {
 export const degradedIn = (rows: readonly HealthRow[]): readonly string[] =>
   rows.filter(({ state }) => state === 'degraded' || state === 'down').map(({ name }) => name);
 
-async function answers({ ctx }: House): Promise<boolean> {
+async function answers({ ctx }: Container): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), PATIENCE_MS);
   const asked = ctx.db.one(sql`select 1 as one`).then(

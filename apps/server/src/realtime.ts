@@ -8,7 +8,7 @@ import { spotChannels } from '@karat/domains/spot';
 import { format } from '@karat/money';
 import { createChannels, createPrivateChannels } from '@karat/platform/ws';
 import type { Channels, PrivateChannels } from '@karat/platform/ws';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 
 /** What the sockets carry. */
 export interface Realtime {
@@ -17,7 +17,7 @@ export interface Realtime {
 }
 
 /** Puts the domains' news on their channels. */
-export function openRealtime(house: House): Realtime {
+export function openRealtime(house: Container): Realtime {
   const channels = createChannels({ clock: house.ctx.clock });
   const own = createPrivateChannels();
   registerMarketChannels(channels, house.market);
@@ -25,7 +25,7 @@ export function openRealtime(house: House): Realtime {
   contractsChannels(house.contracts, own);
   house.messages.connect(own);
   house.options.channel(own);
-  house.ctx.bus.subscribe(balancesChanged, (changes) => tellBalances(own, changes));
+  house.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
 }
 
@@ -37,7 +37,7 @@ const balanceOf = ({ type, currency, available, held }: BalanceChanged): Balance
 });
 
 /** Each user's changed balances as one message. */
-function tellBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
+function pushBalances(own: PrivateChannels, changes: readonly BalanceChanged[]): void {
   const users = new Map<UserId, BalanceChange[]>();
   for (const change of changes) {
     if (!own.hasReaders(change.userId, 'balances')) continue;

@@ -2,7 +2,7 @@ import { seedArticles } from '@karat/domains/content';
 import type { DemoLogin } from '@karat/domains/identity';
 import { demoOperators, seedDemoOperators } from '@karat/domains/operators';
 import { historyOf } from '@karat/simulation';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 
 const MS_PER_S = 1_000;
 /** History is made of this word and the prices of the first start; it is labelled wherever it is shown. */
@@ -34,7 +34,7 @@ export async function seed({
   passwords,
   verification,
   wallet,
-}: House): Promise<DemoLogins> {
+}: Container): Promise<DemoLogins> {
   await seedArticles(ctx);
   if (!ctx.demo) return { users: [], operators: [] };
   await ctx.db.transact((tx) => wallet.seedHouse(tx));
@@ -54,7 +54,7 @@ export async function seed({
 }
 
 /** Fills the charts of simulated markets, once; the index must be running. */
-export async function seedHistory({ ctx, market }: House): Promise<void> {
+export async function seedHistory({ ctx, market }: Container): Promise<void> {
   const markets = market.instruments.all();
   const prices = new Map(markets.map(({ id, symbol }) => [symbol, market.index(id)?.price]));
   const now = Math.floor(ctx.clock.now() / MS_PER_S);

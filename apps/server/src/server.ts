@@ -12,12 +12,12 @@ import { checkSettings } from './check-settings.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { openMigrated } from './database.ts';
-import { openFront } from './front.ts';
+import { startHttpServer } from './http-server.ts';
 import { healthChecks } from './health-checks.ts';
-import { createHouse } from './house.ts';
-import type { House } from './house.ts';
-import { contextOf, realMachine } from './machine.ts';
-import type { Machine } from './machine.ts';
+import { createContainer } from './container.ts';
+import type { Container } from './container.ts';
+import { contextOf, realHostEnvironment } from './host-environment.ts';
+import type { HostEnvironment } from './host-environment.ts';
 import { openRealtime } from './realtime.ts';
 import { secretSources } from './secret-sources.ts';
 import { seed, seedHistory } from './seed.ts';
@@ -32,7 +32,7 @@ export interface Server {
   /** Where it listens. */
   readonly url: string;
   readonly ctx: Context;
-  readonly house: House;
+  readonly house: Container;
   readonly logins: DemoLogins;
   /** Resolves when the server cannot go on, with what to say: its database has ended and does not start again. */
   readonly lost: Promise<StartRefused>;
@@ -46,7 +46,7 @@ export interface Server {
  */
 export async function createServer(
   config: Config,
-  machine: Machine = realMachine(config),
+  machine: HostEnvironment = realHostEnvironment(config),
   onFailure: (failure: unknown) => void = () => undefined,
 ): Promise<Server> {
   const shutdown = createShutdown(machine.log);
@@ -64,7 +64,7 @@ export async function createServer(
     const ctx = contextOf(config, { ...machine, clock: clockGuard.clock }, database.db);
     const testChains = config.testChains ? await startTestChains(config) : undefined;
     if (testChains) shutdown.add('test chains', () => testChains.stop());
-    const house = await createHouse(config, ctx, clockGuard, testChains);
+    const house = await createContainer(config, ctx, clockGuard, testChains);
     await clockGuard.start();
     shutdown.add('clock guard', () => clockGuard.stop());
     await house.productStops.start();
@@ -82,7 +82,7 @@ export async function createServer(
     const health = createHealthMonitor(ctx, healthChecks(config, house));
     await health.start();
     shutdown.add('health', () => health.stop());
-    const front = await openFront(config, house, realtime, metrics, health);
+    const front = await startHttpServer(config, house, realtime, metrics, health);
     shutdown.add('front', () => front.close());
     shutdown.add('supervision', () => database.letGo());
     return { url: front.url, ctx, house, logins, lost: database.lost, close: () => shutdown.run() };
@@ -94,7 +94,7 @@ export async function createServer(
 }
 
 /** Refuses a database that is another server's just now or was made with other keys. Changes nothing in it. */
-async function checkDatabase(config: Config, { clock }: Machine, db: Database): Promise<void> {
+async function checkDatabase(config: Config, { clock }: HostEnvironment, db: Database): Promise<void> {
   const { hash, signing } = secretSources(config);
   await checkCanaries(db, [hash, signing]);
   if (config.roles.has('engine'))
@@ -112,7 +112,7 @@ function refuseSecond(failure: unknown): never {
 }
 
 /** Books, index, history and bots, in the order in which they need each other. */
-async function startMarkets(config: Config, house: House, shutdown: Shutdown): Promise<void> {
+async function startMarkets(config: Config, house: Container, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
   const { market, spot, bots } = house;
   // The engine's lease first: only who holds it may go on with the chains of prices.

@@ -4,7 +4,7 @@ import type { Context } from '@karat/platform/context';
 import { createSimulatedSource } from '@karat/simulation';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
-import type { Machine } from './machine.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** Where prices come from: the simulation or the public exchanges, never both. */
 export function sourcesOf(
@@ -20,7 +20,7 @@ export function sourcesOf(
 }
 
 /** The exchanges that are named. Refuses a name that none has. */
-export function liveSources(config: Config, machine: Machine): readonly Source[] {
+export function liveSources(config: Config, machine: HostEnvironment): readonly Source[] {
   try {
     return exchangeSources(machine, config.exchanges, config.alpaca);
   } catch (failure) {

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@karat/testkit';
 import type { TestDatabase } from '@karat/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bannerOf } from './greeting.ts';
+import { bannerOf } from './banner.ts';
 import { readConfig } from './config.ts';
 import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';

@@ -1,6 +1,6 @@
-import { keepSmall, startKeepingSmall } from '@karat/platform/outbox';
+import { applyRetention, startRetention } from '@karat/platform/outbox';
 import { createWorker } from '@karat/platform/work';
-import type { House } from './house.ts';
+import type { Container } from './container.ts';
 
 /** Due work, and beside it the hand-over to providers, which may be slow. */
 export async function startWork({
@@ -15,12 +15,12 @@ export async function startWork({
   withdrawals,
   mail,
   sms,
-}: House): Promise<() => Promise<void>> {
+}: Container): Promise<() => Promise<void>> {
   await identity.start();
   await credentials.start();
   await messages.start();
   await withdrawals.start();
-  await startKeepingSmall(ctx);
+  await startRetention(ctx);
   const workers = [
     createWorker(ctx, {
       ...identity.work,
@@ -29,7 +29,7 @@ export async function startWork({
       ...stocks.work,
       ...copytrade.work,
       ...fiat.work,
-      ...keepSmall(ctx),
+      ...applyRetention(ctx),
     }),
     createWorker(ctx, withdrawals.work, { batch: 1 }),
     createWorker(ctx, { ...mail.work, ...sms.work, ...fiat.providerWork }, { runsUntrusted: true }),

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { navigator, startNavigation } from './app/navigation.ts';
 import { Shell } from './app/Shell.tsx';
 import { startAccount } from './app/account.ts';
-import { startNotices } from './app/notices.ts';
+import { startMessageToasts } from './app/message-toasts.ts';
 import { keepForOffline } from './app/offline.ts';
 import { keepInstallOffer } from './lib/install.ts';
 import { usePreferences } from './lib/preferences.ts';
@@ -38,7 +38,7 @@ const spoken = shellText.load(usePreferences.getState().language);
 
 await pause();
 startAccount();
-startNotices();
+startMessageToasts();
 
 // The shell speaks from its first picture on: its texts come before it.
 await spoken;

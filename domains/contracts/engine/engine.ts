@@ -3,22 +3,22 @@ import type { MarketId } from '@karat/contract';
 import { USDT, balancesChanged } from '@karat/domains/ledger';
 import { indexTicked } from '@karat/domains/market';
 import type { Tick } from '@karat/domains/market';
-import type { Mark } from '../desk.ts';
+import type { MarkPrice } from '../margin-account.ts';
 import type { ContractMarket, Limits } from '../settings-store.ts';
-import { BatchWriter } from './batch-writer.ts';
-import { CommandQueue } from './command-queue.ts';
-import { FenceLost } from './fence.ts';
-import { Memory } from './memory.ts';
-import { Overnights } from './overnights.ts';
-import type { ContractsDeps, DeedsListener } from './ports.ts';
-import type { Command } from './request.ts';
-import type { RiskBook } from './risk-book.ts';
-import { EngineStopped, USERS_MAX, runRound } from './round.ts';
-import type { Round } from './round.ts';
-import { serve } from './serve.ts';
-import { TickQueue } from './tick-queue.ts';
-import { Ticking } from './ticking.ts';
-import type { Works } from './works.ts';
+import { BatchWriter } from './persist/batch-writer.ts';
+import { CommandQueue } from './intake/command-queue.ts';
+import { FenceLost } from './recovery/fence.ts';
+import { EngineState } from './recovery/engine-state.ts';
+import { OvernightFees } from './decide/overnight-fees.ts';
+import type { ContractsDeps, PositionEventsListener } from './ports.ts';
+import type { Command } from './intake/command.ts';
+import type { RiskBook } from './decide/risk-book.ts';
+import { EngineStopped, USERS_MAX, runBatch } from './persist/batch.ts';
+import type { BatchTask } from './persist/batch.ts';
+import { serve } from './intake/serve.ts';
+import { TickQueue } from './intake/tick-queue.ts';
+import { Ticking } from './decide/settle-ticks.ts';
+import type { EngineDeps } from './deps.ts';
 
 const QUEUE_MAX = 20_000;
 const ROUNDS_MAX = 1_000;
@@ -31,7 +31,7 @@ const ANSWER_MS_MAX = 10_000;
 
 /** A round of somebody else's making, such as the copies of many followers. */
 interface WaitingRound {
-  readonly round: Round;
+  readonly round: BatchTask;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,12 +42,12 @@ interface WaitingRound {
  */
 export class ContractEngine {
   readonly #deps: ContractsDeps;
-  readonly #listeners: DeedsListener[] = [];
-  readonly #memory: Memory;
+  readonly #listeners: PositionEventsListener[] = [];
+  readonly #memory: EngineState;
   readonly #writer: BatchWriter;
-  readonly #works: Works;
+  readonly #works: EngineDeps;
   readonly #ticking: Ticking;
-  readonly #overnights: Overnights;
+  readonly #overnights: OvernightFees;
   readonly #ticks: TickQueue;
   readonly #commands = new CommandQueue();
   #coalesced = 0;
@@ -63,7 +63,7 @@ export class ContractEngine {
 
   constructor(deps: ContractsDeps) {
     this.#deps = deps;
-    this.#memory = new Memory(deps);
+    this.#memory = new EngineState(deps);
     this.#writer = new BatchWriter(deps.ctx);
     this.#works = {
       deps,
@@ -78,7 +78,7 @@ export class ContractEngine {
       deps.ctx.log.warn({ waiting, kept }, 'waiting ticks coalesced');
     });
     this.#ticking = new Ticking(this.#works);
-    this.#overnights = new Overnights(this.#works);
+    this.#overnights = new OvernightFees(this.#works);
   }
 
   get book(): RiskBook {
@@ -102,7 +102,7 @@ export class ContractEngine {
     return this.#memory.limits;
   }
 
-  mark(id: MarketId): Mark | undefined {
+  mark(id: MarketId): MarkPrice | undefined {
     return this.#memory.mark(id);
   }
 
@@ -112,7 +112,7 @@ export class ContractEngine {
   }
 
   /** Told in the transaction of every deed. */
-  listen(listener: DeedsListener): void {
+  listen(listener: PositionEventsListener): void {
     this.#listeners.push(listener);
   }
 
@@ -165,7 +165,7 @@ export class ContractEngine {
   }
 
   /** Runs a round in its turn, between ticks and what users ask for. */
-  exclusive(round: Round): Promise<void> {
+  exclusive(round: BatchTask): Promise<void> {
     if (this.#state !== 'running' || this.#rounds.length >= ROUNDS_MAX)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
@@ -239,7 +239,7 @@ export class ContractEngine {
     if (waiting && (this.#turn === 'round' || this.#commands.length === 0)) {
       this.#turn = 'commands';
       this.#rounds.shift();
-      await runRound(this.#works, waiting.round).then(waiting.resolve, (error: unknown) => {
+      await runBatch(this.#works, waiting.round).then(waiting.resolve, (error: unknown) => {
         waiting.reject(error instanceof EngineStopped ? new Refusal('busy') : error);
         if (error instanceof FenceLost || error instanceof EngineStopped) throw error;
       });

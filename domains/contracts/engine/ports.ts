@@ -4,7 +4,7 @@ import type { IndexPrice, Market, MarketState } from '@karat/domains/market';
 import type { Amount, Price } from '@karat/money';
 import type { Context } from '@karat/platform/context';
 import type { Queries, Tx } from '@karat/platform/db';
-import type { Deed } from '../desk.ts';
+import type { PositionEvent } from '../margin-account.ts';
 
 /** What contracts ask of the market. */
 export interface MarketPort {
@@ -17,7 +17,7 @@ export interface MarketPort {
   tickAt(queries: Queries, id: MarketId, second: number): Promise<{ price: Price; time: number } | undefined>;
 }
 
-export interface Told {
+export interface UserNotification {
   readonly user: UserId;
   readonly kind: NoticesOf<'contracts'>;
   readonly values: Readonly<Record<string, string>>;
@@ -31,9 +31,9 @@ export interface ContractsDeps {
   /** Verification level of a user, for the highest leverage. */
   readonly levelOf: (queries: Queries, user: UserId) => Promise<number>;
   /** Keeps notices in the transaction of what they are about. */
-  readonly tell: (tx: Tx, notices: readonly Told[]) => Promise<void>;
+  readonly tell: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
   /** Leaves receipts in the transaction of what they prove. */
-  readonly prove?: (tx: Tx, deeds: readonly Deed[]) => Promise<void>;
+  readonly prove?: (tx: Tx, deeds: readonly PositionEvent[]) => Promise<void>;
   /** A caller is answered within this time, ms. */
   readonly answerMsMax?: number;
   /** Number of the newest receipt of each of a user's positions that has one. */
@@ -45,7 +45,7 @@ export interface ContractsDeps {
 }
 
 /** Told inside the transaction of deeds; what it writes becomes true together with them. */
-export type DeedsListener = (tx: Tx, deeds: readonly Deed[]) => Promise<void>;
+export type PositionEventsListener = (tx: Tx, deeds: readonly PositionEvent[]) => Promise<void>;
 
 /** Balances of the house as a batch sees them. */
 export interface HouseFunds {

@@ -2,12 +2,12 @@ import { marketId, userId } from '@karat/contract';
 import { UNIT, ZERO, amount, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { crossStanding, isolatedStanding } from '../desk.ts';
+import { crossMarginState, isolatedMarginState } from '../margin-account.ts';
 import { Status } from '../position.ts';
 import type { Position } from '../position.ts';
 import { isCloseOut } from '../rules.ts';
-import { RiskBook } from './risk-book.ts';
-import { Triggers } from './triggers.ts';
+import { RiskBook } from './decide/risk-book.ts';
+import { TriggerLevels } from './decide/trigger-levels.ts';
 
 const MARKETS = [marketId(1), marketId(2), marketId(3)];
 const held = (id: number, more: Partial<Position>): Position => ({
@@ -53,8 +53,8 @@ const held = (id: number, more: Partial<Position>): Position => ({
 test('levels come up in the order in which a price reaches them, each once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000), { maxLength: 200 }), fc.nat(1_000), (levels, at) => {
-      const up = new Triggers('up', 2);
-      const down = new Triggers('down', 2);
+      const up = new TriggerLevels('up', 2);
+      const down = new TriggerLevels('down', 2);
       levels.forEach((level, id) => {
         up.add(level, id, 1);
         down.add(level, id, 1);
@@ -118,11 +118,11 @@ test('who is due is who the exact rules close out, after any coming, going and m
         const expected = new Set<number>();
         for (const [each, available] of money.entries()) {
           const positions = [...all.values()].filter((one) => one.userId === userId(each));
-          const standing = crossStanding({ available: amount(String(available)), positions }, mark);
+          const standing = crossMarginState({ available: amount(String(available)), positions }, mark);
           if (standing && isCloseOut(standing)) expected.add(each);
           for (const one of positions) {
             const index = mark(one.marketId)?.index;
-            if (one.mode === 'isolated' && index !== undefined && isCloseOut(isolatedStanding(one, index)))
+            if (one.mode === 'isolated' && index !== undefined && isCloseOut(isolatedMarginState(one, index)))
               expected.add(each);
           }
         }

@@ -16,7 +16,7 @@ import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { createContracts } from '../create.ts';
 import type { Contracts } from '../create.ts';
-import type { ContractsDeps, Told } from '../engine/ports.ts';
+import type { ContractsDeps, UserNotification } from '../engine/ports.ts';
 
 export const BTC = marketId(1);
 export const ETH = marketId(2);
@@ -59,7 +59,7 @@ export class Floor {
   readonly clock: VirtualClock;
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly told: Told[] = [];
+  readonly told: UserNotification[] = [];
   readonly markets: Map<MarketId, Market>;
   readonly states = new Map<MarketId, MarketState>();
   readonly #index = new Map<MarketId, { price: Price; time: number }>();

@@ -2,7 +2,7 @@ import { Refusal } from '@karat/contract';
 import type { CodePurpose } from '@karat/contract';
 import { createIdentity } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -32,7 +32,7 @@ export interface Desk {
   readonly clock: VirtualClock;
   readonly identity: Identity;
   readonly credentials: Credentials;
-  readonly told: Notice[];
+  readonly told: Notification[];
   /** Opens an account by e-mail. */
   open(email: string): Promise<Caller>;
   /** Makes a call of the room as somebody; refusals are thrown. */
@@ -75,9 +75,9 @@ function openRooms(db: Database, directory: string) {
   });
   const random = seededRandom('credentials desk');
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo: true };
-  const told: Notice[] = [];
+  const told: Notification[] = [];
   const messages = {
-    tell: async (_tx: unknown, notice: Notice) => void told.push(notice),
+    notify: async (_tx: unknown, notice: Notification) => void told.push(notice),
   };
   const passwords = createPasswords(cheap);
   const secret = Buffer.alloc(32, 9);

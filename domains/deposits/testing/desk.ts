@@ -18,7 +18,7 @@ import { format } from '@karat/money';
 import type { EvmTestChain } from '@karat/platform/test-chains';
 import { createDeposits } from '../index.ts';
 import type { DepositsDeps } from '../index.ts';
-import { partsOf } from '../parts.ts';
+import { resolveDeps } from '../deps.ts';
 import { depositsNotices } from '../notices.ts';
 
 export const ANNA = userId(100_001);
@@ -74,7 +74,7 @@ export function openDesk(
   const deposits = createDeposits(deps);
   const available = async (user: UserId, currency: CurrencyId): Promise<string> =>
     format((await ledger.balance(db, userAccount(user, 'change'), currency)).available);
-  return { ctx, clock, deps, ledger, deposits, parts: partsOf(deps), available };
+  return { ctx, clock, deps, ledger, deposits, parts: resolveDeps(deps), available };
 }
 
 export const ETH = currencyId(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Refusal } from '@karat/contract';
 import type { Contract, Read } from '@karat/contract';
 import type { Lang } from '@karat/i18n';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { createBus } from '@karat/platform/bus';
 import { virtualClock } from '@karat/platform/clock';
 import type { VirtualClock } from '@karat/platform/clock';
@@ -38,7 +38,7 @@ export interface Desk {
   readonly clock: VirtualClock;
   readonly files: Files;
   /** What owners were told. */
-  readonly told: Notice[];
+  readonly told: Notification[];
   /** Makes a call as somebody; refusals are thrown. */
   call<Path extends keyof Calls>(path: Path, input: Read<Calls[Path]>, as?: Asker): Promise<unknown>;
   /** The code of a refusal, or `ok`. */
@@ -79,7 +79,7 @@ export async function openDesk(
     throw error;
   });
   const ctx: Context = { db, clock, random, bus, log: silentLog, demo };
-  const told: Notice[] = [];
+  const told: Notification[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'karat-identity-'));
   const files = createFiles(ctx, { directory });
   const identity = createIdentity({
@@ -90,7 +90,7 @@ export async function openDesk(
     passwords: createPasswords(cheap),
     appUrl: 'https://karat.example',
     secret: Buffer.alloc(32, 9),
-    messages: { tell: async (_tx, notice) => void told.push(notice) },
+    messages: { notify: async (_tx, notice) => void told.push(notice) },
     ...deps,
   });
 

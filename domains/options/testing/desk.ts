@@ -17,8 +17,8 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { seededRandom } from '@karat/platform/random';
 import { accept } from '../accept.ts';
-import type { Wish } from '../accept.ts';
-import type { OptionsDeps } from '../parts.ts';
+import type { OptionRequest } from '../accept.ts';
+import type { OptionsDeps } from '../deps.ts';
 import { lockPerson, writeQuiz } from '../people-store.ts';
 import { QUIZ_VERSION } from '../questions.ts';
 import { createSettler } from '../settler.ts';
@@ -147,7 +147,7 @@ export class Desk {
     }
   }
 
-  take(wish: Partial<Wish> = {}): Promise<Order> {
+  take(wish: Partial<OptionRequest> = {}): Promise<Order> {
     return this.ctx.db.transact((tx) =>
       accept(this.deps, tx, {
         userId: ALICE,

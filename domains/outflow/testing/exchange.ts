@@ -6,7 +6,7 @@ import { createIdentity } from '@karat/domains/identity';
 import type { Identity } from '@karat/domains/identity';
 import { BTC, USDT, createLedger, houseAccount, userAccount } from '@karat/domains/ledger';
 import type { Entry, Ledger } from '@karat/domains/ledger';
-import type { Messages, Notice } from '@karat/domains/messages';
+import type { Messages, Notification } from '@karat/domains/messages';
 import { createPayees } from '@karat/domains/payees';
 import { createWallet } from '@karat/domains/wallet';
 import { createWithdrawals } from '@karat/domains/withdrawals';
@@ -53,7 +53,7 @@ const request = {
 interface Ground {
   readonly ctx: Context;
   readonly ledger: Ledger;
-  readonly messages: Pick<Messages, 'tell' | 'tellAll'>;
+  readonly messages: Pick<Messages, 'notify' | 'notifyAll'>;
 }
 const secret = Buffer.alloc(32, 9);
 
@@ -136,10 +136,10 @@ function joinDomains(db: Database, directory: string) {
   });
   const ctx: Context = { db, clock, bus, random: seededRandom('exchange'), log: silentLog, demo: true };
   const ledger = createLedger(ctx);
-  const told: Notice[] = [];
+  const told: Notification[] = [];
   const messages: Ground['messages'] = {
-    tell: async (_tx, notice) => void told.push(notice),
-    tellAll: async (_tx, notices) => void told.push(...notices),
+    notify: async (_tx, notice) => void told.push(notice),
+    notifyAll: async (_tx, notices) => void told.push(...notices),
   };
   const ground = { ctx, ledger, messages };
   const people = joinPeople(ground, directory);

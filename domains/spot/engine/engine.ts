@@ -5,24 +5,24 @@ import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
 import type { Session } from '@karat/platform/db';
 import type { Order, PlaceInput } from '../types.ts';
-import type { Ids } from './batch.ts';
-import { asOrder } from './commands.ts';
-import type { Answer, Command, Queued } from './commands.ts';
-import type { Committing, Work } from './commit.ts';
-import { dispatch } from './dispatch.ts';
-import { Flights } from './flights.ts';
-import type { Flight } from './flights.ts';
-import { isEmpty } from './plan.ts';
-import type { Plan } from './plan.ts';
-import { releaseLease, renewLease, takeLease, touchLease } from './lease.ts';
-import type { Lease } from './lease.ts';
-import { restoreBooks } from './restore.ts';
-import type { Books } from './restore.ts';
-import { answerPlan, refuseBusy } from './answer.ts';
-import { Arrivals } from './arrivals.ts';
-import { RecentKeys } from './recent-keys.ts';
-import { createWorld } from './world.ts';
-import type { EngineDeps } from './world.ts';
+import type { IdCounters } from './decide/batch-state.ts';
+import { orderOfReply } from './intake/commands.ts';
+import type { CommandReply, Command, QueuedCommand } from './intake/commands.ts';
+import type { CommitDeps, BatchWork } from './persist/locked-commit.ts';
+import { submitBatch } from './persist/submit-batch.ts';
+import { BatchPipeline } from './persist/pipeline.ts';
+import type { InFlightBatch } from './persist/pipeline.ts';
+import { isEmpty } from './decide/plan.ts';
+import type { BatchPlan } from './decide/plan.ts';
+import { releaseLease, renewLease, acquireLease, heartbeatLease } from './recovery/lease.ts';
+import type { Lease } from './recovery/lease.ts';
+import { restoreBooks } from './recovery/restore.ts';
+import type { Books } from './recovery/restore.ts';
+import { replyToBatch, rejectBusy } from './intake/reply.ts';
+import { Prefetcher } from './intake/prefetcher.ts';
+import { RecentClientIds } from './intake/recent-client-ids.ts';
+import { createPlacingContext } from './decide/context.ts';
+import type { EngineDeps } from './decide/context.ts';
 
 const BATCH_MAX = 1_000;
 const QUEUE_MAX = 10_000;
@@ -43,15 +43,15 @@ export class Engine {
   #books: Books = new Map();
   #lease: Lease | undefined;
   #session: Session | undefined;
-  #ids: Ids = { order: 0, fill: 0 };
+  #ids: IdCounters = { order: 0, fill: 0 };
   /** Number of the latest batch that was decided. */
   #batch = 0;
-  readonly #flights = new Flights();
-  readonly #recent = new RecentKeys();
-  readonly #arrivals: Arrivals;
-  #noted: Work | undefined;
+  readonly #flights = new BatchPipeline();
+  readonly #recent = new RecentClientIds();
+  readonly #arrivals: Prefetcher;
+  #noted: BatchWork | undefined;
   #state: State = 'stopped';
-  #queue: Queued[] = [];
+  #queue: QueuedCommand[] = [];
   /** The rest of this turn of the event loop, after which batches may depart. */
   #turn: Promise<void> | undefined;
   #landing: Promise<void> | undefined;
@@ -60,14 +60,14 @@ export class Engine {
 
   constructor(deps: EngineDeps) {
     this.#deps = { batchMax: BATCH_MAX, queueMax: QUEUE_MAX, leaseWaitMs: LEASE_WAIT_MS, ...deps };
-    this.#world = createWorld(deps);
-    this.#arrivals = new Arrivals(deps, this.#recent, (read) => this.#enter(read));
+    this.#world = createPlacingContext(deps);
+    this.#arrivals = new Prefetcher(deps, this.#recent, (read) => this.#enter(read));
   }
 
   /** Takes the lease, rebuilds the books from rows and begins. Throws LeaseHeld when another engine does not let go. */
   async start(): Promise<void> {
     const { ctx, leaseWaitMs } = this.#deps;
-    const taken = await takeLease(ctx.db, ctx.clock, leaseWaitMs);
+    const taken = await acquireLease(ctx.db, ctx.clock, leaseWaitMs);
     this.#lease = taken.lease;
     this.#batch = taken.batch;
     this.#ids = taken.ids;
@@ -91,17 +91,17 @@ export class Engine {
 
   /** Places an order; answers it as it is once it is durable. */
   async place(userId: UserId, input: PlaceInput): Promise<Order> {
-    return asOrder(await this.#ask({ kind: 'place', userId, input }));
+    return orderOfReply(await this.#ask({ kind: 'place', userId, input }));
   }
 
   /** Cancels an open order. Refuses `order_unknown`, `order_not_open`. */
   async cancel(userId: UserId, id: OrderId): Promise<Order> {
-    return asOrder(await this.#ask({ kind: 'cancel', userId, id }));
+    return orderOfReply(await this.#ask({ kind: 'cancel', userId, id }));
   }
 
   /** Lowers the total quantity of an order in the book; it keeps its place. */
   async amend(userId: UserId, id: OrderId, total: Amount): Promise<Order> {
-    return asOrder(await this.#ask({ kind: 'amend', userId, id, total }));
+    return orderOfReply(await this.#ask({ kind: 'amend', userId, id, total }));
   }
 
   /** Cancels all open orders of the user, or those of one market. */
@@ -135,21 +135,21 @@ export class Engine {
   }
 
   get #working(): Promise<void> | undefined {
-    return this.#arrivals.working ?? this.#turn ?? this.#landing;
+    return this.#arrivals.pending ?? this.#turn ?? this.#landing;
   }
 
-  #ask(command: Command): Promise<Answer> {
+  #ask(command: Command): Promise<CommandReply> {
     if (this.#stopping || this.#state === 'stopped' || this.queued >= this.#deps.queueMax)
       return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
       const queued = { command, resolve, reject };
-      if (!this.#arrivals.take(queued, this.#books)) this.#enter([queued]);
+      if (!this.#arrivals.enqueue(queued, this.#books)) this.#enter([queued]);
     });
   }
 
-  #enter(queued: readonly Queued[]): void {
+  #enter(queued: readonly QueuedCommand[]): void {
     // Another engine may have taken over while they were looked up.
-    if (!this.#lease) return refuseBusy(queued);
+    if (!this.#lease) return rejectBusy(queued);
     this.#queue.push(...queued);
     this.#work();
   }
@@ -166,7 +166,7 @@ export class Engine {
 
   /** Sees to it that what is on its way is waited for. */
   #watch(): void {
-    if (this.#flights.none) return;
+    if (this.#flights.isEmpty) return;
     this.#landing ??= this.#land().finally(() => {
       this.#landing = undefined;
       this.#watch();
@@ -176,11 +176,11 @@ export class Engine {
   /** Sends what is queued on its way, as far as it may follow what is there already. */
   #depart(): void {
     while (this.#queue.length > 0 && this.#state !== 'recovering') {
-      if (!this.#flights.mayFollow(this.#queue.length)) return;
-      const size = Math.min(this.#deps.batchMax, this.#flights.sizeOf(this.#queue.length));
+      if (!this.#flights.maySubmit(this.#queue.length)) return;
+      const size = Math.min(this.#deps.batchMax, this.#flights.batchSizeFor(this.#queue.length));
       const work = { number: this.#batch + 1, at: this.#deps.ctx.clock.now() };
       const queued = this.#queue.slice(0, size);
-      const flight = dispatch(this.#parts(), this.#flights, queued, work);
+      const flight = submitBatch(this.#parts(), this.#flights, queued, work);
       if (!flight) return;
       this.#note(flight.work);
       this.#queue = this.#queue.slice(size);
@@ -188,7 +188,7 @@ export class Engine {
     }
   }
 
-  #parts(): Committing {
+  #parts(): CommitDeps {
     return {
       session: this.#session ?? refuse('busy'),
       lease: this.#lease ?? refuse('busy'),
@@ -201,23 +201,23 @@ export class Engine {
   }
 
   /** What a decided batch has used up. */
-  #note(work: Work): void {
+  #note(work: BatchWork): void {
     const { plan, number } = work;
     if (!plan || this.#noted === work) return;
     this.#noted = work;
     if (!isEmpty(plan.batch)) this.#batch = number;
     this.#ids = plan.batch.ids;
-    this.#recent.decided(plan.batch.keys);
+    this.#recent.recordDecided(plan.batch.clientIds);
   }
 
   /** Waits for each batch in its turn. The next one is on its way before anybody is answered. */
   async #land(): Promise<void> {
     for (let first = this.#flights.first; first; first = this.#flights.first) {
       try {
-        const plan = await first.landed;
+        const plan = await first.committed;
         this.#flights.removeFirst();
-        if (first.alone) this.#note(first.work);
-        this.#recent.durable(plan.batch.keys);
+        if (first.exclusive) this.#note(first.work);
+        this.#recent.recordDurable(plan.batch.clientIds);
         this.#depart();
         this.#conclude(first.queued, plan);
       } catch (error) {
@@ -227,14 +227,14 @@ export class Engine {
     }
   }
 
-  #conclude(queued: readonly Queued[], plan: Plan): void {
+  #conclude(queued: readonly QueuedCommand[], plan: BatchPlan): void {
     try {
       this.#deps.onCommit(plan);
     } catch (error) {
       // The batch is durable: whoever waits for it is answered, whatever becomes of the news.
       this.#deps.ctx.log.error({ err: error }, 'a committed batch could not be told of');
     }
-    answerPlan(this.#deps.ctx.db, queued, plan);
+    replyToBatch(this.#deps.ctx.db, queued, plan);
   }
 
   /**
@@ -249,7 +249,7 @@ export class Engine {
       { err: error, batch: flights[0]?.work.number },
       'a commit or its connection failed; rebuilding the books',
     );
-    await Promise.allSettled(flights.map((flight) => flight.landed));
+    await Promise.allSettled(flights.map((flight) => flight.committed));
     this.#session?.release();
     this.#session = undefined;
     let told = false;
@@ -275,26 +275,26 @@ export class Engine {
   }
 
   /** Answers after a failure: as decided where the batch was committed nevertheless, else with a refusal. */
-  #settle({ queued, work: { plan, number } }: Flight, committed: number): void {
+  #settle({ queued, work: { plan, number } }: InFlightBatch, committed: number): void {
     if (plan && number <= committed) this.#conclude(queued, { ...plan, changed: new Map() });
-    else refuseBusy(queued);
+    else rejectBusy(queued);
   }
 
   /** Another engine has the lease: this one ends. What it was asked is refused; nothing of it was written. */
-  #resign(flights: readonly Flight[]): void {
+  #resign(flights: readonly InFlightBatch[]): void {
     this.#state = 'stopped';
     this.#lease = undefined;
     this.#stopHeartbeat();
     const queue = this.#queue;
     this.#queue = [];
-    refuseBusy([...flights.flatMap((flight) => flight.queued), ...queue]);
+    rejectBusy([...flights.flatMap((flight) => flight.queued), ...queue]);
     this.#deps.ctx.log.error({}, 'another engine has taken over; this one has stopped');
   }
 
   async #load(): Promise<void> {
     const { ctx, ledger, markets } = this.#deps;
-    await ledger.keep(ctx.db);
-    this.#recent.forget();
+    await ledger.enableCache(ctx.db);
+    this.#recent.reset();
     this.#books = await restoreBooks(ctx.db, markets.all());
     this.#session ??= await this.#open();
   }
@@ -307,7 +307,7 @@ export class Engine {
 
   /** A connection that ended while nothing was on its way is replaced before somebody needs it. */
   #replace(session: Session): void {
-    if (this.#session !== session || this.#state !== 'running' || !this.#flights.none) return;
+    if (this.#session !== session || this.#state !== 'running' || !this.#flights.isEmpty) return;
     this.#landing ??= this.#recover(new Error('the connection has ended')).finally(() => {
       this.#landing = undefined;
       this.#depart();
@@ -317,7 +317,7 @@ export class Engine {
 
   async #heartbeat(): Promise<void> {
     if (!this.#lease || this.#working) return;
-    const held = await touchLease(this.#deps.ctx.db, this.#lease).catch((error: unknown) => {
+    const held = await heartbeatLease(this.#deps.ctx.db, this.#lease).catch((error: unknown) => {
       this.#deps.ctx.log.warn({ err: error }, 'the sign of life of the engine did not get through');
       return true;
     });

@@ -11,8 +11,8 @@ import type { Database } from '@karat/platform/db';
 import { silentLog } from '@karat/platform/log';
 import { systemRandom } from '@karat/platform/random';
 import { Engine } from '../engine/engine.ts';
-import type { EngineDeps } from '../engine/world.ts';
-import type { Plan } from '../engine/plan.ts';
+import type { EngineDeps } from '../engine/decide/context.ts';
+import type { BatchPlan } from '../engine/decide/plan.ts';
 import type { MarketState, Markets, PlaceInput, Side, SpotMarket } from '../types.ts';
 
 export const BTC = currencyId(1);
@@ -94,7 +94,7 @@ export class Exchange {
   readonly ctx: Context;
   readonly ledger: Ledger;
   readonly markets: HandMarkets;
-  readonly plans: Plan[] = [];
+  readonly plans: BatchPlan[] = [];
   engine: Engine;
   readonly #options: Partial<EngineDeps>;
   #grants = 0;

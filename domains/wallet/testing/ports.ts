@@ -2,7 +2,7 @@ import { refuse, userId } from '@karat/contract';
 import type { UserId } from '@karat/contract';
 import type { Ledger } from '@karat/domains/ledger';
 import { BTC, USDT } from '@karat/domains/ledger';
-import type { Notice } from '@karat/domains/messages';
+import type { Notification } from '@karat/domains/messages';
 import { createOutflow } from '@karat/domains/outflow';
 import { createPayees } from '@karat/domains/payees';
 import { price } from '@karat/money';
@@ -12,7 +12,7 @@ import type { Person, PricePort, SendingPorts } from '../deps.ts';
 export interface TestPeople {
   readonly people: Map<string, Person>;
   readonly levels: Map<UserId, 0 | 1 | 2>;
-  readonly told: Notice[];
+  readonly told: Notification[];
   add(id: number, given?: Partial<Person> & { readonly email?: string }): UserId;
 }
 
@@ -66,7 +66,7 @@ export function testPorts(
     ledger,
     credentials,
     payees,
-    messages: { tell: async () => undefined },
+    messages: { notify: async () => undefined },
     levelOf: async (_db, user) => levels.get(user) ?? 1,
     isFrozen: async () => false,
     price: async (_db, { id }) => (id === USDT ? price('1') : prices.inUsdt(id)),
@@ -77,6 +77,6 @@ export function testPorts(
     payees,
     find,
     users: async (_db, ids) => ids.flatMap((id) => people.get(String(id)) ?? []),
-    messages: { tellAll: async (_tx, notices) => void told.push(...notices) },
+    messages: { notifyAll: async (_tx, notices) => void told.push(...notices) },
   };
 }

@@ -27,7 +27,7 @@ import { systemRandom } from '@karat/platform/random';
 import type { OperatorCaller } from '@karat/platform/http';
 import { createSigningClient } from '@karat/platform/signing';
 import { createWorker } from '@karat/platform/work';
-import { createWithdrawals, payoutsUnderWay } from '../index.ts';
+import { createWithdrawals, inFlightPayouts } from '../index.ts';
 import type { Withdrawals, WithdrawalsDeps } from '../index.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -227,7 +227,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
   const clock = virtualClock(systemClock.now());
   const ctx = contextOf(db, clock);
   const ledger = createLedger(ctx);
-  const messages = { tell: async () => undefined };
+  const messages = { notify: async () => undefined };
   const { network } = chain;
   const keys = signer.accountKeys[network.id];
   const house = createDeriver(network, keys.house);
@@ -235,7 +235,7 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
     ctx,
     ledger,
     files: createFiles(ctx, { directory }),
-    outgoing: payoutsUnderWay,
+    outgoing: inFlightPayouts,
     messages: messages as never,
     networks: [
       {

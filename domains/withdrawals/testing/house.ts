@@ -189,7 +189,7 @@ export function testHouse(url: string, options: { chains?: boolean; policy?: Par
   };
   const { credentials, payees } = receivers(ctx, ledger, people);
   const told: string[] = [];
-  const messages: WithdrawalsDeps['messages'] = { tell: async (_tx, { kind }) => void told.push(kind) };
+  const messages: WithdrawalsDeps['messages'] = { notify: async (_tx, { kind }) => void told.push(kind) };
   const price: WithdrawalsDeps['price'] = async (_queries, { id }) => PRICES.get(id);
   const outflow = createOutflow({
     ctx,

@@ -1,7 +1,7 @@
 import { Refusal } from '@karat/contract';
 import type { MarketId, OrderId, UserId } from '@karat/contract';
 import type { Market } from '@karat/domains/market';
-import { Place, ordersChanged } from '@karat/domains/spot';
+import { OrderLocation, ordersChanged } from '@karat/domains/spot';
 import { amount, plus } from '@karat/money';
 import type { Amount } from '@karat/money';
 import type { Stop } from '@karat/platform/clock';
@@ -66,7 +66,7 @@ export class Maker implements Bot {
     this.#stops.push(
       ctx.bus.subscribe(ordersChanged, (orders) => {
         for (const { userId, place, marketId, id } of orders) {
-          if (userId === this.userId && place === Place.Ended) this.#desks.get(marketId)?.remove(id);
+          if (userId === this.userId && place === OrderLocation.Ended) this.#desks.get(marketId)?.remove(id);
         }
       }),
       ctx.clock.every(HOLDINGS_MS, () => this.#attempt(this.#ready ? this.#refresh() : this.#begin())),
@@ -161,7 +161,7 @@ export class Maker implements Bot {
     try {
       const input = { marketId: desk.market, side, price, quantity, ...terms };
       const order = await this.#options.trading.place(this.userId, input);
-      if (order.place !== Place.Ended) desk.add({ side, price, quantity }, order.id);
+      if (order.place !== OrderLocation.Ended) desk.add({ side, price, quantity }, order.id);
     } catch (error) {
       this.#refused(desk, error);
     }

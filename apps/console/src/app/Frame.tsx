@@ -8,7 +8,7 @@ import { api, useCall } from '../lib/api.ts';
 import { setToken } from '../lib/session.ts';
 import { Failure, Page } from '../ui/Page.tsx';
 import { GROUPS, PAGES, pageAt } from './pages.ts';
-import { useWish, wishFor } from './theme.ts';
+import { useThemeChoice, setThemeChoice } from './theme.ts';
 import { useWaiting } from './useWaiting.ts';
 
 /** Ends the session on the server too; if that fails the tab forgets it all the same. */
@@ -59,7 +59,7 @@ function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: stri
 
 /** Who is logged in, light or dark, and the way out. */
 function Operator({ name, role }: { name: string | undefined; role: OperatorRole | undefined }) {
-  const wish = useWish();
+  const wish = useThemeChoice();
   return (
     <Flex vertical gap={8} style={{ padding: 12 }}>
       <Segmented
@@ -67,7 +67,7 @@ function Operator({ name, role }: { name: string | undefined; role: OperatorRole
         block
         aria-label="Light or dark"
         value={wish}
-        onChange={wishFor}
+        onChange={setThemeChoice}
         options={[
           { value: 'system', label: 'Auto' },
           { value: 'light', label: 'Light' },

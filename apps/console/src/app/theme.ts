@@ -2,23 +2,23 @@ import { theme } from 'antd';
 import type { MappingAlgorithm, ThemeConfig } from 'antd';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-export type Wish = 'system' | 'light' | 'dark';
-const WISHES: readonly Wish[] = ['system', 'light', 'dark'];
+export type ThemeChoice = 'system' | 'light' | 'dark';
+const THEME_CHOICES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 
 const KEY = 'karat-console-theme';
 const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const listeners = new Set<() => void>();
-const kept = (): Wish => WISHES.find((wish) => wish === localStorage.getItem(KEY)) ?? 'system';
+const kept = (): ThemeChoice => THEME_CHOICES.find((wish) => wish === localStorage.getItem(KEY)) ?? 'system';
 
 /** Keeps the wish on this device. */
-export function wishFor(wish: Wish): void {
+export function setThemeChoice(wish: ThemeChoice): void {
   localStorage.setItem(KEY, wish);
   for (const tell of listeners) tell();
 }
 
 /** What the operator wishes for: the system's choice unless they chose. */
-export const useWish = (): Wish =>
+export const useThemeChoice = (): ThemeChoice =>
   useSyncExternalStore((tell) => {
     listeners.add(tell);
     return () => listeners.delete(tell);
@@ -26,7 +26,7 @@ export const useWish = (): Wish =>
 
 /** Whether the console is dark: as the system is, unless the operator chose. */
 export function useDark(): boolean {
-  const wish = useWish();
+  const wish = useThemeChoice();
   const [system, setSystem] = useState(darkWanted.matches);
   useEffect(() => {
     const follow = (event: MediaQueryListEvent): void => setSystem(event.matches);

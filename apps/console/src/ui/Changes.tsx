@@ -1,4 +1,4 @@
-import { Exact } from './figures.tsx';
+import { ExactNumber } from './columns.tsx';
 import { Facts } from './Facts.tsx';
 import type { Approval } from './approvals.ts';
 
@@ -6,7 +6,7 @@ type Change = Approval['changes'][number];
 
 /** A value before and after; one that stays is a fact. */
 function Value({ of: { before, after } }: { of: Change }) {
-  if (before === after) return <Exact>{after ?? '–'}</Exact>;
+  if (before === after) return <ExactNumber>{after ?? '–'}</ExactNumber>;
   return (
     <span className="exact change">
       <del>{before ?? 'none'}</del> → <ins>{after ?? 'none'}</ins>

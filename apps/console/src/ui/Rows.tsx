@@ -2,7 +2,7 @@ import { Button, Skeleton, Table, Typography } from 'antd';
 import type { TableProps, TableRef } from 'antd';
 import type { ReactNode, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { deeds } from './figures.tsx';
+import { actionsColumn } from './columns.tsx';
 import { Failure } from './Page.tsx';
 
 /** What a list needs to know of how it was read. */
@@ -94,7 +94,7 @@ export function Rows<Row extends object>({
 }: Props<Row>) {
   const failed = useLastFailure(read);
   const scrolledByKeys = useScrolledByKeys();
-  const look = deeds<Row>(() => <Button size="small">Look</Button>);
+  const look = actionsColumn<Row>(() => <Button size="small">Look</Button>);
   return (
     <>
       <Failure error={failed} retry={() => void read.refetch()} />

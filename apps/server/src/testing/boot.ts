@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { realMachine } from '../machine.ts';
-import type { Machine } from '../machine.ts';
+import { realHostEnvironment } from '../host-environment.ts';
+import type { HostEnvironment } from '../host-environment.ts';
 import { createServer } from '../server.ts';
 import type { Server } from '../server.ts';
 import { askerAt } from './ask.ts';
@@ -20,7 +20,7 @@ export interface TestServer extends Asker {
 export async function startTestServer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
-  machine: Partial<Machine> = {},
+  machine: Partial<HostEnvironment> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'karat-server-'));
   const config = readConfig({
@@ -40,7 +40,7 @@ export async function startTestServer(
     ...(machine.clock ? { KARAT_CLOCK_JUMP_MS: '0' } : {}),
     ...settings,
   });
-  const server = await createServer(config, { ...realMachine(config), ...machine });
+  const server = await createServer(config, { ...realHostEnvironment(config), ...machine });
   return {
     server,
     url: server.url,

@@ -1,7 +1,7 @@
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { shellText } from '../lib/shell-text.ts';
-import { useLink } from '../lib/socket.ts';
+import { useConnection } from '../lib/socket.ts';
 import { useText } from '../lib/text.ts';
 
 /** A short break is mended before anyone needs to know of it. */
@@ -30,7 +30,7 @@ function useLasting(state: boolean): boolean {
 export function ConnectionBar() {
   const t = useText(shellText);
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
-  const link = useLink((state) => state.link);
+  const link = useConnection((state) => state.link);
   const lost = useLasting(link === 'waiting' || link === 'connecting');
   if (online && !lost) return null;
   return (

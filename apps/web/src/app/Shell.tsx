@@ -1,15 +1,15 @@
 import { Component, Suspense, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { PlaceContext } from '../lib/place.ts';
+import { LocationContext } from '../lib/location.ts';
 import { useSession } from '../lib/session.ts';
 import { cx } from '../ui/cx.ts';
 import { BusyLine, Toaster } from '../ui/Toaster.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
-import { Broken, Gate, Missing } from './Mishaps.tsx';
+import { ErrorScreen, RequireLogin, NotFoundScreen } from './ErrorScreens.tsx';
 import { navigator } from './navigation.ts';
 import { identityOf } from './navigator.ts';
 import type { View } from './navigator.ts';
-import { Pending } from './Pending.tsx';
+import { RouteSkeleton } from './RouteSkeleton.tsx';
 import { Rail, TabBar } from './TabBar.tsx';
 import { Unavailable } from './Unavailable.tsx';
 
@@ -20,14 +20,14 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     return { error: error ?? new Error('unknown') };
   }
   override render(): ReactNode {
-    return this.state.error === undefined ? this.props.children : <Broken error={this.state.error} />;
+    return this.state.error === undefined ? this.props.children : <ErrorScreen error={this.state.error} />;
   }
 }
 
 function Content({ view: { screen, shown } }: { readonly view: View }) {
   const loggedIn = useSession((state) => state.token !== null);
-  const pending = <Pending shape={screen?.skeleton ?? 'list'} />;
-  if (screen?.protect === true && !loggedIn) return <Gate />;
+  const pending = <RouteSkeleton shape={screen?.skeleton ?? 'list'} />;
+  if (screen?.protect === true && !loggedIn) return <RequireLogin />;
   switch (shown.kind) {
     case 'ready':
       return (
@@ -38,9 +38,9 @@ function Content({ view: { screen, shown } }: { readonly view: View }) {
     case 'pending':
       return pending;
     case 'failed':
-      return <Broken error={shown.error} />;
+      return <ErrorScreen error={shown.error} />;
     case 'missing':
-      return <Missing />;
+      return <NotFoundScreen />;
   }
 }
 
@@ -60,11 +60,11 @@ export function Shell() {
         )}
       >
         <ConnectionBar />
-        <PlaceContext value={place}>
+        <LocationContext value={place}>
           <Boundary key={identityOf(place, screen) + (view.shown.kind === 'pending' ? ' pending' : '')}>
             <Content view={view} />
           </Boundary>
-        </PlaceContext>
+        </LocationContext>
       </div>
       {screen?.tab && <TabBar active={screen.tab} />}
       <Unavailable />

@@ -5,8 +5,8 @@ import type { Tab } from '../lib/screen.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { cx } from '../ui/cx.ts';
-import { Go } from '../ui/Go.tsx';
-import { Mark } from '../ui/Mark.tsx';
+import { Link } from '../ui/Link.tsx';
+import { Logo } from '../ui/Logo.tsx';
 
 const ITEMS: readonly {
   readonly tab: Tab;
@@ -31,7 +31,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
       <ul className="pointer-events-auto flex h-[min(64px,calc(var(--bar)-16px))] w-full items-stretch rounded-lg border border-line bg-surface/95 shadow-(--shadow) backdrop-blur-lg">
         {ITEMS.map(({ tab, to, Icon }) => (
           <li key={tab} className="flex min-w-0 flex-1">
-            <Go
+            <Link
               to={to}
               replace={active !== 'home'}
               aria-current={tab === active ? 'page' : undefined}
@@ -49,7 +49,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
                 <Icon className="size-5.5" aria-hidden="true" />
               </span>
               <span className="max-w-full truncate">{t(`tab_${tab}`)}</span>
-            </Go>
+            </Link>
           </li>
         ))}
       </ul>
@@ -65,11 +65,11 @@ export function Rail({ active }: { readonly active: Tab | undefined }) {
       aria-label={t('main_navigation')}
       className="stays fixed inset-y-0 left-0 z-30 hidden w-(--rail) flex-col items-center gap-6 border-e border-line bg-surface py-5 wide:flex"
     >
-      <Mark className="size-9" />
+      <Logo className="size-9" />
       <ul className="flex w-full flex-col gap-1 px-2">
         {ITEMS.map(({ tab, to, Icon }) => (
           <li key={tab}>
-            <Go
+            <Link
               to={to}
               aria-current={tab === active ? 'page' : undefined}
               className={cx(
@@ -79,7 +79,7 @@ export function Rail({ active }: { readonly active: Tab | undefined }) {
             >
               <Icon className="size-5.5" aria-hidden="true" />
               <span className="max-w-full truncate">{t(`tab_${tab}`)}</span>
-            </Go>
+            </Link>
           </li>
         ))}
       </ul>

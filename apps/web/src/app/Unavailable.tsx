@@ -4,7 +4,7 @@ import { lookForService, useService } from '../lib/service.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button } from '../ui/Button.tsx';
-import { Sign } from './Sign.tsx';
+import { StatusMessage } from './StatusMessage.tsx';
 
 /** It comes back by itself, without anybody tapping. */
 const LOOK_EVERY_MS = 5_000;
@@ -31,14 +31,14 @@ function Away() {
       onCancel={(event) => event.preventDefault()}
       className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-bg text-ink open:flex"
     >
-      <Sign icon={<ServerOff />} id={id} title={t('unavailable_title')} text={t('unavailable_text')}>
+      <StatusMessage icon={<ServerOff />} id={id} title={t('unavailable_title')} text={t('unavailable_text')}>
         <Button busy={tried === 'now'} onClick={() => void again()}>
           {t('retry')}
         </Button>
         <p role="status" className="min-h-5 text-sm text-muted">
           {tried === 'in vain' && t('unavailable_still')}
         </p>
-      </Sign>
+      </StatusMessage>
     </dialog>
   );
 }

@@ -1,18 +1,18 @@
 import { flushSync } from 'react-dom';
-import { newKey } from '../lib/key.ts';
-import { placeAt } from '../lib/place.ts';
-import type { Place } from '../lib/place.ts';
-import type { Move, Slide } from './navigator.ts';
+import { newIdempotencyKey } from '../lib/idempotency-key.ts';
+import { locationAt } from '../lib/location.ts';
+import type { Location } from '../lib/location.ts';
+import type { Transition, Slide } from './navigator.ts';
 
 /** The browser's side of going from screen to screen: its history, its scroll positions and its view transitions. */
 
-interface Kept {
+interface HistoryState {
   readonly index: number;
   readonly key: string;
 }
 
 /** What the history keeps with an entry of ours; null for an address that was typed. */
-export function keptNow(): Kept | null {
+export function currentHistoryState(): HistoryState | null {
   const state: unknown = history.state;
   if (typeof state !== 'object' || state === null || !('index' in state) || !('key' in state)) return null;
   return typeof state.index === 'number' && typeof state.key === 'string'
@@ -26,16 +26,16 @@ export function addressNow(): string {
   return address.startsWith('/') ? address : '/';
 }
 
-export const pushPlace = ({ address, index, key }: Place): void =>
+export const pushLocation = ({ address, index, key }: Location): void =>
   history.pushState({ index, key }, '', `#${address}`);
-export const replacePlace = ({ address, index, key }: Place): void =>
+export const replaceLocation = ({ address, index, key }: Location): void =>
   history.replaceState({ index, key }, '', `#${address}`);
 
 /** The place of the first picture: after a reload the one from before. */
-export function firstPlace(): Place {
-  const kept = keptNow();
-  const place = placeAt(addressNow(), kept?.index ?? 0, kept?.key ?? newKey());
-  replacePlace(place);
+export function initialLocation(): Location {
+  const kept = currentHistoryState();
+  const place = locationAt(addressNow(), kept?.index ?? 0, kept?.key ?? newIdempotencyKey());
+  replaceLocation(place);
   return place;
 }
 
@@ -43,7 +43,7 @@ const scrolls = new Map<string, number>();
 /** Positions of so many screens are kept. */
 const SCROLLS_MAX = 50;
 
-function keepScroll(key: string): void {
+function saveScroll(key: string): void {
   scrolls.delete(key);
   scrolls.set(key, window.scrollY);
   const [oldest] = scrolls.keys();
@@ -53,8 +53,12 @@ function keepScroll(key: string): void {
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Changes the picture, sliding where the browser can and the person likes it; then scrolls to where the screen was left. */
-export function changePicture(slide: Slide, change: () => boolean, { from, to, steps, same }: Move): void {
-  if (from.key !== to.key) keepScroll(from.key);
+export function changePicture(
+  slide: Slide,
+  change: () => boolean,
+  { from, to, steps, same }: Transition,
+): void {
+  if (from.key !== to.key) saveScroll(from.key);
   const draw = (): void => {
     if (!flushSync(change)) return;
     if (from.key === to.key || (same && steps === 0)) return;

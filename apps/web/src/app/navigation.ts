@@ -2,7 +2,14 @@ import type { ComponentType } from 'react';
 import { bindNavigation, dropRedirect } from '../lib/navigation.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import type { Screen } from '../lib/screen.ts';
-import { addressNow, changePicture, firstPlace, keptNow, pushPlace, replacePlace } from './browser.ts';
+import {
+  addressNow,
+  changePicture,
+  initialLocation,
+  currentHistoryState,
+  pushLocation,
+  replaceLocation,
+} from './browser.ts';
 import { Navigator } from './navigator.ts';
 import { allScreens } from './screens.ts';
 import { inTime } from './unreachable.ts';
@@ -31,8 +38,8 @@ function loaded(screen: Screen): ComponentType | undefined {
 
 export const navigator = new Navigator(
   {
-    push: pushPlace,
-    replace: replacePlace,
+    push: pushLocation,
+    replace: replaceLocation,
     change: changePicture,
     after: (ms, action) => {
       const timer = setTimeout(action, ms);
@@ -42,7 +49,7 @@ export const navigator = new Navigator(
     loaded,
   },
   screenAt,
-  firstPlace(),
+  initialLocation(),
 );
 
 /** Gives the rest of the app its way of navigating, and follows the browser's buttons. */
@@ -63,6 +70,6 @@ export function startNavigation(): void {
   });
   window.addEventListener('popstate', () => {
     dropRedirect();
-    navigator.moved(addressNow(), keptNow());
+    navigator.moved(addressNow(), currentHistoryState());
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { placeAt } from '../lib/place.ts';
+import { locationAt } from '../lib/location.ts';
 import type { Path } from '../lib/paths.ts';
 import type { Screen } from '../lib/screen.ts';
 import { Navigator, PENDING_AFTER_MS } from './navigator.ts';
-import type { Move, Slide } from './navigator.ts';
+import type { Transition, Slide } from './navigator.ts';
 
 const Home = () => null;
 const Login = () => null;
@@ -21,7 +21,7 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
   const sliding: (() => boolean)[] = [];
   const history: string[] = [];
   const slides: Slide[] = [];
-  const moves: Move[] = [];
+  const moves: Transition[] = [];
   const here = new Set<Path>(present);
   const loading = new Map<Path, { arrive: () => void; fail: (error: unknown) => void }>();
   let timers: (() => void)[] = [];
@@ -53,7 +53,7 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
         }),
     },
     (path) => screens.find((screen) => screen.path === path),
-    placeAt('/', 0, 'start'),
+    locationAt('/', 0, 'start'),
   );
   navigator.start();
   slides.length = 0;

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import { placeAt } from '../lib/place.ts';
-import type { Place } from '../lib/place.ts';
+import { locationAt } from '../lib/location.ts';
+import type { Location } from '../lib/location.ts';
 import type { Screen } from '../lib/screen.ts';
 
 /** A screen that arrives within this time shows no skeleton. */
 export const PENDING_AFTER_MS = 200;
 
-export type Shown =
+export type VisibleScreen =
   | { readonly kind: 'ready'; readonly Component: ComponentType }
   | { readonly kind: 'pending' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -14,17 +14,17 @@ export type Shown =
 
 /** What is on screen, and where that is. */
 export interface View {
-  readonly place: Place;
+  readonly place: Location;
   readonly screen: Screen | undefined;
-  readonly shown: Shown;
+  readonly shown: VisibleScreen;
 }
 
 export type Slide = 'forward' | 'back' | 'none';
 
 /** From where to where the history moved. */
-export interface Move {
-  readonly from: Place;
-  readonly to: Place;
+export interface Transition {
+  readonly from: Location;
+  readonly to: Location;
   /** How far: 0 where a place was replaced. */
   readonly steps: number;
   /** The screen is the same, shown with other parameters. */
@@ -32,15 +32,15 @@ export interface Move {
 }
 
 /** The browser's history, and its way of changing pictures. */
-export interface Surroundings {
-  readonly push: (place: Place) => void;
-  readonly replace: (place: Place) => void;
+export interface NavigatorDeps {
+  readonly push: (place: Location) => void;
+  readonly replace: (place: Location) => void;
   readonly after: (ms: number, action: () => void) => () => void;
   /**
    * Changes the picture: calls `change` once, now or, where it slides, in a moment; it answers false if a later picture was
    * faster.
    */
-  readonly change: (slide: Slide, change: () => boolean, move: Move) => void;
+  readonly change: (slide: Slide, change: () => boolean, move: Transition) => void;
   /** Whatever a screen needs before it can be drawn. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
   /** The same, if it is there already. */
@@ -48,11 +48,11 @@ export interface Surroundings {
 }
 
 /** What tells a screen from another: its path, and the parameters that make it another one. */
-export const identityOf = ({ path, search }: Place, screen: Screen | undefined): string =>
+export const identityOf = ({ path, search }: Location, screen: Screen | undefined): string =>
   [path, ...(screen?.by ?? []).map((name) => search.get(name) ?? '')].join(' ');
 
 /** Which way pages slide: forward, back, or not at all: between tabs, and where only parameters change. */
-export function slideBetween(from: View, to: Place, screen: Screen | undefined, steps: number): Slide {
+export function slideDirection(from: View, to: Location, screen: Screen | undefined, steps: number): Slide {
   if (identityOf(from.place, from.screen) === identityOf(to, screen)) return 'none';
   if (from.screen?.tab && screen?.tab) return 'none';
   return steps < 0 ? 'back' : 'forward';
@@ -60,12 +60,12 @@ export function slideBetween(from: View, to: Place, screen: Screen | undefined, 
 
 /** Goes from screen to screen: the old one stays until the new one is there, or its skeleton after 200 ms. */
 export class Navigator {
-  readonly #around: Surroundings;
+  readonly #around: NavigatorDeps;
   readonly #screenAt: (path: string) => Screen | undefined;
   readonly #watchers = new Set<() => void>();
   #view: View;
   /** Where the history is; ahead of the view while a screen loads. */
-  #heading: Place;
+  #heading: Location;
   #turn = 0;
   /** Pictures in the order in which they were decided; one that is drawn late must not cover a later one. */
   #pictures = 0;
@@ -74,7 +74,7 @@ export class Navigator {
   readonly #born: string;
 
   /** `start` is the first place; its key, which is new for every load of the page, begins all others. */
-  constructor(around: Surroundings, screenAt: (path: string) => Screen | undefined, start: Place) {
+  constructor(around: NavigatorDeps, screenAt: (path: string) => Screen | undefined, start: Location) {
     this.#born = start.key;
     this.#around = around;
     this.#screenAt = screenAt;
@@ -89,7 +89,7 @@ export class Navigator {
     return () => this.#watchers.delete(onChange);
   };
 
-  get heading(): Place {
+  get heading(): Location {
     return this.#heading;
   }
 
@@ -99,20 +99,20 @@ export class Navigator {
   }
 
   push(address: string): void {
-    const place = placeAt(address, this.#heading.index + 1, this.#key());
+    const place = locationAt(address, this.#heading.index + 1, this.#key());
     this.#around.push(place);
     this.#show(place, 1);
   }
 
   replace(address: string): void {
-    const place = placeAt(address, this.#heading.index, this.#key());
+    const place = locationAt(address, this.#heading.index, this.#key());
     this.#around.replace(place);
     this.#show(place, 0);
   }
 
   /** The history moved by itself: back, forward, or an address that was typed. */
   moved(address: string, known: { readonly index: number; readonly key: string } | null): void {
-    const place = placeAt(address, known?.index ?? this.#heading.index + 1, known?.key ?? this.#key());
+    const place = locationAt(address, known?.index ?? this.#heading.index + 1, known?.key ?? this.#key());
     if (!known) this.#around.replace(place);
     this.#show(place, place.index - this.#heading.index);
   }
@@ -122,13 +122,13 @@ export class Navigator {
     return `${this.#born}-${this.#keys}`;
   }
 
-  #show(place: Place, steps: number): void {
+  #show(place: Location, steps: number): void {
     this.#turn += 1;
     const turn = this.#turn;
     this.#heading = place;
     const screen = this.#screenAt(place.path);
-    const slide = slideBetween(this.#view, place, screen, steps);
-    const commit = (shown: Shown, how: Slide): void => {
+    const slide = slideDirection(this.#view, place, screen, steps);
+    const commit = (shown: VisibleScreen, how: Slide): void => {
       if (turn === this.#turn) this.#commit({ place, screen, shown }, how, steps);
     };
     if (!screen) return commit({ kind: 'missing' }, slide);
@@ -137,7 +137,7 @@ export class Navigator {
     this.#wait(screen, slide, commit);
   }
 
-  #wait(screen: Screen, slide: Slide, commit: (shown: Shown, how: Slide) => void): void {
+  #wait(screen: Screen, slide: Slide, commit: (shown: VisibleScreen, how: Slide) => void): void {
     let left = slide;
     const stop = this.#around.after(PENDING_AFTER_MS, () => {
       left = 'none';

@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { api } from './api.ts';
 import type { AnyPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError } from './envelope.ts';
-import { newKey } from './key.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { go } from './navigation.ts';
-import { outdate, queryClient } from './query-client.ts';
+import { invalidate, queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 
 export interface ActionOptions<P extends PostPath> {
@@ -14,16 +14,16 @@ export interface ActionOptions<P extends PostPath> {
   readonly quiet?: boolean;
   readonly onDone?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
   /** Where it leads; who has gone on to another screen before the answer came stays there. */
-  readonly goOn?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
+  readonly onSuccessNavigate?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
   readonly onRefused?: (error: CallError, input: SentTo<P>) => void;
   /** Reads that the action makes outdated. */
-  readonly outdates?: readonly AnyPath[];
+  readonly invalidates?: readonly AnyPath[];
   /** Counts as under way until those are read again: what is shown at once does not go back in between. */
-  readonly untilRead?: boolean;
+  readonly awaitRefetch?: boolean;
 }
 
 /** Whose wish it was, and on which screen. */
-interface Wish {
+interface PendingAction {
   readonly token: string | null;
   readonly at: string;
 }
@@ -34,31 +34,38 @@ interface Wish {
  */
 export function useAction<P extends PostPath>(
   path: P,
-  { quiet = false, onDone, goOn, onRefused, outdates = [], untilRead = false }: ActionOptions<P> = {},
-): UseMutationResult<ReplyOf<P>, Error, SentTo<P>, Wish> {
+  {
+    quiet = false,
+    onDone,
+    onSuccessNavigate,
+    onRefused,
+    invalidates = [],
+    awaitRefetch = false,
+  }: ActionOptions<P> = {},
+): UseMutationResult<ReplyOf<P>, Error, SentTo<P>, PendingAction> {
   const unanswered = useRef<{ readonly input: string; readonly key: string } | null>(null);
-  const isMine = ({ token }: Wish): boolean => useSession.getState().token === token;
-  return useMutation<ReplyOf<P>, Error, SentTo<P>, Wish>(
+  const isMine = ({ token }: PendingAction): boolean => useSession.getState().token === token;
+  return useMutation<ReplyOf<P>, Error, SentTo<P>, PendingAction>(
     {
       onMutate: () => ({ token: useSession.getState().token, at: go.here() }),
       mutationFn: (sent) => {
         const input = JSON.stringify(sent);
-        if (unanswered.current?.input !== input) unanswered.current = { input, key: newKey() };
+        if (unanswered.current?.input !== input) unanswered.current = { input, key: newIdempotencyKey() };
         return api.post(path, sent, { quiet, key: unanswered.current.key });
       },
       onSuccess: (reply, input, wish) => {
         unanswered.current = null;
-        const read = outdate(...outdates);
+        const read = invalidate(...invalidates);
         if (!isMine(wish)) return undefined;
         onDone?.(reply, input);
-        if (go.here() === wish.at) goOn?.(reply, input);
-        return untilRead ? read : undefined;
+        if (go.here() === wish.at) onSuccessNavigate?.(reply, input);
+        return awaitRefetch ? read : undefined;
       },
       onError: (error, input, wish) => {
         if (!(error instanceof CallError)) return reportError(error);
         if (error.kind !== 'network') unanswered.current = null;
         // Nobody knows what became of it.
-        else void outdate(...outdates);
+        else void invalidate(...invalidates);
         if (wish && isMine(wish)) onRefused?.(error, input);
       },
     },

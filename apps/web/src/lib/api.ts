@@ -1,7 +1,7 @@
 import { beginRequest } from './busy.ts';
 import type { GetPath, PostPath, ReplyOf, SentTo } from './calls.ts';
 import { CallError, formOf, payloadOf } from './envelope.ts';
-import { go, redirectLater, toLogin } from './navigation.ts';
+import { go, redirectLater, loginAddress } from './navigation.ts';
 import { usePreferences } from './preferences.ts';
 import { lookForService } from './service.ts';
 import { closeSession, deviceToken, useSession } from './session.ts';
@@ -22,13 +22,13 @@ export interface CallOptions {
 }
 
 /** What follows a refusal besides its text. */
-function react(error: CallError, quiet: boolean): void {
+function handleCallError(error: CallError, quiet: boolean): void {
   switch (error.kind) {
     case '999': {
       toast(error.message);
       const wanted = go.here();
       closeSession();
-      redirectLater(() => toLogin(wanted, 'replace'));
+      redirectLater(() => loginAddress(wanted, 'replace'));
       return;
     }
     case '998':
@@ -97,7 +97,7 @@ async function call<Answer>(
     // An answer to a session that has been replaced meanwhile says nothing about the new one.
     const outdated =
       error instanceof CallError && error.kind === '999' && useSession.getState().token !== token;
-    if (error instanceof CallError && !outdated) react(error, quiet);
+    if (error instanceof CallError && !outdated) handleCallError(error, quiet);
     throw error;
   } finally {
     ended();

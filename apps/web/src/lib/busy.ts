@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export const BUSY_AFTER_MS = 800;
 
 /** Whether a request has been running for so long that the person should see that something is going on. */
-export const useBusy = create<{ readonly shown: boolean }>(() => ({ shown: false }));
+export const useBusyIndicator = create<{ readonly shown: boolean }>(() => ({ shown: false }));
 
 let overdue = 0;
 
@@ -14,12 +14,12 @@ export function beginRequest(): () => void {
   const timer = setTimeout(() => {
     counted = true;
     overdue += 1;
-    useBusy.setState({ shown: true });
+    useBusyIndicator.setState({ shown: true });
   }, BUSY_AFTER_MS);
   return () => {
     clearTimeout(timer);
     if (!counted) return;
     overdue -= 1;
-    if (overdue === 0) useBusy.setState({ shown: false });
+    if (overdue === 0) useBusyIndicator.setState({ shown: false });
   };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { socket } from './socket.ts';
-import type { Heard } from './socket.ts';
+import type { ChannelEvent } from './socket.ts';
 
 /**
  * State that a channel feeds, kept outside of React: components select what they show and are drawn again only when that
@@ -11,7 +11,7 @@ export interface ChannelStore<State> {
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-export interface Live<State> {
+export interface LiveState<State> {
   readonly state: State;
   /** The line was lost or a frame is missing: the state is the last known. */
   readonly stale: boolean;
@@ -23,7 +23,7 @@ const GATE_MS = 100;
 /** One beat for all stores: what changed in several of them is drawn in one picture. */
 const beat = { waiting: false, drawn: 0, draws: new Set<() => void>() };
 
-function drawAll(time: number): void {
+function flushRenders(time: number): void {
   beat.waiting = false;
   beat.drawn = time;
   const draws = [...beat.draws];
@@ -32,11 +32,11 @@ function drawAll(time: number): void {
 }
 
 /** Draws with the next beat, once however often it is asked; who has never drawn does not wait for it. */
-export function drawOnBeat(draw: () => void, first: boolean): void {
+export function scheduleRender(draw: () => void, first: boolean): void {
   beat.draws.add(draw);
   const gate = Math.max(0, beat.drawn + GATE_MS - performance.now());
-  if (first || (!beat.waiting && gate === 0)) requestAnimationFrame(drawAll);
-  else if (!beat.waiting) setTimeout(() => requestAnimationFrame(drawAll), gate);
+  if (first || (!beat.waiting && gate === 0)) requestAnimationFrame(flushRenders);
+  else if (!beat.waiting) setTimeout(() => requestAnimationFrame(flushRenders), gate);
   beat.waiting = true;
 }
 
@@ -45,8 +45,8 @@ export function channelStore<Data, State>(
   channel: string,
   initial: State,
   reduce: (state: State, data: Data, first: boolean) => State,
-): ChannelStore<Live<State>> {
-  let live: Live<State> = { state: initial, stale: true };
+): ChannelStore<LiveState<State>> {
+  let live: LiveState<State> = { state: initial, stale: true };
   const watchers = new Set<() => void>();
   let leave: (() => void) | null = null;
   let waiting = false;
@@ -59,11 +59,11 @@ export function channelStore<Data, State>(
   const drawSoon = (): void => {
     if (waiting) return;
     waiting = true;
-    drawOnBeat(draw, first);
+    scheduleRender(draw, first);
     first = false;
   };
   let shown = live;
-  const hear = (heard: Heard<unknown>): void => {
+  const hear = (heard: ChannelEvent<unknown>): void => {
     live =
       heard === 'stale'
         ? { ...live, stale: true }
@@ -79,7 +79,7 @@ export function channelStore<Data, State>(
     },
     subscribe(onChange) {
       watchers.add(onChange);
-      leave ??= socket.listen(channel, hear);
+      leave ??= socket.subscribe(channel, hear);
       return () => {
         watchers.delete(onChange);
         if (watchers.size > 0) return;
@@ -99,6 +99,6 @@ export function useSelected<State, Shown>(
 }
 
 /** Listens while the component is there; the listener must be stable or cheap. */
-export function onChannel<Data>(channel: string, listener: (heard: Heard<Data>) => void): () => void {
-  return socket.listen(channel, (heard) => listener(heard as Heard<Data>));
+export function onChannel<Data>(channel: string, listener: (heard: ChannelEvent<Data>) => void): () => void {
+  return socket.subscribe(channel, (heard) => listener(heard as ChannelEvent<Data>));
 }

@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 import type { GetPath, SentTo } from './calls.ts';
-import { came } from './came.ts';
+import { succeeded } from './succeeded.ts';
 
 /** The browser needs the address until it has begun to write. */
 const KEEP_MS = 60_000;
@@ -16,4 +16,4 @@ export function saveFile(file: Blob, name: string): void {
 
 /** Saves what a call answers as a file; answers whether it came. A refusal has been told then. */
 export const download = <P extends GetPath>(path: P, input: SentTo<P>): Promise<boolean> =>
-  came(api.file(path, input).then((file) => saveFile(file, file.name)));
+  succeeded(api.file(path, input).then((file) => saveFile(file, file.name)));

@@ -6,7 +6,7 @@ import { useSession } from './session.ts';
 export function useFavourites() {
   const loggedIn = useSession((state) => state.token !== null);
   const list = useGet('optional/list', {}, { enabled: loggedIn });
-  const change = { outdates: ['optional/list'], untilRead: true } as const;
+  const change = { invalidates: ['optional/list'], awaitRefetch: true } as const;
   const add = useAction('optional/add', change);
   const del = useAction('optional/del', change);
   const rows = new Map(list.data?.map((row) => [row.currency_id, row.id]));

@@ -9,7 +9,7 @@ import { toast } from './toast.ts';
 export const REDIRECT_DELAY_MS = 1200;
 
 /** What the shell's router does for the rest of the app; bound once at the start. */
-export interface Port {
+export interface NavigationPort {
   push(address: string): void;
   replace(address: string): void;
   back(): void;
@@ -21,8 +21,8 @@ export interface Port {
   canGoBack(): boolean;
 }
 
-let port: Port | undefined;
-export const bindNavigation = (to: Port): void => {
+let port: NavigationPort | undefined;
+export const bindNavigation = (to: NavigationPort): void => {
   port = to;
 };
 
@@ -47,17 +47,17 @@ export function dropRedirect(): void {
 }
 
 /** Goes to login, to come back to `wanted` afterwards. */
-export function toLogin(wanted: string, manner: 'push' | 'replace'): void {
+export function loginAddress(wanted: string, manner: 'push' | 'replace'): void {
   port?.[manner](addressOf('/pages/common/login', wanted === '/' ? {} : { to: wanted }));
 }
 
 /** Says "Please login first" and goes to login after 1.2 s; afterwards the person is taken where they wanted to go. */
 export function askLogin(wanted: string, manner: 'push' | 'replace' = 'push'): void {
   toast(textNow(shellText)('please_login'));
-  redirectLater(() => toLogin(wanted, manner));
+  redirectLater(() => loginAddress(wanted, manner));
 }
 
-function travel(manner: 'push' | 'replace', address: string): void {
+function navigateTo(manner: 'push' | 'replace', address: string): void {
   if (!port) return;
   dropRedirect();
   if (port.protects(address) && useSession.getState().token === null) askLogin(address, manner);
@@ -66,24 +66,24 @@ function travel(manner: 'push' | 'replace', address: string): void {
 
 export const go = {
   /** To a screen; one that needs a login asks for it first. */
-  push: (path: Path, search?: Search): void => travel('push', addressOf(path, search)),
+  push: (path: Path, search?: Search): void => navigateTo('push', addressOf(path, search)),
   /** The same, leaving no trace of the present screen in the history. */
-  replace: (path: Path, search?: Search): void => travel('replace', addressOf(path, search)),
+  replace: (path: Path, search?: Search): void => navigateTo('replace', addressOf(path, search)),
   /** One screen back; at the first screen of a visit, to `otherwise`. */
   back(otherwise: Path = '/'): void {
     if (port?.canGoBack()) port.back();
-    else travel('replace', otherwise);
+    else navigateTo('replace', otherwise);
   },
   preload: (path: Path, search?: Search): void => port?.preload(addressOf(path, search)),
   here: (): string => port?.here() ?? '/',
   /** To an address that came as text (a banner's link, the place to return to); strangers lead home. */
   toAddress(address: string | undefined, manner: 'push' | 'replace' = 'push'): void {
-    travel(manner, address !== undefined && isPath(address) ? address : '/');
+    navigateTo(manner, address !== undefined && isPath(address) ? address : '/');
   },
 };
 
 /** One screen back, once the toast that says why has been read. */
-export const backLater = (otherwise: Path): void => redirectLater(() => go.back(otherwise));
+export const goBackLater = (otherwise: Path): void => redirectLater(() => go.back(otherwise));
 
 /** Does what needs a login, or asks for it and stays to come back to this screen. */
 export function withLogin(action: () => void): void {

@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { api } from './api.ts';
 import type { GetPath, PagedPath, PostPath, RowOf, SentTo } from './calls.ts';
 import { queryClient } from './query-client.ts';
-import { timing, useKey } from './reads.ts';
+import { queryTiming, useKey } from './reads.ts';
 import type { ReadOptions } from './reads.ts';
 
 interface PageOf<Row> {
@@ -39,21 +39,21 @@ export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
         return reply as PageOf<RowOf<P>>;
       },
       getNextPageParam: (page) => (page.current_page < page.last_page ? page.current_page + 1 : undefined),
-      ...timing(options),
+      ...queryTiming(options),
     },
     queryClient,
   );
   return pagesOf(query);
 }
 
-interface Infinite<Row> extends Omit<Pages<Row>, 'rows' | 'more' | 'refetch'> {
+interface InfiniteResult<Row> extends Omit<Pages<Row>, 'rows' | 'more' | 'refetch'> {
   readonly data: { readonly pages: readonly { readonly data: readonly Row[] }[] } | undefined;
   readonly fetchNextPage: () => unknown;
   readonly refetch: () => unknown;
 }
 
 /** Rows of all pages so far, and how to get more. */
-export function pagesOf<Row>(query: Infinite<Row>): Pages<Row> {
+export function pagesOf<Row>(query: InfiniteResult<Row>): Pages<Row> {
   return {
     rows: query.data?.pages.flatMap((page) => page.data) ?? [],
     isPending: query.isPending,

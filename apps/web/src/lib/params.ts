@@ -1,7 +1,7 @@
-import { usePlace } from './place.ts';
+import { useLocation } from './location.ts';
 
 /** A parameter of the address (`?id=7`), undefined if it is not there. */
-export const useParam = (name: string): string | undefined => usePlace().search.get(name) || undefined;
+export const useParam = (name: string): string | undefined => useLocation().search.get(name) || undefined;
 
 /** A parameter that is an id: a positive whole number. */
 export function useIdParam(name: string): number | undefined {

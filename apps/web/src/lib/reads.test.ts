@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { ownFormer } from './reads.ts';
+import { previousOwnData } from './reads.ts';
 import { useSession } from './session.ts';
 
 const first = useSession.getState();
@@ -8,8 +8,8 @@ afterEach(() => useSession.setState(first));
 test('rows of a former filter stand in until the new ones come, never those of somebody else', () => {
   useSession.setState({ token: 'ann' });
   const query = { queryKey: ['recharge/log', {}, 'en', 'ann'] };
-  expect(ownFormer(['row'], query)).toEqual(['row']);
+  expect(previousOwnData(['row'], query)).toEqual(['row']);
   useSession.setState({ token: 'bea' });
-  expect(ownFormer(['row'], query)).toBeUndefined();
-  expect(ownFormer(['row'], undefined)).toBeUndefined();
+  expect(previousOwnData(['row'], query)).toBeUndefined();
+  expect(previousOwnData(['row'], undefined)).toBeUndefined();
 });

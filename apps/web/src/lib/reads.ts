@@ -24,7 +24,7 @@ export function useKey(path: AnyPath, input: unknown): readonly unknown[] {
 }
 
 /** Former rows may stand in for those that load if they are the same person's. */
-export function ownFormer<Data>(
+export function previousOwnData<Data>(
   former: Data | undefined,
   query: { readonly queryKey: readonly unknown[] } | undefined,
 ): Data | undefined {
@@ -32,11 +32,11 @@ export function ownFormer<Data>(
 }
 
 /** The same as TanStack Query says it. */
-export const timing = ({ enabled = true, freshMs, everyMs, keep }: ReadOptions) => ({
+export const queryTiming = ({ enabled = true, freshMs, everyMs, keep }: ReadOptions) => ({
   enabled,
   ...(freshMs === undefined ? {} : { staleTime: freshMs }),
   ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-  ...(keep ? { placeholderData: ownFormer } : {}),
+  ...(keep ? { placeholderData: previousOwnData } : {}),
 });
 
 function useRead<P extends AnyPath>(
@@ -49,7 +49,7 @@ function useRead<P extends AnyPath>(
     {
       queryKey: useKey(path, input),
       queryFn: ({ signal }) => read(signal),
-      ...timing(options),
+      ...queryTiming(options),
     } as Parameters<typeof useQuery<ReplyOf<P>>>[0],
     queryClient,
   );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Socket } from './socket.ts';
-import type { Heard, Link, Wire, WireEvents } from './socket.ts';
+import type { ChannelEvent, ConnectionState, WebSocketLike, WebSocketHandlers } from './socket.ts';
 
-class FakeWire implements Wire {
+class FakeWire implements WebSocketLike {
   readonly sent: Record<string, unknown>[] = [];
-  readonly events: WireEvents;
+  readonly events: WebSocketHandlers;
   answering = true;
-  constructor(events: WireEvents) {
+  constructor(events: WebSocketHandlers) {
     this.events = events;
   }
   send(text: string): void {
@@ -30,7 +30,7 @@ class FakeWire implements Wire {
 /** A socket whose wires and clock the test holds in its hands. */
 function start() {
   const wires: FakeWire[] = [];
-  const links: Link[] = [];
+  const links: ConnectionState[] = [];
   let now = 0;
   let timers: { at: number; action: () => void }[] = [];
   const socket = new Socket(
@@ -77,8 +77,8 @@ function start() {
 }
 
 const ear = () => {
-  const heard: Heard<unknown>[] = [];
-  return { heard, listen: (one: Heard<unknown>) => void heard.push(one) };
+  const heard: ChannelEvent<unknown>[] = [];
+  return { heard, listen: (one: ChannelEvent<unknown>) => void heard.push(one) };
 };
 
 describe('the socket', () => {
@@ -87,8 +87,8 @@ describe('the socket', () => {
     const wire = open();
     const one = ear();
     const two = ear();
-    socket.listen('ticker', one.listen);
-    socket.listen('ticker', two.listen);
+    socket.subscribe('ticker', one.listen);
+    socket.subscribe('ticker', two.listen);
     wire.push({ ch: 'ticker', seq: 1, data: 'a' });
     expect(wire.ops('sub')).toEqual([['ticker']]);
     expect([one.heard, two.heard]).toEqual([[{ data: 'a', first: true }], [{ data: 'a', first: true }]]);
@@ -98,7 +98,7 @@ describe('the socket', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('depth:1', listen);
+    socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 4, data: 'snapshot' });
     wire.push({ ch: 'depth:1', seq: 5, data: 'five' });
     wire.push({ ch: 'depth:1', seq: 7, data: 'seven' });
@@ -117,7 +117,7 @@ describe('the socket', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('depth:1', listen);
+    socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     wire.answering = false;
     wire.push({ ch: 'depth:1', seq: 3, data: 'gap' });
@@ -131,7 +131,7 @@ describe('the socket', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('depth:1', listen);
+    socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: { snapshot: true, bids: [] } });
     wire.push({ ch: 'depth:1', seq: 40, data: { snapshot: true, bids: [['1', '2']] } });
     wire.push({ ch: 'depth:1', seq: 41, data: { snapshot: false, bids: [] } });
@@ -144,7 +144,7 @@ describe('the socket', () => {
     socket.login('secret');
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('orders', listen);
+    socket.subscribe('orders', listen);
     wire.push({ op: 'logout', ok: false, error: 'unauthenticated' });
     expect(heard).toEqual(['stale']);
   });
@@ -153,7 +153,7 @@ describe('the socket', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('trade:1', listen);
+    socket.subscribe('trade:1', listen);
     wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
     wire.push({ ch: 'trade:1', seq: 1, data: 'a' });
     expect(heard.at(-1)).toBe('stale');
@@ -162,10 +162,10 @@ describe('the socket', () => {
   test('gives a channel back only some time after the last listener has left', () => {
     const { socket, open, pass } = start();
     const wire = open();
-    const leave = socket.listen('ticker', ear().listen);
+    const leave = socket.subscribe('ticker', ear().listen);
     leave();
     pass(4_000);
-    const leaveAgain = socket.listen('ticker', ear().listen);
+    const leaveAgain = socket.subscribe('ticker', ear().listen);
     pass(10_000);
     expect(wire.ops('unsub')).toEqual([]);
     leaveAgain();
@@ -178,9 +178,9 @@ describe('the socket', () => {
     const wire = open();
     const early = ear();
     const late = ear();
-    socket.listen('depth:1', early.listen);
+    socket.subscribe('depth:1', early.listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
-    socket.listen('depth:1', late.listen);
+    socket.subscribe('depth:1', late.listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot again' });
     expect(late.heard).toEqual(['stale', { data: 'snapshot again', first: true }]);
     expect(early.heard.at(-1)).toEqual({ data: 'snapshot again', first: true });
@@ -190,12 +190,12 @@ describe('the socket', () => {
     const { socket, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
-    const leave = socket.listen('depth:1', listen);
+    const leave = socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     leave();
     wire.push({ ch: 'depth:1', seq: 2, data: 'two' });
     pass(1_000);
-    socket.listen('depth:1', listen);
+    socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 3, data: 'three' });
     expect(wire.ops('sub')).toHaveLength(1);
     expect(heard.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
@@ -205,7 +205,7 @@ describe('the socket', () => {
     const { socket, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
-    const leave = socket.listen('depth:1', listen);
+    const leave = socket.subscribe('depth:1', listen);
     wire.push({ ch: 'depth:1', seq: 1, data: 'snapshot' });
     leave();
     pass(10_000);
@@ -217,7 +217,7 @@ describe('the socket', () => {
     const { socket, open, wire, wires, pass, links } = start();
     open();
     const { heard, listen } = ear();
-    socket.listen('ticker', listen);
+    socket.subscribe('ticker', listen);
     wire().close();
     expect(heard).toEqual(['stale']);
     pass(250);
@@ -235,7 +235,7 @@ describe('the socket', () => {
   test('subscribes to private channels only after the login is answered', () => {
     const { socket, open, wire } = start();
     socket.login('secret');
-    socket.listen('orders', ear().listen);
+    socket.subscribe('orders', ear().listen);
     open();
     expect(wire().sent.map((frame) => frame['op'])).toEqual(['login', 'sub']);
     expect(wire().ops('sub')).toEqual([['orders']]);
@@ -274,7 +274,7 @@ describe('the socket', () => {
     const { socket, wires, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
-    socket.listen('ticker', listen);
+    socket.subscribe('ticker', listen);
     wire.push({ ch: 'ticker', seq: 1, data: 'a' });
     socket.wake();
     expect(wire.ops('ping')).toHaveLength(1);

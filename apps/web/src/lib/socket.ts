@@ -8,40 +8,40 @@ import { create } from 'zustand';
  */
 
 /** What a listener is told: a frame, or that values are stale until the next frame. */
-export type Heard<Data> = { readonly data: Data; readonly first: boolean } | 'stale';
-type Listener = (heard: Heard<unknown>) => void;
+export type ChannelEvent<Data> = { readonly data: Data; readonly first: boolean } | 'stale';
+type Listener = (heard: ChannelEvent<unknown>) => void;
 
-export type Link = 'idle' | 'connecting' | 'open' | 'waiting';
+export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting';
 
 /** The part of `WebSocket` that is needed. */
-export interface Wire {
+export interface WebSocketLike {
   send(text: string): void;
   close(): void;
 }
 
 /** What the line tells. */
-export interface WireEvents {
+export interface WebSocketHandlers {
   readonly opened: () => void;
   readonly received: (text: unknown) => void;
   readonly closed: () => void;
 }
 
-export interface Surroundings {
-  readonly open: (events: WireEvents) => Wire;
+export interface SocketDeps {
+  readonly open: (events: WebSocketHandlers) => WebSocketLike;
   readonly after: (ms: number, action: () => void) => () => void;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
-  readonly onLink: (link: Link) => void;
+  readonly onLink: (link: ConnectionState) => void;
 }
 
-const GRACE_MS = 5_000;
-const PING_EVERY_MS = 20_000;
+const UNSUBSCRIBE_GRACE_MS = 5_000;
+const HEARTBEAT_MS = 20_000;
 /** Silence is counted in steps of so long: a timer for each of a hundred frames a second would be work of its own. */
-const SILENCE_STEP_MS = 5_000;
+const HEARTBEAT_CHECK_MS = 5_000;
 /** No frame at all for so many steps, pings answered included: the line is dead though nobody closed it. */
-const SILENCE_STEPS_MAX = 9;
-const BACKOFF_FIRST_MS = 500;
-const BACKOFF_MAX_MS = 30_000;
+const HEARTBEAT_MISSES_MAX = 9;
+const RECONNECT_FIRST_MS = 500;
+const RECONNECT_MAX_MS = 30_000;
 
 interface Subscription {
   readonly listeners: Set<Listener>;
@@ -78,11 +78,11 @@ const isSnapshot = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'snapshot' in data && data.snapshot === true;
 
 export class Socket {
-  readonly #around: Surroundings;
+  readonly #around: SocketDeps;
   readonly #channels = new Map<string, Subscription>();
   /** Private channels wait for the login to be answered. */
   readonly #isPrivate: (channel: string) => boolean;
-  #wire: Wire | null = null;
+  #wire: WebSocketLike | null = null;
   #open = false;
   #token: string | null = null;
   #loggedIn = false;
@@ -93,7 +93,7 @@ export class Socket {
   /** Steps since the last frame. */
   #silentSteps = 0;
 
-  constructor(around: Surroundings, isPrivate: (channel: string) => boolean) {
+  constructor(around: SocketDeps, isPrivate: (channel: string) => boolean) {
     this.#around = around;
     this.#isPrivate = isPrivate;
   }
@@ -103,7 +103,7 @@ export class Socket {
     if (this.#wire) return;
     this.#cancelRetry?.();
     this.#around.onLink('connecting');
-    const wire: Wire = this.#around.open({
+    const wire: WebSocketLike = this.#around.open({
       opened: () => this.#opened(),
       received: (text) => this.#received(text),
       closed: () => this.#closed(wire),
@@ -115,7 +115,7 @@ export class Socket {
   wake(): void {
     if (!this.#open) return this.connect();
     this.#cancelSilence?.();
-    this.#silentSteps = SILENCE_STEPS_MAX - 1;
+    this.#silentSteps = HEARTBEAT_MISSES_MAX - 1;
     this.#watchSilence();
     this.#send({ op: 'ping' });
   }
@@ -132,7 +132,7 @@ export class Socket {
   }
 
   /** Listens to a channel; the answer ends it. A listener that joins late makes the channel start again with its snapshot. */
-  listen(channel: string, listener: Listener): () => void {
+  subscribe(channel: string, listener: Listener): () => void {
     const subscription = this.#channels.get(channel);
     if (subscription) this.#join(channel, subscription, listener);
     else {
@@ -171,7 +171,7 @@ export class Socket {
       subscription.listeners.delete(listener);
       return;
     }
-    subscription.dropLater = this.#around.after(GRACE_MS, () => {
+    subscription.dropLater = this.#around.after(UNSUBSCRIBE_GRACE_MS, () => {
       // What the listener keeps grows old from here on; it may be shown again later.
       listener('stale');
       this.#channels.delete(channel);
@@ -260,7 +260,7 @@ export class Socket {
     this.#closed(wire);
   }
 
-  #closed(wire: Wire): void {
+  #closed(wire: WebSocketLike): void {
     if (this.#wire !== wire) return;
     this.#wire = null;
     this.#open = false;
@@ -269,23 +269,23 @@ export class Socket {
     this.#cancelSilence?.();
     for (const subscription of this.#channels.values()) this.#forget(subscription);
     this.#around.onLink('waiting');
-    const limit = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** this.#failures);
+    const limit = Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** this.#failures);
     this.#failures += 1;
     // Between half and the whole of it, so that thousands of phones do not come back in the same moment.
     this.#cancelRetry = this.#around.after(limit * (0.5 + this.#around.random() / 2), () => this.connect());
   }
 
   #pingLater(): void {
-    this.#cancelPing = this.#around.after(PING_EVERY_MS, () => {
+    this.#cancelPing = this.#around.after(HEARTBEAT_MS, () => {
       this.#send({ op: 'ping' });
       this.#pingLater();
     });
   }
 
   #watchSilence(): void {
-    this.#cancelSilence = this.#around.after(SILENCE_STEP_MS, () => {
+    this.#cancelSilence = this.#around.after(HEARTBEAT_CHECK_MS, () => {
       this.#silentSteps += 1;
-      if (this.#silentSteps >= SILENCE_STEPS_MAX) this.#drop();
+      if (this.#silentSteps >= HEARTBEAT_MISSES_MAX) this.#drop();
       else this.#watchSilence();
     });
   }
@@ -296,7 +296,7 @@ export class Socket {
 }
 
 /** State of the line, for the bar at the top. */
-export const useLink = create<{ readonly link: Link }>(() => ({ link: 'idle' }));
+export const useConnection = create<{ readonly link: ConnectionState }>(() => ({ link: 'idle' }));
 
 const PRIVATE: ReadonlySet<string> = new Set([
   'orders',
@@ -321,7 +321,7 @@ export const socket = new Socket(
       return () => clearTimeout(timer);
     },
     random: Math.random,
-    onLink: (link) => useLink.setState({ link }),
+    onLink: (link) => useConnection.setState({ link }),
   },
   (channel) => PRIVATE.has(channel),
 );

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type ButtonLook = 'gold' | 'plain' | 'quiet' | 'up' | 'down' | 'danger';
+export type ButtonVariant = 'gold' | 'plain' | 'quiet' | 'up' | 'down' | 'danger';
 
-const LOOKS: Readonly<Record<ButtonLook, string>> = {
+const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   gold: 'bg-gold text-on-gold',
   plain: 'bg-raised text-ink',
   quiet: 'text-gold-ink',
@@ -24,17 +24,17 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonShape {
 }
 
 export interface ButtonShape {
-  readonly look?: ButtonLook | undefined;
+  readonly variant?: ButtonVariant | undefined;
   readonly size?: keyof typeof SIZES | undefined;
   readonly wide?: boolean | undefined;
 }
 
 /** The shape that buttons and links that look like one have in common. */
-export const buttonShape = ({ look = 'gold', size = 'md', wide = false }: ButtonShape): string =>
+export const buttonShape = ({ variant = 'gold', size = 'md', wide = false }: ButtonShape): string =>
   cx(
     'relative inline-flex shrink-0 items-center justify-center gap-2 text-center font-semibold transition-[filter,transform,opacity] duration-150',
     SIZES[size],
-    LOOKS[look],
+    VARIANTS[variant],
     wide && 'w-full',
   );
 
@@ -59,7 +59,7 @@ export const Spinner = ({ className }: { readonly className?: string }) => (
 );
 
 export function Button({
-  look,
+  variant,
   size,
   wide,
   busy = false,
@@ -75,7 +75,7 @@ export function Button({
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={cx(
-        buttonShape({ look, size, wide }),
+        buttonShape({ variant, size, wide }),
         'enabled:active:scale-[0.98] enabled:hover:brightness-105 disabled:opacity-45',
         className,
       )}

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Path, Search } from '../lib/paths.ts';
 import { cx } from './cx.ts';
-import { Go } from './Go.tsx';
+import { Link } from './Link.tsx';
 
 /** A raised ground for what belongs together. */
 export function Card({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
@@ -67,15 +67,15 @@ export const Cell = (props: CellProps) => (
 );
 
 /** A row that leads somewhere. */
-export const GoCell = ({
+export const LinkCell = ({
   to,
   search,
   ...cell
 }: CellProps & { readonly to: Path; readonly search?: Search }) => (
-  <Go to={to} search={search} className={cx(CELL, 'active:bg-raised', cell.className)}>
+  <Link to={to} search={search} className={cx(CELL, 'active:bg-raised', cell.className)}>
     <CellBody {...cell} />
     <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
-  </Go>
+  </Link>
 );
 
 const BADGES = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { enterInvalid } from '../lib/refused.ts';
+import { focusFirstInvalid } from '../lib/server-errors.ts';
 import { cx } from './cx.ts';
 
 interface FormProps {
@@ -20,7 +20,7 @@ export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
         const sheet = document.activeElement?.closest('dialog') ?? null;
         if (event.target !== event.currentTarget || (sheet && event.currentTarget.contains(sheet))) return;
         onSubmit();
-        enterInvalid(event.currentTarget.parentNode ?? document);
+        focusFirstInvalid(event.currentTarget.parentNode ?? document);
       }}
     >
       {children}

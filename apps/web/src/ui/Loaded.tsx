@@ -57,7 +57,7 @@ export function Failed({
         {error && error.message !== '' && <p className="mt-1 text-sm text-muted">{error.message}</p>}
       </div>
       {retry && (
-        <Button look="plain" onClick={retry}>
+        <Button variant="plain" onClick={retry}>
           {t('retry')}
         </Button>
       )}
@@ -130,7 +130,7 @@ export function LoadedPages<Row>({
           </p>
         )}
         {of.hasNextPage ? (
-          <Button look="plain" onClick={of.more} busy={of.isFetchingNextPage}>
+          <Button variant="plain" onClick={of.more} busy={of.isFetchingNextPage}>
             {t('more')}
           </Button>
         ) : (

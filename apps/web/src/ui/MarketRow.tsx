@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { decimalsOf, useLivePrice } from '../lib/markets.ts';
 import type { Quotation } from '../lib/markets.ts';
 import { cx } from './cx.ts';
-import { Go } from './Go.tsx';
+import { Link } from './Link.tsx';
 import { Change, Num } from './Num.tsx';
 import { CoinIcon, Sparkline } from './Pictures.tsx';
 
@@ -21,7 +21,7 @@ export function MarketRow({
 }) {
   const live = useLivePrice(market);
   return (
-    <Go
+    <Link
       to="/pages/transaction/index"
       search={{ id: market.id }}
       {...(onOpen ? { onClick: onOpen } : {})}
@@ -58,6 +58,6 @@ export function MarketRow({
         />
         <Change value={live.change} className="text-sm" />
       </span>
-    </Go>
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
-import { Go } from './Go.tsx';
+import { Link } from './Link.tsx';
 
 const LOOKS = {
   /** A sign alone, among other buttons. */
@@ -25,7 +25,7 @@ export function ReceiptLink({
 }) {
   const text = useText(shellText)('receipt');
   return (
-    <Go
+    <Link
       to="/pages/proofs/verify"
       search={{ kind, subject }}
       className={LOOKS[look]}
@@ -36,6 +36,6 @@ export function ReceiptLink({
         aria-hidden="true"
       />
       {look !== 'icon' && text}
-    </Go>
+    </Link>
   );
 }

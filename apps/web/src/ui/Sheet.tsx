@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Button, IconButton } from './Button.tsx';
-import type { ButtonLook } from './Button.tsx';
+import type { ButtonVariant } from './Button.tsx';
 
 interface OverlayProps {
   readonly open: boolean;
@@ -83,7 +83,7 @@ export function Sheet({ open, onClose, title, children }: OverlayProps) {
 interface DialogProps extends OverlayProps {
   readonly confirm: string;
   readonly onConfirm: () => void;
-  readonly look?: ButtonLook;
+  readonly look?: ButtonVariant;
   /** The answer is on its way: it is waited for, so that what becomes of it is seen. */
   readonly busy?: boolean;
 }
@@ -115,10 +115,10 @@ export function Dialog({
         <div className="text-base text-muted">{open && children}</div>
         {/* Side by side; where the words are long, the answer above and the way back below. */}
         <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
-          <Button look="plain" disabled={busy} onClick={onClose}>
+          <Button variant="plain" disabled={busy} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button look={look} onClick={onConfirm} busy={busy}>
+          <Button variant={look} onClick={onConfirm} busy={busy}>
             {confirm}
           </Button>
         </div>

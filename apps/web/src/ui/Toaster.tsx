@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useBusy } from '../lib/busy.ts';
+import { useBusyIndicator } from '../lib/busy.ts';
 import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { useToasts } from '../lib/toast.ts';
@@ -42,7 +42,7 @@ export function Toaster() {
 /** A thin moving line on top once a request takes longer than 800 ms. */
 export function BusyLine() {
   const t = useText(shellText);
-  const { shown } = useBusy();
+  const { shown } = useBusyIndicator();
   if (!shown) return null;
   return (
     <div

@@ -5,7 +5,7 @@ import { age } from '../../lib/format.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
 import { APPROVAL_STATES } from '../../ui/approvals.ts';
 import type { Approval } from '../../ui/approvals.ts';
-import { moments } from '../../ui/figures.tsx';
+import { timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -70,7 +70,7 @@ export function Approvals() {
                 className: 'figure',
                 render: (_, row) => age(row.created_ms, approvals.dataUpdatedAt),
               }
-            : moments('Asked (UTC)', (row) => row.created_ms),
+            : timeColumn('Asked (UTC)', (row) => row.created_ms),
           ...(state === 'asked'
             ? []
             : [{ title: 'Decided by', render: (_: unknown, row: Approval) => row.decided_by ?? '–' }]),

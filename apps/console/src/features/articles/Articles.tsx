@@ -2,7 +2,7 @@ import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { deeds, moments } from '../../ui/figures.tsx';
+import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -66,8 +66,8 @@ export function Articles() {
           },
           { title: 'Position', dataIndex: 'position', align: 'right' },
           { title: 'Leads to', dataIndex: 'link', render: (link: string | null) => link ?? '–' },
-          moments('Changed (UTC)', (row) => row.updated_ms),
-          deeds(
+          timeColumn('Changed (UTC)', (row) => row.updated_ms),
+          actionsColumn(
             (row) =>
               mayEdit && (
                 <Button size="small" onClick={() => setEditing(row)}>

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex } from 'antd';
 import { api } from '../../lib/api.ts';
-import { Exact, moments } from '../../ui/figures.tsx';
+import { ExactNumber, timeColumn } from '../../ui/columns.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -55,7 +55,7 @@ export function Audit() {
         empty="Nobody has done anything yet"
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          moments('Time (UTC)', (row) => row.created_ms),
+          timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'Operator', dataIndex: 'operator' },
           { title: 'Action', dataIndex: 'action' },
           { title: 'Subject', dataIndex: 'subject' },
@@ -63,11 +63,11 @@ export function Audit() {
             title: 'Detail',
             render: (_, row) => (
               <div style={{ minWidth: 240, maxWidth: 260 }}>
-                <Exact>{row.detail}</Exact>
+                <ExactNumber>{row.detail}</ExactNumber>
               </div>
             ),
           },
-          { title: 'Hash', render: (_, row) => <Exact>{row.hash.slice(0, 12)}</Exact> },
+          { title: 'Hash', render: (_, row) => <ExactNumber>{row.hash.slice(0, 12)}</ExactNumber> },
         ]}
       />
       {entries.hasNextPage && (

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -32,9 +32,9 @@ export function Bots() {
           { title: 'Name', dataIndex: 'name' },
           { title: 'Role', dataIndex: 'role' },
           { title: 'Account', render: (_, bot) => <UserLink uid={bot.uid} /> },
-          figures('Open orders', (bot) => bot.open_orders),
+          numberColumn('Open orders', (bot) => bot.open_orders),
           { title: 'State', render: (_, bot) => <State of={bot} /> },
-          deeds((bot) => (
+          actionsColumn((bot) => (
             <StopButton
               target="bot"
               subject={bot.name}

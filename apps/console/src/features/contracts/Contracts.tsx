@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -36,22 +36,22 @@ function Exposure() {
         columns={[
           { title: 'Market', dataIndex: 'symbol', fixed: 'left' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.now]}>{words(row.now)}</Tag> },
-          figures('Index', (row) => row.index_price),
-          figures('Positions', (row) => row.positions),
-          figures('Waiting', (row) => row.pending),
-          figures('Long', (row) => row.long_notional),
-          figures('Short', (row) => row.short_notional),
-          figures('Net', (row) => row.net_notional),
-          figures('Net cap', (row) => row.net_cap),
-          figures('Gross', (row) => row.gross_notional),
-          figures('Gross cap', (row) => row.gross_cap),
-          figures('User cap', (row) => row.user_cap),
-          figures('Users’ unrealised', (row) => row.users_unrealised),
-          figures('Spread', (row) => row.spread),
-          figures('Fee', (row) => row.lever_trade_fee),
-          figures('Overnight', (row) => row.overnight),
+          numberColumn('Index', (row) => row.index_price),
+          numberColumn('Positions', (row) => row.positions),
+          numberColumn('Waiting', (row) => row.pending),
+          numberColumn('Long', (row) => row.long_notional),
+          numberColumn('Short', (row) => row.short_notional),
+          numberColumn('Net', (row) => row.net_notional),
+          numberColumn('Net cap', (row) => row.net_cap),
+          numberColumn('Gross', (row) => row.gross_notional),
+          numberColumn('Gross cap', (row) => row.gross_cap),
+          numberColumn('User cap', (row) => row.user_cap),
+          numberColumn('Users’ unrealised', (row) => row.users_unrealised),
+          numberColumn('Spread', (row) => row.spread),
+          numberColumn('Fee', (row) => row.lever_trade_fee),
+          numberColumn('Overnight', (row) => row.overnight),
           { title: 'Leverages', render: (_, row) => row.multiples.join(', ') },
-          deeds((row) => (
+          actionsColumn((row) => (
             <Flex gap={8} justify="end">
               {may('console/contract_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>

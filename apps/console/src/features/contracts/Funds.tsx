@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { Figure, figures, moments } from '../../ui/figures.tsx';
+import { Figure, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -88,11 +88,11 @@ export function Funds() {
           rowKey={(row) => `${row.position_id}-${row.created_ms}`}
           empty="The insurance fund has paid nothing yet."
           columns={[
-            moments('Time (UTC)', (row) => row.created_ms),
+            timeColumn('Time (UTC)', (row) => row.created_ms),
             { title: 'Position', dataIndex: 'position_id' },
             { title: 'User', render: (_, row) => <UserLink uid={row.uid} /> },
             { title: 'Market', dataIndex: 'symbol' },
-            figures(
+            numberColumn(
               'Paid',
               (row) => row.amount,
               () => 'USDT',

@@ -6,7 +6,7 @@ import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
 import { ChangeFields } from '../../ui/ChangeFields.tsx';
 import type { ChangeField } from '../../ui/ChangeFields.tsx';
-import { figures } from '../../ui/figures.tsx';
+import { numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -75,7 +75,7 @@ export function Limits() {
         rows={limits.data && limitsOf(limits.data)}
         rowKey="name"
         empty="There are no limits"
-        columns={[{ title: 'Limit', dataIndex: 'label' }, figures('Value', (row) => row.value)]}
+        columns={[{ title: 'Limit', dataIndex: 'label' }, numberColumn('Value', (row) => row.value)]}
       />
       {changing && limits.data && <ChangeLimits limits={limits.data} close={() => setChanging(false)} />}
     </Part>

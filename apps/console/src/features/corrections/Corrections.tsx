@@ -6,7 +6,7 @@ import { useMay } from '../../lib/rights.ts';
 import { DecideApproval } from '../../ui/Approval.tsx';
 import { APPROVAL_COLOURS } from '../../ui/approvals.ts';
 import type { Approval as Row } from '../../ui/approvals.ts';
-import { Figure, moments } from '../../ui/figures.tsx';
+import { Figure, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { AskCorrection } from './AskCorrection.tsx';
@@ -64,7 +64,7 @@ export function Corrections() {
             render: (_, row) => <div style={{ maxWidth: 260 }}>{`${reasonOf(row)}: ${row.reason}`}</div>,
           },
           { title: 'Asked by', dataIndex: 'asked_by' },
-          moments('Asked (UTC)', (row) => row.created_ms),
+          timeColumn('Asked (UTC)', (row) => row.created_ms),
           { title: 'Decided by', render: (_, row) => row.decided_by ?? '–' },
         ]}
       />

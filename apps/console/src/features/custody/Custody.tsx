@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { figures } from '../../ui/figures.tsx';
+import { numberColumn } from '../../ui/columns.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Loaded, Rows } from '../../ui/Rows.tsx';
 import { Networks } from './Networks.tsx';
@@ -26,13 +26,13 @@ function Comparison({ rows }: { rows: readonly Balance[] }) {
       columns={[
         { title: 'Network', dataIndex: 'network_name' },
         { title: 'Currency', dataIndex: 'currency_name' },
-        figures('Booked', (row) => row.booked),
-        figures('Unbooked', (row) => row.unbooked),
-        figures('Under way', (row) => row.outgoing),
-        figures('On the chain', (row) => row.chain),
-        figures('Difference', (row) => row.difference),
-        figures('Tolerance', (row) => row.tolerance),
-        figures('Height', (row) => row.height),
+        numberColumn('Booked', (row) => row.booked),
+        numberColumn('Unbooked', (row) => row.unbooked),
+        numberColumn('Under way', (row) => row.outgoing),
+        numberColumn('On the chain', (row) => row.chain),
+        numberColumn('Difference', (row) => row.difference),
+        numberColumn('Tolerance', (row) => row.tolerance),
+        numberColumn('Height', (row) => row.height),
         { title: 'Verdict', render: (_, row) => <Verdict matches={row.matches} /> },
       ]}
     />

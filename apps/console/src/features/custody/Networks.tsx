@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, figures, moments } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -66,16 +66,16 @@ export function Networks({ networks }: { networks: readonly Network[] }) {
         columns={[
           { title: 'Network', dataIndex: 'network_name' },
           { title: 'Node', render: (_, row) => <Node of={row} /> },
-          figures('Height', (row) => row.height),
-          figures('Read up to', (row) => row.scanned),
-          moments('Last answer (UTC)', (row) => row.seen_ms),
+          numberColumn('Height', (row) => row.height),
+          numberColumn('Read up to', (row) => row.scanned),
+          timeColumn('Last answer (UTC)', (row) => row.seen_ms),
           {
             title: 'Payouts',
             render: (_, row) => (
               <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'open'}</Tag>
             ),
           },
-          deeds((row) => (
+          actionsColumn((row) => (
             <Flex gap={8} justify="end">
               {!row.halted && (
                 <StopButton

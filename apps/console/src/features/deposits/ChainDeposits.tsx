@@ -2,7 +2,7 @@ import type { DepositState, ReplyOf } from '@karat/contract';
 import { Button, Select, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { figures, moments, Shortened } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 
@@ -52,13 +52,13 @@ export function ChainDeposits() {
           { title: 'No.', dataIndex: 'id' },
           { title: 'UID', render: (_, row) => (row.uid === null ? 'house' : <UserLink uid={row.uid} />) },
           { title: 'Network', dataIndex: 'network' },
-          figures(
+          numberColumn(
             'Amount',
             (row) => row.amount,
             (row) => row.currency_name,
           ),
-          { title: 'Transaction', render: (_, row) => <Shortened text={row.txid} width={220} /> },
-          figures('Block', (row) => row.height),
+          { title: 'Transaction', render: (_, row) => <ShortNumber text={row.txid} width={220} /> },
+          numberColumn('Block', (row) => row.height),
           {
             title: 'Confirmations',
             align: 'right',
@@ -69,7 +69,7 @@ export function ChainDeposits() {
             title: 'State',
             render: (_, row) => <Tag color={STATES[row.state].color}>{STATES[row.state].label}</Tag>,
           },
-          moments('Seen (UTC)', (row) => row.created_ms),
+          timeColumn('Seen (UTC)', (row) => row.created_ms),
         ]}
       />
       <Space style={{ marginTop: 12 }}>

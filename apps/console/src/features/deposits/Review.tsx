@@ -6,7 +6,7 @@ import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForm } from '../../ui/AskForApproval.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Figure } from '../../ui/figures.tsx';
+import { Figure } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
 import { Reject } from '../../ui/Reject.tsx';

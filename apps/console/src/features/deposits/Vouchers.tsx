@@ -1,7 +1,7 @@
 import { Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -45,14 +45,14 @@ export function Vouchers() {
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
-          figures(
+          numberColumn(
             'Amount',
             (row) => row.amount,
             (row) => row.currency_name,
           ),
           { title: 'From', dataIndex: 'account' },
           { title: 'Notes', render: (_, row) => <Notes of={row} /> },
-          moments('Sent (UTC)', (row) => row.created_ms),
+          timeColumn('Sent (UTC)', (row) => row.created_ms),
         ]}
       />
       {open && <Review voucher={open} close={() => setOpen(null)} />}

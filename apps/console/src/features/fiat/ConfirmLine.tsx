@@ -2,7 +2,7 @@ import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { Figure } from '../../ui/figures.tsx';
+import { Figure } from '../../ui/columns.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
 import type { Known } from './words.ts';

@@ -1,5 +1,5 @@
 import { words } from '../../lib/format.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import type { Known } from './words.ts';
@@ -18,9 +18,9 @@ export function Events({ of }: { of: readonly Event[] }) {
         empty=""
         columns={[
           { title: 'Event', render: (_, event) => words(event.kind) },
-          figures('Amount', (event) => event.amount),
+          numberColumn('Amount', (event) => event.amount),
           { title: 'Outcome', render: (_, event) => words(event.outcome) },
-          moments('Told (UTC)', (event) => event.at_ms),
+          timeColumn('Told (UTC)', (event) => event.at_ms),
         ]}
       />
     </Part>

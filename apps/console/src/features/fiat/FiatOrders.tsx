@@ -3,7 +3,7 @@ import { Flex, Input, Segmented, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -63,12 +63,12 @@ function Queue() {
           { title: 'Reference', dataIndex: 'reference' },
           { title: 'UID', render: (_, row) => <UserLink uid={row.uid} /> },
           { title: 'Payer', render: (_, row) => <div style={{ maxWidth: 180 }}>{row.payer_name}</div> },
-          figures(
+          numberColumn(
             'Pays',
             (row) => row.amount,
             (row) => row.currency,
           ),
-          figures(
+          numberColumn(
             'Receives',
             (row) => row.received,
             () => 'USDT',
@@ -92,7 +92,7 @@ function Queue() {
               ]
             : []),
           { title: 'Notes', render: (_, row) => <Notes of={row} /> },
-          moments('Ordered (UTC)', (row) => row.created_ms),
+          timeColumn('Ordered (UTC)', (row) => row.created_ms),
         ]}
       />
       {open !== null && <FiatOrder id={open} close={() => setOpen(null)} />}

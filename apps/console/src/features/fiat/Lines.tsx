@@ -5,7 +5,7 @@ import { api, useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, figures, Shortened } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { ImportStatement } from './ImportStatement.tsx';
@@ -38,12 +38,12 @@ export function Lines() {
         paging={{ page, turn, size: PAGE, total: lines.data?.total ?? 0 }}
         columns={[
           { title: 'Booked', dataIndex: 'booked_on', className: 'figure' },
-          { title: 'Account', render: (_, line) => <Shortened text={line.account} width={150} /> },
+          { title: 'Account', render: (_, line) => <ShortNumber text={line.account} width={150} /> },
           {
             title: 'Bank reference',
-            render: (_, line) => <Shortened text={line.bank_reference} width={130} />,
+            render: (_, line) => <ShortNumber text={line.bank_reference} width={130} />,
           },
-          figures(
+          numberColumn(
             'Amount',
             (line) => line.amount,
             (line) => line.currency,
@@ -56,7 +56,7 @@ export function Lines() {
             render: (_, line) => <LineState line={line} />,
           },
           { title: 'Note', dataIndex: 'note' },
-          deeds(
+          actionsColumn(
             (line) =>
               may('console/fiat_line_aside') &&
               (line.state === 'unmatched' || line.state === 'matched') && (

@@ -1,5 +1,5 @@
 import { useMay } from '../../lib/rights.ts';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ConfirmLine } from './ConfirmLine.tsx';
@@ -24,7 +24,7 @@ export function LinesOf({ facts }: { facts: Known }) {
         empty="No line of a statement names this purchase yet"
         columns={[
           { title: 'Booked', dataIndex: 'booked_on', className: 'figure' },
-          figures(
+          numberColumn(
             'Amount',
             (line) => line.amount,
             (line) => line.currency,
@@ -36,7 +36,7 @@ export function LinesOf({ facts }: { facts: Known }) {
             title: 'State',
             render: (_, line) => <LineState line={line} />,
           },
-          deeds(
+          actionsColumn(
             (line) =>
               open &&
               payable(line) &&

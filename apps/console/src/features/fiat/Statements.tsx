@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, figures, moments, Shortened } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
 type Statement = ReplyOf<'console/fiat_statements'>['data'][number];
@@ -27,18 +27,18 @@ export function Statements() {
         paging={{ page, turn, size: PAGE, total: statements.data?.total ?? 0 }}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          { title: 'Account', render: (_, row) => <Shortened text={row.account} width={160} /> },
+          { title: 'Account', render: (_, row) => <ShortNumber text={row.account} width={160} /> },
           {
             title: 'Covers',
             className: 'figure',
             render: (_, row) => (row.from === null ? '–' : `${row.from} to ${row.to}`),
           },
-          figures('Opening', (row) => row.opening),
-          figures('Closing', (row) => row.closing),
-          figures('Credits', (row) => row.lines),
-          figures('Used', (row) => row.used),
+          numberColumn('Opening', (row) => row.opening),
+          numberColumn('Closing', (row) => row.closing),
+          numberColumn('Credits', (row) => row.lines),
+          numberColumn('Used', (row) => row.used),
           { title: 'Imported by', dataIndex: 'imported_by' },
-          moments('Imported (UTC)', (row) => row.at_ms),
+          timeColumn('Imported (UTC)', (row) => row.at_ms),
           {
             title: 'State',
             render: (_, row) =>
@@ -48,7 +48,7 @@ export function Statements() {
                 <Tag>discarded by {row.discarded_by}</Tag>
               ),
           },
-          deeds(
+          actionsColumn(
             (row) =>
               row.latest &&
               may('console/fiat_statement_discard') && (

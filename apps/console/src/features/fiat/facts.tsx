@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import { moment, words } from '../../lib/format.ts';
 import type { Fact } from '../../ui/Facts.tsx';
-import { Figure } from '../../ui/figures.tsx';
+import { Figure } from '../../ui/columns.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import type { Known } from './words.ts';
 import { STATE_COLOURS } from './words.ts';

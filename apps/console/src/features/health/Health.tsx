@@ -2,7 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Card, Col, Row, Statistic, Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { age, moment } from '../../lib/format.ts';
-import { Figure, figures } from '../../ui/figures.tsx';
+import { Figure, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { ClockHalt } from './ClockHalt.tsx';
@@ -65,7 +65,7 @@ export function Health() {
             render: (_, row) => <Tag color={STATE_COLOR[row.state]}>{row.state}</Tag>,
           },
           { title: 'Detail', dataIndex: 'detail' },
-          figures('For', (row) => age(row.since_ms, health.dataUpdatedAt)),
+          numberColumn('For', (row) => age(row.since_ms, health.dataUpdatedAt)),
         ]}
       />
       <div style={{ height: 20 }} />
@@ -82,8 +82,8 @@ export function Health() {
               <Tag color={row.stale ? 'red' : 'green'}>{row.stale ? 'stale' : 'fresh'}</Tag>
             ),
           },
-          figures('Orders in the book', (row) => row.orders),
-          figures('Commands waiting', (row) => row.queue),
+          numberColumn('Orders in the book', (row) => row.orders),
+          numberColumn('Commands waiting', (row) => row.queue),
         ]}
       />
     </Page>

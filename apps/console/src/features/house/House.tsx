@@ -2,7 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { figures } from '../../ui/figures.tsx';
+import { numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -38,8 +38,8 @@ export function House() {
         columns={[
           { title: 'Account', dataIndex: 'account' },
           { title: 'Currency', dataIndex: 'currency' },
-          figures('Available', (row) => row.available),
-          figures('Held', (row) => row.held),
+          numberColumn('Available', (row) => row.available),
+          numberColumn('Held', (row) => row.held),
         ]}
       />
     </Page>

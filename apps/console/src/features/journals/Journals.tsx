@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { accountWords } from '../../lib/accounts.ts';
 import { api } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { figures, moments, Shortened } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Failure, Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -53,8 +53,8 @@ function Postings({ journal }: { journal: Journal }) {
       columns={[
         { title: 'Account', render: (_, { account }) => accountWords(account) },
         { title: 'Currency', dataIndex: 'currency' },
-        figures<Journal['postings'][number]>('Available', (row) => row.available),
-        figures<Journal['postings'][number]>('Held', (row) => row.held),
+        numberColumn<Journal['postings'][number]>('Available', (row) => row.available),
+        numberColumn<Journal['postings'][number]>('Held', (row) => row.held),
         { title: 'About', render: (_, { kind, reference }) => [kind, reference].filter(Boolean).join(' ') },
       ]}
     />
@@ -104,10 +104,10 @@ export function Journals() {
         expand={(row) => <Postings journal={row} />}
         columns={[
           { title: 'No.', dataIndex: 'id' },
-          moments('Time (UTC)', (row) => row.created_ms),
+          timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },
-          { title: 'Reference', render: (_, row) => <Shortened text={row.reference} width={260} /> },
-          { title: 'Key', render: (_, row) => <Shortened text={row.key} width={320} /> },
+          { title: 'Reference', render: (_, row) => <ShortNumber text={row.reference} width={260} /> },
+          { title: 'Key', render: (_, row) => <ShortNumber text={row.key} width={320} /> },
         ]}
       />
       {journals.hasNextPage && (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { deeds, Figure, figures } from '../../ui/figures.tsx';
+import { actionsColumn, Figure, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -42,14 +42,14 @@ export function Markets() {
             title: 'State',
             render: (_, row) => <Tag color={STATE_COLOURS[row.state]}>{words(row.state)}</Tag>,
           },
-          figures('Last', (row) => row.now_price),
+          numberColumn('Last', (row) => row.now_price),
           { title: 'Index', align: 'right', render: (_, row) => <Index row={row} /> },
-          figures('Maker fee', (row) => row.maker_fee),
-          figures('Taker fee', (row) => row.taker_fee),
-          figures('Band', (row) => row.band),
-          figures('Minimum', (row) => row.min_notional),
-          figures('Open orders', (row) => row.open_orders),
-          deeds((row) => (
+          numberColumn('Maker fee', (row) => row.maker_fee),
+          numberColumn('Taker fee', (row) => row.taker_fee),
+          numberColumn('Band', (row) => row.band),
+          numberColumn('Minimum', (row) => row.min_notional),
+          numberColumn('Open orders', (row) => row.open_orders),
+          actionsColumn((row) => (
             <Flex gap={8} justify="end">
               {may('console/market_change') && (
                 <Button size="small" onClick={() => setChanging(row)}>

@@ -1,5 +1,5 @@
 import { Card, Descriptions, Progress } from 'antd';
-import { Figure } from '../../ui/figures.tsx';
+import { Figure } from '../../ui/columns.tsx';
 import type { Dashboard } from './changes.ts';
 
 /** Share of the cap that is owed, in percent, for the bar only. */

@@ -1,5 +1,5 @@
 import { Button, Tag } from 'antd';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { changeCurrency, changeDuration, changeRegions, newDuration } from './changes.ts';
@@ -16,7 +16,7 @@ function Offered({ is }: { is: boolean }) {
 
 /** The button at the end of a line, for those who may ask. */
 const asking = <Row,>(ask: Ask, change: (row: Row) => Change) =>
-  deeds<Row>(
+  actionsColumn<Row>(
     (row) =>
       ask && (
         <Button size="small" onClick={() => ask(change(row))}>
@@ -37,11 +37,11 @@ export function Exposure({ rows }: { rows: readonly Open[] }) {
         columns={[
           { title: 'Market', dataIndex: 'symbol' },
           { title: 'Paid in', dataIndex: 'currency_name' },
-          figures('Orders', (row) => row.orders),
-          figures('Staked up', (row) => row.stake_up),
-          figures('Staked down', (row) => row.stake_down),
-          figures('Owed if up', (row) => row.owed_up),
-          figures('Owed if down', (row) => row.owed_down),
+          numberColumn('Orders', (row) => row.orders),
+          numberColumn('Staked up', (row) => row.stake_up),
+          numberColumn('Staked down', (row) => row.stake_down),
+          numberColumn('Owed if up', (row) => row.owed_up),
+          numberColumn('Owed if down', (row) => row.owed_down),
         ]}
       />
     </Part>
@@ -67,23 +67,23 @@ export function Durations({ rows, ask }: { rows: readonly Duration[]; ask: Ask }
         rowKey={(row) => String(row.seconds)}
         empty="No duration is offered"
         columns={[
-          figures(
+          numberColumn(
             'Duration',
             (row) => row.seconds,
             () => 's',
           ),
-          figures(
+          numberColumn(
             'Profit',
             (row) => row.profit_ratio,
             () => '%',
           ),
-          figures(
+          numberColumn(
             'Break-even',
             (row) => row.break_even,
             () => '%',
           ),
-          figures('Smallest stake', (row) => row.min_amount),
-          figures('Largest stake', (row) => row.max_amount),
+          numberColumn('Smallest stake', (row) => row.min_amount),
+          numberColumn('Largest stake', (row) => row.max_amount),
           { title: 'Offered', render: (_, row) => <Offered is={row.status === 1} /> },
           asking(ask, changeDuration),
         ]}
@@ -103,11 +103,11 @@ export function Currencies({ rows, ask }: { rows: readonly Currency[]; ask: Ask 
         empty="No currency can be staked"
         columns={[
           { title: 'Currency', dataIndex: 'currency_name' },
-          figures('Smallest stake', (row) => row.min_stake),
-          figures('Largest stake', (row) => row.max_stake),
-          figures('Open per user', (row) => row.user_max),
-          figures('Owed per market and expiry', (row) => row.window_max),
-          figures('Owed in all', (row) => row.pool_max),
+          numberColumn('Smallest stake', (row) => row.min_stake),
+          numberColumn('Largest stake', (row) => row.max_stake),
+          numberColumn('Open per user', (row) => row.user_max),
+          numberColumn('Owed per market and expiry', (row) => row.window_max),
+          numberColumn('Owed in all', (row) => row.pool_max),
           { title: 'Offered', render: (_, row) => <Offered is={row.enabled} /> },
           asking(ask, changeCurrency),
         ]}

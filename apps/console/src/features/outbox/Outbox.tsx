@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
-import { moments } from '../../ui/figures.tsx';
+import { timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -25,7 +25,7 @@ export function Outbox() {
         empty="Nothing was sent"
         paging={{ page, turn, size: PAGE, total: outbox.data?.total ?? 0 }}
         columns={[
-          moments('Time (UTC)', (row) => row.created_ms),
+          timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'By', dataIndex: 'channel' },
           { title: 'To', dataIndex: 'receiver' },
           { title: 'Subject', render: (_, row) => <div style={{ maxWidth: 180 }}>{row.subject}</div> },

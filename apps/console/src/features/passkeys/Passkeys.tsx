@@ -3,7 +3,7 @@ import { Alert, Button, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { makePasskey, passkeysWork, withFactor } from '../../lib/passkey.ts';
-import { deeds, moments } from '../../ui/figures.tsx';
+import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure, Page, Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { SignInAgain } from '../../ui/SignInAgain.tsx';
@@ -97,9 +97,9 @@ export function Passkeys() {
         empty="No passkey yet"
         columns={[
           { title: 'Device', dataIndex: 'name' },
-          moments('Registered (UTC)', (row) => row.created_ms),
-          moments('Last used (UTC)', (row) => row.used_ms),
-          deeds<Passkey>((row) => (
+          timeColumn('Registered (UTC)', (row) => row.created_ms),
+          timeColumn('Last used (UTC)', (row) => row.used_ms),
+          actionsColumn<Passkey>((row) => (
             <Button size="small" danger onClick={() => setRemoving(row)}>
               Remove
             </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { PlanAction } from './PlanAction.tsx';
@@ -48,11 +48,11 @@ export function Stocks() {
           { title: 'Terms', render: (_, row) => terms(row) },
           { title: 'Takes effect (UTC)', dataIndex: 'effective_at', className: 'figure' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
-          figures('Holders', (row) => row.holders),
-          figures('Paid', (row) => row.paid),
-          figures('Request', (row) => row.approval),
+          numberColumn('Holders', (row) => row.holders),
+          numberColumn('Paid', (row) => row.paid),
+          numberColumn('Request', (row) => row.approval),
           { title: 'Note', dataIndex: 'note' },
-          deeds(
+          actionsColumn(
             (row) =>
               row.state === 'planned' &&
               may('console/stock_action_cancel') && (

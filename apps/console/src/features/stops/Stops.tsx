@@ -2,7 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
-import { deeds, moments } from '../../ui/figures.tsx';
+import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page, Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
@@ -32,7 +32,7 @@ export function Stops() {
                 <Tag color={row.halted ? 'red' : 'green'}>{row.halted ? 'halted' : 'running'}</Tag>
               ),
             },
-            deeds((row) => (
+            actionsColumn((row) => (
               <StopButton
                 target="product"
                 subject={row.product}
@@ -56,8 +56,8 @@ export function Stops() {
             { title: 'How far', dataIndex: 'level' },
             { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 280 }}>{row.reason}</div> },
             { title: 'By', dataIndex: 'stopped_by' },
-            moments('Since (UTC)', (row) => row.stopped_ms),
-            deeds((row) => (
+            timeColumn('Since (UTC)', (row) => row.stopped_ms),
+            actionsColumn((row) => (
               <StopButton target={row.target} subject={row.subject} name={row.name} runs={false} />
             )),
           ]}

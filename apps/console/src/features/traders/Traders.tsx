@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, figures } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -70,15 +70,15 @@ export function Traders() {
           { title: 'Nickname', dataIndex: 'nickname' },
           { title: 'State', render: (_, row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
           { title: 'About', render: (_, row) => <div style={{ width: 260 }}>{row.about}</div> },
-          figures('Trades', (row) => row.trades),
-          figures(
+          numberColumn('Trades', (row) => row.trades),
+          numberColumn(
             'Profit',
             (row) => row.total_profit,
             () => 'USDT',
           ),
-          figures('Followers', (row) => row.followers),
+          numberColumn('Followers', (row) => row.followers),
           { title: 'Reason', render: (_, row) => <div style={{ maxWidth: 220 }}>{row.reason ?? '–'}</div> },
-          deeds((row) => (
+          actionsColumn((row) => (
             <Flex gap={8} justify="end">
               {may('console/trader_decide') &&
                 CHOICES[row.state].map((choice) => (

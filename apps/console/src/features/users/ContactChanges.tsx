@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { AskForApproval } from '../../ui/AskForApproval.tsx';
-import { deeds, moments } from '../../ui/figures.tsx';
+import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -38,9 +38,9 @@ export function ContactChanges({ uid }: { uid: number }) {
           { title: 'Proof', render: (_, row) => PROOFS[row.proof] },
           { title: 'Device', dataIndex: 'device' },
           { title: 'Address', dataIndex: 'address' },
-          moments('Changed (UTC)', (row) => row.changed_ms),
+          timeColumn('Changed (UTC)', (row) => row.changed_ms),
           { title: 'Reported (UTC)', render: (_, row) => <Report ms={row.reported_ms} /> },
-          deeds<Change>((row) =>
+          actionsColumn<Change>((row) =>
             row.current ? (
               <Button size="small" danger onClick={() => setUndoing(row)}>
                 Undo

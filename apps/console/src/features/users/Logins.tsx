@@ -3,7 +3,7 @@ import { Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { words } from '../../lib/format.ts';
-import { moments } from '../../ui/figures.tsx';
+import { timeColumn } from '../../ui/columns.tsx';
 import { Part } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
@@ -23,7 +23,7 @@ export function Logins({ uid }: { uid: number }) {
         empty="Nobody has tried"
         paging={{ page, turn, size: PAGE, total: logins.data?.total ?? 0 }}
         columns={[
-          moments('Time (UTC)', (row) => row.created_ms),
+          timeColumn('Time (UTC)', (row) => row.created_ms),
           {
             title: 'Outcome',
             render: (_, row) => (

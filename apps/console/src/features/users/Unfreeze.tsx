@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { deeds, moments } from '../../ui/figures.tsx';
+import { actionsColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -38,13 +38,13 @@ export function Unfreeze() {
             title: 'Frozen by',
             render: (_, row) => (row.frozen_by === 'user' ? 'its owner' : 'operators'),
           },
-          moments('Asked (UTC)', (row) => row.asked_ms),
+          timeColumn('Asked (UTC)', (row) => row.asked_ms),
           {
             title: 'Waits',
             className: 'figure',
             render: (_, row) => age(row.asked_ms, requests.dataUpdatedAt),
           },
-          deeds(
+          actionsColumn(
             (row) =>
               may('console/resume') && (
                 <Button size="small" onClick={() => setOpening(row.uid)}>

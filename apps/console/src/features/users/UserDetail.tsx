@@ -6,7 +6,7 @@ import { api, useCall } from '../../lib/api.ts';
 import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { Figure, figures, moments } from '../../ui/figures.tsx';
+import { Figure, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
 import { ContactChanges } from './ContactChanges.tsx';
@@ -28,8 +28,8 @@ function Balances({ of }: { of: Detail['balances'] }) {
         columns={[
           { title: 'Account', render: (_, { account }) => accountWords(account) },
           { title: 'Currency', dataIndex: 'currency' },
-          figures('Available', (row) => row.available),
-          figures('Held', (row) => row.held),
+          numberColumn('Available', (row) => row.available),
+          numberColumn('Held', (row) => row.held),
         ]}
       />
     </Part>
@@ -47,7 +47,7 @@ function Sessions({ of }: { of: Detail['sessions'] }) {
         columns={[
           { title: 'Device', dataIndex: 'device' },
           { title: 'Address', dataIndex: 'address' },
-          moments('Last seen (UTC)', (row) => row.seen_ms),
+          timeColumn('Last seen (UTC)', (row) => row.seen_ms),
         ]}
       />
     </Part>
@@ -118,7 +118,7 @@ function UserJournals({ uid }: { uid: number }) {
         rowKey={(row) => String(row.id)}
         empty="No money has moved"
         columns={[
-          moments('Time (UTC)', (row) => row.created_ms),
+          timeColumn('Time (UTC)', (row) => row.created_ms),
           { title: 'Kind', dataIndex: 'kind' },
           { title: 'Movements', render: (_, row) => <Movements of={row.postings} /> },
         ]}

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@karat/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Input, Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { moments } from '../../ui/figures.tsx';
+import { timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -54,8 +54,8 @@ export function Users() {
               </>
             ),
           },
-          moments('Registered (UTC)', (row) => row.created_ms),
-          moments('Last seen (UTC)', (row) => row.seen_ms),
+          timeColumn('Registered (UTC)', (row) => row.created_ms),
+          timeColumn('Last seen (UTC)', (row) => row.seen_ms),
         ]}
       />
       <Drawer

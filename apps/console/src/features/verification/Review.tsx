@@ -7,7 +7,7 @@ import { moment } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import type { Fact } from '../../ui/Facts.tsx';
-import { Exact, moments } from '../../ui/figures.tsx';
+import { ExactNumber, timeColumn } from '../../ui/columns.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { PrivatePicture } from '../../ui/PrivatePicture.tsx';
 import { CAME_ALONG, Rows } from '../../ui/Rows.tsx';
@@ -30,7 +30,7 @@ function Side({ id, side }: { id: number; side: 'front' | 'reverse' }) {
 const identityFacts = (identity: NonNullable<Known['identity']>): readonly Fact[] => [
   ['Document', ID_TYPES[identity.id_type]],
   ['Name', identity.name],
-  ['Number', <Exact key="number">{identity.card_id}</Exact>],
+  ['Number', <ExactNumber key="number">{identity.card_id}</ExactNumber>],
 ];
 
 function sentFacts({ request, identity }: Known): readonly Fact[] {
@@ -78,7 +78,7 @@ function History({ rows }: { rows: readonly Earlier[] }) {
             ),
           },
           { title: 'By', render: (_, row) => row.decided_by ?? '–' },
-          moments('Sent (UTC)', (row) => row.created_ms),
+          timeColumn('Sent (UTC)', (row) => row.created_ms),
         ]}
       />
     </Part>
@@ -108,7 +108,7 @@ function Duplicates({ rows }: { rows: readonly Duplicate[] }) {
             title: 'State',
             render: (_, row) => (row.state ? <Tag color={COLOURS[row.state]}>{row.state}</Tag> : '–'),
           },
-          moments('Sent (UTC)', (row) => row.created_ms),
+          timeColumn('Sent (UTC)', (row) => row.created_ms),
         ]}
       />
     </Part>

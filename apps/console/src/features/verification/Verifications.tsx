@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
 import { useMay } from '../../lib/rights.ts';
-import { figures, moments } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
@@ -37,8 +37,8 @@ const COLUMNS: NonNullable<TableProps<Row>['columns']> = [
   { title: 'Level', render: (_, row) => LEVELS[row.level] },
   { title: 'Name', render: (_, row) => row.name ?? '–' },
   { title: 'Remarks', render: (_, row) => <Remarks remarks={row.remarks} /> },
-  figures('Try', (row) => row.tries),
-  moments('Sent (UTC)', (row) => row.created_ms),
+  numberColumn('Try', (row) => row.tries),
+  timeColumn('Sent (UTC)', (row) => row.created_ms),
 ];
 /** What tells a queue from an archive. */
 const waits = (now: number) => ({
@@ -49,7 +49,7 @@ const waits = (now: number) => ({
 const decided = [
   { title: 'State', render: (_: unknown, row: Row) => <Tag color={COLOURS[row.state]}>{row.state}</Tag> },
   { title: 'Decided by', render: (_: unknown, row: Row) => row.decided_by ?? '–' },
-  moments('Decided (UTC)', (row: Row) => row.decided_ms),
+  timeColumn('Decided (UTC)', (row: Row) => row.decided_ms),
 ];
 
 /** Requests for verification, the longest waiting first. */

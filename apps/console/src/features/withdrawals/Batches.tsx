@@ -4,7 +4,7 @@ import { Button, Flex, Select, Space } from 'antd';
 import { useState } from 'react';
 import { api, useCall } from '../../lib/api.ts';
 import { useMay } from '../../lib/rights.ts';
-import { deeds, figures, moments } from '../../ui/figures.tsx';
+import { actionsColumn, numberColumn, timeColumn } from '../../ui/columns.tsx';
 import { Failure } from '../../ui/Page.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
@@ -79,16 +79,16 @@ export function Batches() {
         columns={[
           { title: 'No.', dataIndex: 'id' },
           { title: 'Cards', render: (_, row) => (row.type === 1 ? 'domestic' : 'international') },
-          figures('Payments', (row) => row.count),
-          figures('Open', (row) => row.open),
-          figures(
+          numberColumn('Payments', (row) => row.count),
+          numberColumn('Open', (row) => row.open),
+          numberColumn(
             'Total',
             (row) => row.total,
             (row) => row.currency_name,
           ),
           { title: 'By', dataIndex: 'by' },
-          moments('Made (UTC)', (row) => row.created_ms),
-          deeds(
+          timeColumn('Made (UTC)', (row) => row.created_ms),
+          actionsColumn(
             (row) =>
               may('console/withdrawal_batch_file') && (
                 <Space>

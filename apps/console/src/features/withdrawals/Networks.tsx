@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@karat/contract';
 import { Tag } from 'antd';
 import { useCall } from '../../lib/api.ts';
-import { deeds, Figure, figures, Shortened } from '../../ui/figures.tsx';
+import { actionsColumn, Figure, numberColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { StopButton } from '../../ui/StopButton.tsx';
 
@@ -27,8 +27,8 @@ export function Networks() {
         { title: 'Network', dataIndex: 'network' },
         { title: 'State', render: (_, row) => <State of={row} /> },
         { title: 'Signer', dataIndex: 'signer' },
-        figures('Waiting', (row) => row.waiting),
-        figures('Under way', (row) => row.under_way),
+        numberColumn('Waiting', (row) => row.waiting),
+        numberColumn('Under way', (row) => row.under_way),
         {
           title: 'Payout address holds',
           align: 'right',
@@ -41,8 +41,8 @@ export function Networks() {
                   </div>
                 )),
         },
-        { title: 'Payout address', render: (_, row) => <Shortened text={row.payout_address} /> },
-        deeds((row) => (
+        { title: 'Payout address', render: (_, row) => <ShortNumber text={row.payout_address} /> },
+        actionsColumn((row) => (
           <StopButton
             target="network"
             subject={row.network}

@@ -4,7 +4,7 @@ import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useCall } from '../../lib/api.ts';
 import { age } from '../../lib/format.ts';
-import { figures, moments, Shortened } from '../../ui/figures.tsx';
+import { numberColumn, timeColumn, ShortNumber } from '../../ui/columns.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { useFilter } from '../../ui/useFilter.ts';
 import { UserLink } from '../../ui/UserLink.tsx';
@@ -54,14 +54,14 @@ const stateColumn: NonNullable<TableProps<Row>['columns']>[number] = {
 const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['columns']> => [
   { title: 'No.', dataIndex: 'id' },
   { title: 'User', render: (_, row) => <UserLink uid={row.uid} /> },
-  figures(
+  numberColumn(
     'Amount',
     (row) => row.number,
     (row) => row.currency_name,
   ),
-  figures('In USDT', (row) => row.usdt),
+  numberColumn('In USDT', (row) => row.usdt),
   { title: 'Network', dataIndex: 'network' },
-  { title: 'Receiver', render: (_, row) => <Shortened text={row.address} width={170} /> },
+  { title: 'Receiver', render: (_, row) => <ShortNumber text={row.address} width={170} /> },
   state === 'requested' ? { title: 'Noticed', render: (_, row) => <Notes of={row.notes} /> } : stateColumn,
   {
     title: 'People',
@@ -69,7 +69,7 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
   },
   state === 'requested'
     ? { title: 'Waits', className: 'figure', render: (_, row) => age(row.created_ms, now) }
-    : moments('Asked (UTC)', (row) => row.created_ms),
+    : timeColumn('Asked (UTC)', (row) => row.created_ms),
 ];
 
 /** Which requests are listed: by state, by kind and by user. */

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts';
 import { moment, words } from '../../lib/format.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import type { Fact } from '../../ui/Facts.tsx';
-import { Exact, Figure } from '../../ui/figures.tsx';
+import { ExactNumber, Figure } from '../../ui/columns.tsx';
 import { Failure, Part } from '../../ui/Page.tsx';
 import { UserLink } from '../../ui/UserLink.tsx';
 import { Decide } from './Decide.tsx';
@@ -12,7 +12,7 @@ import { Notes } from './Notes.tsx';
 import { COLOURS } from './words.ts';
 import type { Withdrawal } from './words.ts';
 
-const exact = (text: string) => (text === '' ? '–' : <Exact>{text}</Exact>);
+const exact = (text: string) => (text === '' ? '–' : <ExactNumber>{text}</ExactNumber>);
 
 const paymentOf = (row: Withdrawal): readonly Fact[] => [
   [

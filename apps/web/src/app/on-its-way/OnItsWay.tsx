@@ -12,11 +12,11 @@ import {
   Waypoints,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { usePlace } from '../../lib/place.ts';
+import { useLocation } from '../../lib/location.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
 import { Badge } from '../../ui/Card.tsx';
-import { GoButton } from '../../ui/Go.tsx';
+import { LinkButton } from '../../ui/Link.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { MEANWHILE, comingAt } from './products.ts';
 import type { Product } from './products.ts';
@@ -68,7 +68,7 @@ function Rings() {
 export default function OnItsWay() {
   const t = useText(onItsWayText);
   const shell = useText(shellText);
-  const { product, meanwhile } = comingAt(usePlace().path);
+  const { product, meanwhile } = comingAt(useLocation().path);
   const Icon = ICONS[product];
   return (
     <Page title={t(`${product}_title`)}>
@@ -85,12 +85,12 @@ export default function OnItsWay() {
         <p className="mt-4 text-lg text-balance">{t(`${product}_text`)}</p>
         <p className="mt-2 text-sm text-balance text-muted">{t('promise')}</p>
         <div className="mt-8 flex w-full flex-col gap-2">
-          <GoButton size="lg" to={MEANWHILE[meanwhile]}>
+          <LinkButton size="lg" to={MEANWHILE[meanwhile]}>
             {t(`to_${meanwhile}`)}
-          </GoButton>
-          <GoButton look="quiet" to="/">
+          </LinkButton>
+          <LinkButton variant="quiet" to="/">
             {shell('go_home')}
-          </GoButton>
+          </LinkButton>
         </div>
       </div>
     </Page>

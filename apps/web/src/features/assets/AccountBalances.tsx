@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, CoinIcon, cx, Empty, Go, Num, Tabs } from '../../ui/index.ts';
+import { Button, CoinIcon, cx, Empty, Link, Num, Tabs } from '../../ui/index.ts';
 import { ACCOUNTS, ACCOUNT_TYPES, balancesOf, byWorth, isSmall, worthOf } from './balances.ts';
 import type { Account, Balance } from './balances.ts';
 import { assetsText } from './text.ts';
@@ -22,7 +22,7 @@ function Row({
 }) {
   const t = useText(assetsText);
   return (
-    <Go
+    <Link
       to="/pages/fund/assets_record"
       search={{ currency: balance.currency, type: ACCOUNT_TYPES[account] }}
       className="flex min-h-16 items-center gap-3 py-2 active:bg-raised"
@@ -43,7 +43,7 @@ function Row({
         {hidden ? DOTS : <Num value={format(balance.worth)} form="fixed" decimals={2} unit="USDT" />}
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
-    </Go>
+    </Link>
   );
 }
 

@@ -17,7 +17,7 @@ import { usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
 import { inFiat, totalOf } from '../../lib/worth.ts';
-import { Badge, Donut, Go, GoIcon, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
+import { Badge, Donut, Link, LinkIcon, IconButton, Loaded, Num, Page, sliceColour } from '../../ui/index.ts';
 import { AccountBalances } from './AccountBalances.tsx';
 import { holdings, largest } from './balances.ts';
 import { assetsText } from './text.ts';
@@ -30,7 +30,7 @@ const SLICES = 5;
 
 function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNode; readonly name: string }) {
   return (
-    <Go
+    <Link
       to={to}
       className="flex min-h-16 min-w-[2.9rem] flex-1 flex-col items-center gap-1 rounded-md py-2 active:bg-raised"
     >
@@ -38,7 +38,7 @@ function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNod
         {icon}
       </span>
       <span className="line-clamp-2 w-full text-center text-xs text-balance">{name}</span>
-    </Go>
+    </Link>
   );
 }
 
@@ -137,9 +137,9 @@ export default function Assets() {
       title={t('assets')}
       back={false}
       right={
-        <GoIcon to="/pages/fund/assets_all_record" label={t('all_records')}>
+        <LinkIcon to="/pages/fund/assets_all_record" label={t('all_records')}>
           <BookOpenText />
-        </GoIcon>
+        </LinkIcon>
       }
     >
       <Loaded of={wallets}>

@@ -100,7 +100,7 @@ export default function Bills() {
   const bills = useBills(filter);
   const filtered = isFiltered(filter);
   const clear = (
-    <Button look="plain" wide onClick={() => setFilter(NO_FILTER)}>
+    <Button variant="plain" wide onClick={() => setFilter(NO_FILTER)}>
       {t('clear_filters')}
     </Button>
   );

@@ -4,7 +4,17 @@ import { useIdParam } from '../../lib/params.ts';
 import { usePost } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { useMarkets } from '../../lib/markets.ts';
-import { Button, Empty, Figure, GoButton, Loaded, LoadedPages, Num, Page, Skeleton } from '../../ui/index.ts';
+import {
+  Button,
+  Empty,
+  Figure,
+  LinkButton,
+  Loaded,
+  LoadedPages,
+  Num,
+  Page,
+  Skeleton,
+} from '../../ui/index.ts';
 import { ACCOUNT_TYPES, accountOfType } from './balances.ts';
 import type { Account } from './balances.ts';
 import { NO_FILTER, useBills } from './bills.ts';
@@ -52,32 +62,37 @@ function One({ currency, account }: { readonly currency: number; readonly accoun
         </Loaded>
         <div className="mt-4 flex flex-wrap gap-3">
           {detail.data?.is_recharge && account === 'change' && (
-            <GoButton look="plain" to="/pages/fund/receive" search={{ currency }} className="flex-1 basis-32">
+            <LinkButton
+              variant="plain"
+              to="/pages/fund/receive"
+              search={{ currency }}
+              className="flex-1 basis-32"
+            >
               {t('deposit')}
-            </GoButton>
+            </LinkButton>
           )}
           {detail.data?.is_withdraw && account === 'change' && (
-            <GoButton
-              look="plain"
+            <LinkButton
+              variant="plain"
               to="/pages/fund/withdraw"
               search={{ currency }}
               className="flex-1 basis-32"
             >
               {t('withdraw')}
-            </GoButton>
+            </LinkButton>
           )}
-          <GoButton
-            look="plain"
+          <LinkButton
+            variant="plain"
             to="/pages/fund/transfer"
             search={{ from: account, currency }}
             className="flex-1 basis-32"
           >
             {t('transfer')}
-          </GoButton>
+          </LinkButton>
           {market && account === 'change' && (
-            <GoButton to="/pages/transaction/index" search={{ id: market.id }} className="flex-1 basis-32">
+            <LinkButton to="/pages/transaction/index" search={{ id: market.id }} className="flex-1 basis-32">
               {t('trade', { coin: name })}
-            </GoButton>
+            </LinkButton>
           )}
         </div>
       </section>

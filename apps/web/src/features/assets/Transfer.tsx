@@ -7,14 +7,14 @@ import { USDT } from '../../lib/currencies.ts';
 import { useIdParam, useParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { typed } from '../../lib/typed.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   Button,
   CoinIcon,
   Form,
-  Go,
-  GoIcon,
+  Link,
+  LinkIcon,
   IconButton,
   Loaded,
   Num,
@@ -87,11 +87,11 @@ function useTransfer(wallets: AllReplies['wallet/list']) {
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
   const [text, setText] = useState('');
-  const entered = typed(text, useLocale());
+  const entered = parseDecimal(text, useLocale());
   const [checked, setChecked] = useState(false);
   const currencies = useGet('currency/list', {}, { freshMs: Infinity });
   const transfer = useAction('wallet/change', {
-    outdates: ['wallet/hzhistory', ...BALANCES],
+    invalidates: ['wallet/hzhistory', ...BALANCES],
     onDone: () => {
       toast(t('transferred'), 'good');
       setText('');
@@ -168,13 +168,13 @@ function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list']
         <p className="rounded-md bg-raised p-4 text-base text-muted">{t('no_common')}</p>
       )}
       <p className="text-sm text-muted">{t('transfer_free')}</p>
-      <Go
+      <Link
         to="/pages/fund/fundTransfer"
         search={{ view: 'send' }}
         className="inline-flex min-h-11 items-center justify-center text-base font-medium text-gold-ink"
       >
         {t('send')}
-      </Go>
+      </Link>
       <Button type="submit" size="lg" wide busy={transfer.busy} disabled={!balance} className="mt-auto">
         {t('transfer')}
       </Button>
@@ -191,9 +191,9 @@ export default function Transfer() {
       title={t('transfer')}
       back="/pages/fund/assets"
       right={
-        <GoIcon to="/pages/fund/transfer_history" label={t('transfer_history')}>
+        <LinkIcon to="/pages/fund/transfer_history" label={t('transfer_history')}>
           <History />
-        </GoIcon>
+        </LinkIcon>
       }
     >
       <Loaded of={wallets} skeleton={<SkeletonForm fields={4} />}>

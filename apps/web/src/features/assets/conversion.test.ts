@@ -1,7 +1,7 @@
 import { amount, format, mulUp, plus, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { estimate, mostOf } from './conversion.ts';
+import { estimate, maxOf } from './conversion.ts';
 
 test('fee on top of what is given, received at the two prices', () => {
   const { fee, cost, received } = estimate(
@@ -25,7 +25,7 @@ test('giving the most leaves room for the fee, and one step more would not', () 
         const available = amount(units * step);
         const cost = (given: bigint): bigint =>
           plus(amount(given), mulUp(amount(given), rate(amount(fee) / 100n), decimals));
-        const most = mostOf(available, fee, decimals);
+        const most = maxOf(available, fee, decimals);
         expect(most % step).toBe(0n);
         expect(cost(most) <= available).toBe(true);
         expect(cost(most + step) > available).toBe(true);

@@ -32,7 +32,7 @@ export function estimate(
 }
 
 /** The most that can be given so that the fee still fits into the balance. */
-export function mostOf(available: Amount, fee: string, decimals: number): Amount {
+export function maxOf(available: Amount, fee: string, decimals: number): Amount {
   const factor = UNIT + amount(fee) / HUNDRED;
   let most = divDown(available, amount(factor), decimals);
   // Rounding the fee up may exceed the balance by one last place.

@@ -6,8 +6,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { useAction, usePost } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { typed } from '../../lib/typed.ts';
-import { estimate, mostOf } from './conversion.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
+import { estimate, maxOf } from './conversion.ts';
 import type { Rates } from './conversion.ts';
 import { problemOf, readAmount } from './entered.ts';
 import { assetsText } from './text.ts';
@@ -36,7 +36,7 @@ export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
   const locale = useLocale();
-  const entered = typed(text, locale);
+  const entered = parseDecimal(text, locale);
   const [checked, setChecked] = useState(false);
   const [quote, setQuote] = useState<LockedQuote | null>(null);
   const pair = { from_currency_id: from.id, to_currency_id: to.id };
@@ -44,13 +44,13 @@ export function useConversion(from: Coin, to: Coin) {
   const rates: Rates | null = prices.data
     ? { from: prices.data.form_price, to: prices.data.to_price, fee: prices.data.fee }
     : null;
-  const most = mostOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
+  const most = maxOf(amount(from.change_balance), rates?.fee ?? '0', from.decimals);
   const problem = problemOf(entered, from.decimals, most);
   const given = readAmount(entered) ?? amount('0');
   const sum = rates && estimate(given, rates, { from: from.decimals, to: to.decimals });
   const lock = useAction('user/getTransferQuote', { onDone: setQuote });
   const convert = useAction('user/Transfer', {
-    outdates: ['user/getTransferList', ...BALANCES],
+    invalidates: ['user/getTransferList', ...BALANCES],
     onDone: ({ received }) => {
       const shown = formatNumber(received, { kind: 'full' }, locale);
       toast(t('converted', { amount: shown, coin: to.name }), 'good');

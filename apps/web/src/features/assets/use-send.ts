@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { outdate, useAction } from '../../lib/query.ts';
+import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { typed } from '../../lib/typed.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
 import { problemOf } from './entered.ts';
 import { assetsText } from './text.ts';
@@ -19,7 +19,7 @@ export function useSend(coin: Coin) {
   const [form, setForm] = useState({ to: '', text: '', note: '' });
   const [checked, setChecked] = useState(false);
   const confirmation = useConfirmation();
-  const number = typed(form.text, locale);
+  const number = parseDecimal(form.text, locale);
   const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
   const recipient = form.to.trim();
 
@@ -45,7 +45,7 @@ export function useSend(coin: Coin) {
     toast(t('sent', { nickname: sent.nickname }), 'good');
     setForm({ to: '', text: '', note: '' });
     setChecked(false);
-    void outdate('wallet/sends', 'wallet/send_limits', ...BALANCES);
+    void invalidate('wallet/sends', 'wallet/send_limits', ...BALANCES);
   };
   const name = useAction('wallet/recipient', {
     onDone: ({ nickname, first_payment }, { to }) => void confirm(nickname, to, first_payment),

@@ -9,9 +9,9 @@ import { useNewPassword } from '../../ui/account/new-password.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { useOwnerProof } from '../../ui/account/owner-proof.ts';
 import type { ProofWay } from '../../ui/account/owner-proof.ts';
-import { Receiver } from '../../ui/account/Receiver.tsx';
+import { Contact } from '../../ui/account/Contact.tsx';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Note } from '../../ui/index.ts';
+import { Button, Callout } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -39,7 +39,7 @@ export default function Forget() {
       if (!factor.refused(error)) next.onRefused(error);
     },
     onDone: () => toast(t('forget_done'), 'good'),
-    goOn: () => redirectLater(() => go.replace('/pages/common/login')),
+    onSuccessNavigate: () => redirectLater(() => go.replace('/pages/common/login')),
   });
   const submit = async (): Promise<void> => {
     const right = [receiver.check(), next.check(), ways.length === 0 || factor.check()];
@@ -54,11 +54,11 @@ export default function Forget() {
   };
   return (
     <Frame name={t('forget')} title={t('forget')} text={t('forget_note')} onSubmit={() => void submit()}>
-      <Receiver {...receiver.field} onValue={named} />
+      <Contact {...receiver.field} onValue={named} />
       <CodeAndPassword of={next} send={() => receiver.sendCode('forget')} sentHint={a('code_sent')} />
       {ways.length > 0 && (
         <>
-          <Note>{t('forget_factor')}</Note>
+          <Callout>{t('forget_factor')}</Callout>
           <OwnerProof of={factor} />
         </>
       )}

@@ -2,7 +2,7 @@ import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useText } from '../../lib/text.ts';
-import { Form, IconButton, Mark, Page } from '../../ui/index.ts';
+import { Form, IconButton, Logo, Page } from '../../ui/index.ts';
 import { authText } from './text.ts';
 
 interface FrameProps {
@@ -28,7 +28,7 @@ export function Frame({ name, title, text, onSubmit, children, below }: FramePro
       }
     >
       <div className="px-2">
-        <Mark className="size-12" />
+        <Logo className="size-12" />
         <h1 tabIndex={-1} className="mt-5 text-2xl font-semibold text-balance outline-none">
           {title}
         </h1>

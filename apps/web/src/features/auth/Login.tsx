@@ -5,13 +5,13 @@ import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useAction } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
-import { Receiver } from '../../ui/account/Receiver.tsx';
-import { Button, Field, Go, PasswordField } from '../../ui/index.ts';
+import { Contact } from '../../ui/account/Contact.tsx';
+import { Button, Field, Link, PasswordField } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -36,12 +36,12 @@ function Password({
         onValue={onValue}
         error={missing ? a('error_empty') : null}
       />
-      <Go
+      <Link
         to="/pages/common/forget"
         className="-mb-3 ms-auto flex min-h-11 w-fit items-center text-sm font-medium text-gold-ink"
       >
         {t('forgot')}
-      </Go>
+      </Link>
     </div>
   );
 }
@@ -125,7 +125,7 @@ function PasskeyButton(entrance: Entrance) {
   });
   return (
     <Button
-      look="plain"
+      variant="plain"
       size="lg"
       wide
       busy={begin.isPending || finish.isPending}
@@ -146,12 +146,12 @@ function Frozen() {
       className="flex flex-wrap items-center gap-x-3 rounded-md bg-bad-soft px-4 py-2 text-sm text-bad-ink"
     >
       {t('frozen_note')}
-      <Go
+      <Link
         to="/pages/common/unfreeze"
         className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
         {t('unfreeze')}
-      </Go>
+      </Link>
     </p>
   );
 }
@@ -161,14 +161,14 @@ function NoAccount({ to }: { readonly to: string | undefined }) {
   return (
     <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-base text-muted">
       {t('no_account')}
-      <Go
+      <Link
         to="/pages/common/register"
         search={{ to }}
         replace
         className="inline-flex min-h-11 items-center font-semibold text-gold-ink"
       >
         {t('register')}
-      </Go>
+      </Link>
     </p>
   );
 }
@@ -199,7 +199,7 @@ export default function Login() {
   const [contact, setContact] = useState<ContactCode | null>(null);
   const [frozen, setFrozen] = useState(false);
   const entrance = useEntrance(to);
-  const refused = useRefused({ code_wrong: 'code', code_expired: 'contact' });
+  const refused = useServerErrors({ code_wrong: 'code', code_expired: 'contact' });
   const login = useAction('user/login', {
     ...entrance,
     quiet: true,
@@ -229,7 +229,7 @@ export default function Login() {
   };
   return (
     <Frame name={t('login')} title={t('login_title')} onSubmit={submit} below={<NoAccount to={to} />}>
-      <Receiver {...receiver.field} onValue={named} />
+      <Contact {...receiver.field} onValue={named} />
       <Password value={password} onValue={setPassword} missing={checked && password === ''} />
       {contact !== null && (
         <ContactStep
@@ -238,7 +238,7 @@ export default function Login() {
             setContact({ ...contact, code: text });
             refused.forget();
           }}
-          wrong={refused.told('contact') ?? (code === null ? refused.told('code') : null)}
+          wrong={refused.errorOf('contact') ?? (code === null ? refused.errorOf('code') : null)}
           send={() => receiver.sendCode('login')}
         />
       )}
@@ -249,7 +249,7 @@ export default function Login() {
             setCode(text);
             refused.forget();
           }}
-          wrong={checked && code === '' ? a('error_code') : refused.told('code')}
+          wrong={checked && code === '' ? a('error_code') : refused.errorOf('code')}
         />
       )}
       {frozen && <Frozen />}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParam } from '../../lib/params.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Go } from '../../ui/index.ts';
+import { Button, Link } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { authText } from './text.ts';
 
@@ -20,12 +20,12 @@ export default function NotMe() {
         text={t('report_next')}
         onSubmit={() => undefined}
         below={
-          <Go
+          <Link
             to="/pages/common/unfreeze"
             className="mt-6 flex min-h-11 w-fit items-center text-base font-semibold text-gold-ink"
           >
             {t('unfreeze')}
-          </Go>
+          </Link>
         }
       >
         {null}
@@ -39,7 +39,7 @@ export default function NotMe() {
       text={t('report_text')}
       onSubmit={() => report.mutate({ token })}
     >
-      <Button type="submit" look="danger" size="lg" wide busy={report.isPending}>
+      <Button type="submit" variant="danger" size="lg" wide busy={report.isPending}>
         {t('report_submit')}
       </Button>
     </Frame>

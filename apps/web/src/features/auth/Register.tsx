@@ -4,14 +4,14 @@ import { openLogin } from '../../lib/known-device.ts';
 import { go } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeAndPassword } from '../../ui/account/CodeAndPassword.tsx';
 import { useNewPassword } from '../../ui/account/new-password.ts';
-import { Receiver } from '../../ui/account/Receiver.tsx';
+import { Contact } from '../../ui/account/Contact.tsx';
 import { accountText } from '../../ui/account/text.ts';
-import { Button, Field, Go } from '../../ui/index.ts';
+import { Button, Field, Link } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
@@ -35,21 +35,21 @@ function Below({ to }: { readonly to: string | undefined }) {
     <div className="mt-6 text-center text-base text-muted">
       <p className="flex flex-wrap items-center justify-center gap-x-2">
         {t('have_account')}
-        <Go
+        <Link
           to="/pages/common/login"
           search={{ to }}
           replace
           className="inline-flex min-h-11 items-center font-semibold text-gold-ink"
         >
           {t('login')}
-        </Go>
+        </Link>
       </p>
-      <Go
+      <Link
         to="/pages/setting/operational_compliance"
         className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
       >
         {t('rules')}
-      </Go>
+      </Link>
     </div>
   );
 }
@@ -62,7 +62,7 @@ export default function Register() {
   const receiver = useReceiver();
   const next = useNewPassword();
   const [invite, setInvite] = useState(useParam('invite') ?? '');
-  const refused = useRefused({ invite_unknown: 'invite' });
+  const refused = useServerErrors({ invite_unknown: 'invite' });
   const register = useAction('user/register', {
     quiet: true,
     onRefused: (error) => (error.code === 'invite_unknown' ? refused : next).onRefused(error),
@@ -70,7 +70,7 @@ export default function Register() {
       openLogin(token);
       toast(t('register_done'), 'good');
     },
-    goOn: () => go.toAddress(to, 'replace'),
+    onSuccessNavigate: () => go.toAddress(to, 'replace'),
   });
   const submit = (): void => {
     const right = [receiver.check(), next.check()];
@@ -85,7 +85,7 @@ export default function Register() {
   return (
     <Frame name={t('register')} title={t('register_title')} onSubmit={submit} below={<Below to={to} />}>
       <DemoNote />
-      <Receiver {...receiver.field} />
+      <Contact {...receiver.field} />
       <CodeAndPassword of={next} send={() => receiver.sendCode('register')} sentHint={a('code_sent')} />
       <Field
         label={t('invite')}
@@ -94,7 +94,7 @@ export default function Register() {
           setInvite(text);
           refused.forget();
         }}
-        error={refused.told('invite')}
+        error={refused.errorOf('invite')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -1,10 +1,10 @@
-import { useEntered } from '../../lib/entered.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { CodeField } from '../../ui/account/CodeField.tsx';
-import { Receiver } from '../../ui/account/Receiver.tsx';
+import { Contact } from '../../ui/account/Contact.tsx';
 import { codeProblem } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, PasswordField } from '../../ui/index.ts';
@@ -17,7 +17,7 @@ export default function Unfreeze() {
   const t = useText(authText);
   const a = useText(accountText);
   const receiver = useReceiver();
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { password: '', code: '' },
     { login_failed: 'password', code_wrong: 'code', code_expired: 'code' },
   );
@@ -25,7 +25,7 @@ export default function Unfreeze() {
   const ask = useAction('user/unfreeze', {
     ...action,
     onDone: () => toast(t('unfreeze_done'), 'good'),
-    goOn: () => redirectLater(() => go.replace('/pages/common/login')),
+    onSuccessNavigate: () => redirectLater(() => go.replace('/pages/common/login')),
   });
   const problem = codeProblem(form.code);
   const submit = (): void => {
@@ -35,17 +35,17 @@ export default function Unfreeze() {
   };
   return (
     <Frame name={t('unfreeze')} title={t('unfreeze')} text={t('unfreeze_text')} onSubmit={submit}>
-      <Receiver {...receiver.field} />
+      <Contact {...receiver.field} />
       <PasswordField
         label={a('password')}
         value={password.value}
         onValue={password.onValue}
-        error={password.wrong(password.value === '' ? a('error_empty') : null)}
+        error={password.errorFor(password.value === '' ? a('error_empty') : null)}
       />
       <CodeField
         value={code.value}
         onValue={code.onValue}
-        error={code.wrong(problem && a(problem))}
+        error={code.errorFor(problem && a(problem))}
         send={() => receiver.sendCode('unfreeze')}
         sentHint={a('code_sent')}
       />

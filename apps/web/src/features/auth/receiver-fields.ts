@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { came } from '../../lib/came.ts';
+import { succeeded } from '../../lib/succeeded.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useText } from '../../lib/text.ts';
 import { receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
@@ -36,6 +36,6 @@ export function useReceiver() {
     },
     /** Sends a code for `type`; answers whether it is on its way. */
     sendCode: (type: 'register' | 'forget' | 'unfreeze' | 'login'): Promise<boolean> =>
-      check() ? came(api.post('sms_mail', { ...sent, type })) : Promise.resolve(false),
+      check() ? succeeded(api.post('sms_mail', { ...sent, type })) : Promise.resolve(false),
   };
 }

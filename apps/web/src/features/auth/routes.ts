@@ -3,7 +3,7 @@ import { accountText } from '../../ui/account/text.ts';
 import { authText } from './text.ts';
 
 const form = { texts: [authText, accountText], skeleton: 'form' } as const;
-const areas = { load: () => import('./Areas.tsx'), texts: [authText, accountText] } as const;
+const areas = { load: () => import('./CountryPicker.tsx'), texts: [authText, accountText] } as const;
 
 export const screens: readonly Screen[] = [
   { path: '/pages/common/login', load: () => import('./Login.tsx'), ...form },

@@ -1,6 +1,6 @@
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { GoCell, Mark, Page, Rows } from '../../ui/index.ts';
+import { LinkCell, Logo, Page, Rows } from '../../ui/index.ts';
 import { Articles } from './Articles.tsx';
 import { contentText } from './text.ts';
 
@@ -12,7 +12,7 @@ export default function About() {
   return (
     <Page title={t('about')}>
       <div className="flex flex-col items-center gap-3 pt-4 pb-8 text-center">
-        <Mark className="size-20" />
+        <Logo className="size-20" />
         <p className="text-xl font-semibold">{site.data?.site_name}</p>
         <p className="min-h-5 text-sm text-muted tnum">
           {version.data !== undefined && t('version', { version: version.data })}
@@ -20,10 +20,10 @@ export default function About() {
       </div>
       <Articles of={useGet('aboutus', {})} />
       <Rows className="mt-6">
-        <GoCell to="/pages/mailMessage/ggList" label={t('news')} />
-        <GoCell to="/pages/common/faq" label={t('faq')} />
-        <GoCell to="/pages/setting/operational_compliance" label={t('compliance')} />
-        <GoCell to="/pages/common/contactus" label={t('contact')} />
+        <LinkCell to="/pages/mailMessage/ggList" label={t('news')} />
+        <LinkCell to="/pages/common/faq" label={t('faq')} />
+        <LinkCell to="/pages/setting/operational_compliance" label={t('compliance')} />
+        <LinkCell to="/pages/common/contactus" label={t('contact')} />
       </Rows>
     </Page>
   );

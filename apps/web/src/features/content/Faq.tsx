@@ -2,7 +2,7 @@ import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Empty, Go, Loaded, Page, SearchField } from '../../ui/index.ts';
+import { Button, Empty, Link, Loaded, Page, SearchField } from '../../ui/index.ts';
 import { Prose } from './Prose.tsx';
 import { contentText } from './text.ts';
 
@@ -26,7 +26,7 @@ export default function Faq() {
                 icon={<CircleHelp />}
                 text={t('faq_not_found')}
                 action={
-                  <Button look="plain" onClick={() => setWanted('')}>
+                  <Button variant="plain" onClick={() => setWanted('')}>
                     {t('faq_all')}
                   </Button>
                 }
@@ -57,12 +57,12 @@ export default function Faq() {
       </Loaded>
       <p className="mt-8 text-center text-sm text-muted">
         {t('faq_more')}{' '}
-        <Go
+        <Link
           to="/pages/common/contactus"
           className="inline-flex min-h-11 items-center font-semibold text-gold-ink underline underline-offset-4"
         >
           {t('contact')}
-        </Go>
+        </Link>
       </p>
     </Page>
   );

@@ -4,7 +4,7 @@ import { useNews } from '../../lib/news.ts';
 import { useNow } from '../../lib/now.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Empty, Go, LoadedPages, Page } from '../../ui/index.ts';
+import { Empty, Link, LoadedPages, Page } from '../../ui/index.ts';
 import { contentText } from './text.ts';
 
 /** Announcements, newest first. */
@@ -21,7 +21,7 @@ export default function News() {
           <ul className="flex flex-col gap-3">
             {rows.map(({ id, title, abstract, created_ms }) => (
               <li key={id}>
-                <Go
+                <Link
                   to="/pages/mailMessage/ggDetail"
                   search={{ id }}
                   className="flex items-center gap-3 rounded-lg bg-surface p-4 active:bg-raised"
@@ -36,7 +36,7 @@ export default function News() {
                     </span>
                   </span>
                   <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
-                </Go>
+                </Link>
               </li>
             ))}
           </ul>

@@ -17,7 +17,7 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
   const t = useText(copytradeText);
   const [about, setAbout] = useState(rejected?.about ?? '');
   const apply = useAction('follow/apply', {
-    outdates: ['follow/application'],
+    invalidates: ['follow/application'],
     onDone: () => toast(t('applied')),
   });
   const ready = about.trim().length >= ABOUT_MIN;

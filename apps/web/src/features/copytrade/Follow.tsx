@@ -6,7 +6,7 @@ import { useAction, useGet } from '../../lib/query.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Card, Empty, Field, Form, Go, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
+import { Button, Card, Empty, Field, Form, Link, Loaded, Num, Page, Tabs } from '../../ui/index.ts';
 import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.ts';
 import type { Entry, FollowForm, Known } from './follow-form.ts';
 import { copytradeText } from './text.ts';
@@ -59,9 +59,9 @@ function Settings({
   const locale = useLocale();
   const [form, setForm] = useState(() => followForm(known));
   const follow = useAction('follow/follow', {
-    outdates: ['follow/my', 'follow/traderDetail', 'follow/index'],
+    invalidates: ['follow/my', 'follow/traderDetail', 'follow/index'],
     onDone: () => toast(t('followed', { name })),
-    goOn: () => go.back('/pages/copytrade/copy'),
+    onSuccessNavigate: () => go.back('/pages/copytrade/copy'),
   });
   const ready = isReady(form, locale);
   const multiple = form.type === '1';
@@ -95,12 +95,12 @@ function Settings({
         hint={t('stop_loss_hint')}
       />
       <p className="text-sm text-muted">{t('follow_risk')}</p>
-      <Go
+      <Link
         to={lang === 'zh' || lang === 'hk' ? '/pages/follow/agreement_zh' : '/pages/follow/agreement_en'}
         className="text-sm text-gold-ink underline"
       >
         {t('agreement')}
-      </Go>
+      </Link>
       <Button type="submit" disabled={!ready} busy={follow.isPending}>
         {t(known?.active ? 'save' : 'follow')}
       </Button>

@@ -9,7 +9,7 @@ import {
   Button,
   Empty,
   Figure,
-  Go,
+  Link,
   LoadedPages,
   Num,
   Page,
@@ -25,7 +25,7 @@ type Sort = (typeof SORTS)[number];
 function TraderCard({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   return (
-    <Go
+    <Link
       to="/pages/copytrade/trader"
       search={{ id: String(trader.id) }}
       className="block rounded-lg bg-surface p-4 active:bg-raised"
@@ -54,7 +54,7 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
         </Figure>
         <Figure name={t('followers')}>{trader.followers}</Figure>
       </dl>
-    </Go>
+    </Link>
   );
 }
 
@@ -67,12 +67,12 @@ export default function Traders() {
     <Page
       title={t('title')}
       right={
-        <Go
+        <Link
           to="/pages/copytrade/my"
           className="grid min-h-11 place-items-center px-3 text-base text-gold-ink"
         >
           {t('mine')}
-        </Go>
+        </Link>
       }
     >
       <Tabs
@@ -96,7 +96,7 @@ export default function Traders() {
         </LoadedPages>
       </div>
       <p className="mt-4 text-xs text-muted">{t('figures_hint')}</p>
-      <Button look="plain" className="mt-4 w-full" onClick={() => go.push('/pages/follow/index')}>
+      <Button variant="plain" className="mt-4 w-full" onClick={() => go.push('/pages/follow/index')}>
         <UserRoundPlus className="size-5" aria-hidden="true" />
         {t('become')}
       </Button>

@@ -10,12 +10,12 @@ export function Unfollow({ trader }: { readonly trader: number }) {
   const t = useText(copytradeText);
   const [asking, setAsking] = useState(false);
   const cancel = useAction('follow/cancel', {
-    outdates: ['follow/my', 'follow/index', 'follow/traderDetail', ...BALANCES],
+    invalidates: ['follow/my', 'follow/index', 'follow/traderDetail', ...BALANCES],
     onDone: () => setAsking(false),
   });
   return (
     <>
-      <Button look="plain" onClick={() => setAsking(true)}>
+      <Button variant="plain" onClick={() => setAsking(true)}>
         {t('unfollow')}
       </Button>
       <Dialog

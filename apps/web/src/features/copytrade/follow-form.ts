@@ -1,6 +1,6 @@
 import { parse } from '@karat/money';
 import type { ReplyOf, SentTo } from '../../lib/calls.ts';
-import { typed } from '../../lib/typed.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
 
 /** How a trader is copied already, if they are. */
 export type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
@@ -33,7 +33,7 @@ export const followForm = (known: Known): FollowForm => ({
 
 /** Whether something stands there that is no amount in the manner of the language. */
 export function isWrong(text: string, locale: string): boolean {
-  const value = parse(typed(text, locale));
+  const value = parse(parseDecimal(text, locale));
   return text.trim() !== '' && (value === undefined || value <= 0n);
 }
 
@@ -45,9 +45,9 @@ export const isReady = (form: FollowForm, locale: string): boolean =>
 export const sentForm = (trader: number, form: FollowForm, locale: string): SentTo<'follow/follow'> => ({
   trader_user_id: trader,
   type: Number(form.type),
-  number: typed(form.number, locale),
-  slippage: typed(form.slippage, locale),
-  order_cap: typed(form.order_cap, locale),
-  total_cap: typed(form.total_cap, locale),
-  stop_loss: typed(form.stop_loss, locale),
+  number: parseDecimal(form.number, locale),
+  slippage: parseDecimal(form.slippage, locale),
+  order_cap: parseDecimal(form.order_cap, locale),
+  total_cap: parseDecimal(form.total_cap, locale),
+  stop_loss: parseDecimal(form.stop_loss, locale),
 });

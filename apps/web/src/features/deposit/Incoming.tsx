@@ -1,6 +1,6 @@
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Go } from '../../ui/index.ts';
+import { Link } from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
 
@@ -17,12 +17,12 @@ export function Incoming({ currency }: { readonly currency: number }) {
     <section aria-label={t('recent')}>
       <div className="flex items-center justify-between px-1">
         <h2 className="text-sm text-muted">{t('recent')}</h2>
-        <Go
+        <Link
           to="/pages/fund/receive_withdraw_record"
           className="flex min-h-11 items-center text-sm text-gold-ink"
         >
           {t('records')}
-        </Go>
+        </Link>
       </div>
       <ul className="divide-y divide-line rounded-lg bg-surface px-4">
         {rows.map((row) => (

@@ -16,10 +16,10 @@ import {
   Cell,
   CoinIcon,
   Empty,
-  GoCell,
+  LinkCell,
   IconButton,
   Loaded,
-  Note,
+  Callout,
   Num,
   Page,
   Rows,
@@ -50,13 +50,13 @@ const START = 'npm start -- --chains';
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
   return (
-    <Note tone="wait" icon={<Unplug />}>
+    <Callout tone="wait" icon={<Unplug />}>
       <p className="font-semibold">{t('not_connected', { network })}</p>
       <p className="mt-1">{t('not_connected_why')}</p>
       <p className="mt-2">
         <code className="rounded-sm bg-surface px-1.5 py-0.5 text-ink">{START}</code>
       </p>
-    </Note>
+    </Callout>
   );
 }
 
@@ -64,7 +64,7 @@ function TestCoins({ way }: { readonly way: Address }) {
   const t = useText(depositText);
   const locale = useLocale();
   const send = useAction('deposit/faucet', {
-    outdates: ['recharge/log'],
+    invalidates: ['recharge/log'],
     onDone: ({ amount }) => {
       const shown = formatNumber(amount, { kind: 'full' }, locale);
       toast(t('test_sent', { amount: shown, coin: way.currency_name }), 'good');
@@ -75,7 +75,7 @@ function TestCoins({ way }: { readonly way: Address }) {
       <Badge tone="info">{t('test_chain')}</Badge>
       <p className="text-sm text-muted">{t('test_chain_why')}</p>
       <Button
-        look="plain"
+        variant="plain"
         busy={send.isPending}
         onClick={() => send.mutate({ currency: way.currency, network: way.network })}
       >
@@ -117,7 +117,7 @@ function Own({ way }: { readonly way: Address }) {
       </section>
       {way.faucet && <TestCoins way={way} />}
       <Facts way={way} />
-      <Note>
+      <Callout>
         <ul className="list-disc space-y-1 ps-4">
           <li>
             {t('warn_network', {
@@ -134,7 +134,7 @@ function Own({ way }: { readonly way: Address }) {
           </li>
           <li>{t('warn_own')}</li>
         </ul>
-      </Note>
+      </Callout>
     </>
   );
 }
@@ -156,7 +156,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
   if (network === undefined) return <Empty text={t('no_network')} />;
   return (
     <div className="flex flex-col gap-4">
-      <GoCell
+      <LinkCell
         className="rounded-lg bg-surface"
         to="/pages/fund/select"
         icon={<CoinIcon name={coin.name} size={32} />}

@@ -7,7 +7,7 @@ import { useParam } from '../../lib/params.ts';
 import { usePages } from '../../lib/query.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Button, CoinIcon, Empty, Go, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
+import { Badge, Button, CoinIcon, Empty, Link, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { DepositRow } from './DepositRow.tsx';
 import { depositText } from './text.ts';
 
@@ -59,7 +59,7 @@ function Withdrawals() {
         <ul className="divide-y divide-line rounded-lg bg-surface px-4">
           {rows.map((row) => (
             <li key={row.id} className="py-3">
-              <Go
+              <Link
                 to="/pages/fund/withdraw_detail"
                 search={{ id: row.id }}
                 className="flex items-center gap-3 active:opacity-70"
@@ -75,7 +75,7 @@ function Withdrawals() {
                   <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                 </span>
                 <Badge tone={stateOf(row).tone}>{t(stateOf(row).word)}</Badge>
-              </Go>
+              </Link>
               {row.state !== 'cancelled' && row.reason_text !== '' && (
                 <p className="mt-2 text-sm text-muted">{row.reason_text}</p>
               )}

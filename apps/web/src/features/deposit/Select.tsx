@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { CoinIcon, Empty, GoCell, Loaded, Page, Rows, SearchField } from '../../ui/index.ts';
+import { CoinIcon, Empty, LinkCell, Loaded, Page, Rows, SearchField } from '../../ui/index.ts';
 import { depositText } from './text.ts';
 
 export type Coin = ReplyOf<'deposit/coins'>[number];
@@ -17,7 +17,7 @@ function Coins({ coins }: { readonly coins: readonly Coin[] }) {
   return (
     <Rows title={t('over_network')} className="mt-4">
       {coins.map((coin) => (
-        <GoCell
+        <LinkCell
           key={coin.id}
           to="/pages/fund/receive"
           search={{ currency: coin.id }}
@@ -43,7 +43,12 @@ export default function Select() {
         {(all) => <Coins coins={all.filter((coin) => coin.networks.length > 0 && matches(coin, typed))} />}
       </Loaded>
       <Rows title={t('by_hand')} className="mt-6">
-        <GoCell to="/pages/fund/voucher" icon={<FileImage />} label={t('voucher')} hint={t('voucher_hint')} />
+        <LinkCell
+          to="/pages/fund/voucher"
+          icon={<FileImage />}
+          label={t('voucher')}
+          hint={t('voucher_hint')}
+        />
       </Rows>
     </Page>
   );

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { parse } from '@karat/money';
 import { go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { typed } from '../../lib/typed.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
 import {
   AmountField,
   Button,
@@ -31,7 +31,7 @@ function useVoucher(coins: readonly Coin[]) {
   const [account, setAccount] = useState('');
   const [picture, setPicture] = useState<Picture | null>(null);
   const [checked, setChecked] = useState(false);
-  const refused = useRefused({
+  const refused = useServerErrors({
     amount_below_minimum: 'amount',
     amount_too_precise: 'amount',
     image_invalid: 'picture',
@@ -39,12 +39,12 @@ function useVoucher(coins: readonly Coin[]) {
   const send = useAction('wallet/charge_req', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['recharge/log'],
+    invalidates: ['recharge/log'],
     onDone: () => toast(t('voucher_sent'), 'good'),
-    goOn: () => go.replace('/pages/fund/receive_withdraw_record'),
+    onSuccessNavigate: () => go.replace('/pages/fund/receive_withdraw_record'),
   });
   const coin = coins.find(({ id }) => id === currency);
-  const plain = typed(amount, locale);
+  const plain = parseDecimal(amount, locale);
   const value = parse(plain);
   const fits = { amount: value !== undefined && value > 0n, account: account.trim() !== '' };
   const submit = (): void => {
@@ -76,9 +76,9 @@ function useVoucher(coins: readonly Coin[]) {
       refused.forget();
     },
     wrong: {
-      amount: checked && !fits.amount ? t('enter_amount') : refused.told('amount'),
+      amount: checked && !fits.amount ? t('enter_amount') : refused.errorOf('amount'),
       account: checked && !fits.account ? t('enter_account') : null,
-      picture: checked && picture === null ? t('picture_missing') : refused.told('picture'),
+      picture: checked && picture === null ? t('picture_missing') : refused.errorOf('picture'),
     },
   };
 }

@@ -2,7 +2,7 @@ import { CircleCheck, Download as DownloadIcon, Share, SquarePlus, WifiOff, Zap 
 import type { ReactNode } from 'react';
 import { useInstall } from '../../lib/install.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, Card, Mark, Page } from '../../ui/index.ts';
+import { Button, Card, Logo, Page } from '../../ui/index.ts';
 import { downloadText } from './text.ts';
 
 const Step = ({ icon, text }: { readonly icon: ReactNode; readonly text: string }) => (
@@ -55,7 +55,7 @@ export default function Download() {
   return (
     <Page title={t('title')}>
       <div className="flex flex-col items-center gap-4 pt-6 pb-8 text-center">
-        <Mark className="size-24" />
+        <Logo className="size-24" />
         <h2 className="text-2xl font-semibold text-balance">{t('lead')}</h2>
         <p className="max-w-[320px] text-base text-balance text-muted">{t('text')}</p>
       </div>

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronRight, HandCoins, Lock, Rocket, Waypoints } from 'lu
 import type { ReactNode } from 'react';
 import type { Path } from '../../lib/paths.ts';
 import { useText } from '../../lib/text.ts';
-import { Badge, Go, GoButton, Page } from '../../ui/index.ts';
+import { Badge, Link, LinkButton, Page } from '../../ui/index.ts';
 import { financeText } from './text.ts';
 
 interface Product {
@@ -59,7 +59,7 @@ export default function Finance() {
       <ul className="mt-4 flex flex-col gap-3">
         {PRODUCTS.map(({ key, to, icon }) => (
           <li key={key}>
-            <Go to={to} className="flex items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
+            <Link to={to} className="flex items-center gap-4 rounded-lg bg-surface p-4 active:bg-raised">
               <span
                 className="grid size-12 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-ink [&_svg]:size-6"
                 aria-hidden="true"
@@ -74,14 +74,14 @@ export default function Finance() {
                 <span className="mt-0.5 block text-sm text-muted">{t(`${key}_text`)}</span>
               </span>
               <ChevronRight className="size-5 shrink-0 text-muted" aria-hidden="true" />
-            </Go>
+            </Link>
           </li>
         ))}
       </ul>
-      <GoButton look="plain" to="/pages/fund/fundTransfer" className="mt-6">
+      <LinkButton variant="plain" to="/pages/fund/fundTransfer" className="mt-6">
         {t('convert')}
         <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
-      </GoButton>
+      </LinkButton>
     </Page>
   );
 }

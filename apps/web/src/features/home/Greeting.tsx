@@ -6,7 +6,7 @@ import { useGet, usePost } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Go, GoButton, IconButton, Num, Skeleton } from '../../ui/index.ts';
+import { Link, LinkButton, IconButton, Num, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const CARD = 'rounded-lg bg-surface p-4';
@@ -20,12 +20,12 @@ function Invitation() {
       <h2 className="text-xl font-semibold">{t('welcome')}</h2>
       <p className="mt-1 text-base text-muted">{site.data?.demo ? t('welcome_text') : t('welcome_live')}</p>
       <div className="mt-4 flex gap-3">
-        <GoButton to="/pages/common/register" className="flex-1">
+        <LinkButton to="/pages/common/register" className="flex-1">
           {t('register')}
-        </GoButton>
-        <GoButton look="plain" to="/pages/common/login" className="flex-1">
+        </LinkButton>
+        <LinkButton variant="plain" to="/pages/common/login" className="flex-1">
           {shell('login')}
-        </GoButton>
+        </LinkButton>
       </div>
     </section>
   );
@@ -38,7 +38,7 @@ function Total() {
   const wallets = usePost('wallet/list', {});
   return (
     <section className={`${CARD} flex items-center gap-2`}>
-      <Go to="/pages/fund/assets" className="min-w-0 flex-1">
+      <Link to="/pages/fund/assets" className="min-w-0 flex-1">
         <span className="block text-sm text-muted">{t('total')}</span>
         {wallets.data || wallets.isError ? (
           <span className="mt-1 block text-2xl font-semibold">
@@ -55,7 +55,7 @@ function Total() {
         ) : (
           <Skeleton className="mt-1 h-9 w-40" />
         )}
-      </Go>
+      </Link>
       <IconButton label={hidden ? t('show_amounts') : t('hide_amounts')} onClick={() => setHidden(!hidden)}>
         {hidden ? <EyeOff /> : <Eye />}
       </IconButton>

@@ -3,7 +3,7 @@ import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useSession } from '../../lib/session.ts';
 import { useText } from '../../lib/text.ts';
-import { Avatar, Badge, Bell, GoIcon, Mark, Page } from '../../ui/index.ts';
+import { Avatar, Badge, NotificationBell, LinkIcon, Logo, Page } from '../../ui/index.ts';
 import { Banners } from './Banners.tsx';
 import { Greeting } from './Greeting.tsx';
 import { Movers } from './Movers.tsx';
@@ -21,20 +21,20 @@ function Bar() {
   return (
     <header className="sticky top-0 z-20 flex min-h-(--navbar) items-center gap-1 bg-bg/92 px-1 pt-[env(safe-area-inset-top)] backdrop-blur-md">
       <div className="flex flex-1">
-        <GoIcon to="/pages/setting/setting" label={t('account')}>
+        <LinkIcon to="/pages/setting/setting" label={t('account')}>
           {user ? <Avatar src={user.head_portrait} name={user.nickname} size={32} /> : <UserRound />}
-        </GoIcon>
+        </LinkIcon>
       </div>
       <h1 className="flex items-center gap-2 text-lg font-semibold">
-        <Mark className="size-6" />
+        <Logo className="size-6" />
         Karat
         {site.data?.demo && <Badge tone="gold">{shell('demo_money')}</Badge>}
       </h1>
       <div className="flex flex-1 justify-end">
-        <GoIcon to="/pages/market/search" label={shell('search')}>
+        <LinkIcon to="/pages/market/search" label={shell('search')}>
           <Search />
-        </GoIcon>
-        <Bell />
+        </LinkIcon>
+        <NotificationBell />
       </div>
     </header>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMarkets, useSparklines } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useText } from '../../lib/text.ts';
-import { Go, Loaded, MarketRow, Tabs } from '../../ui/index.ts';
+import { Link, Loaded, MarketRow, Tabs } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 const TABS = ['gainers', 'losers', 'volume'] as const;
@@ -45,12 +45,12 @@ export function Movers() {
           </ul>
         )}
       </Loaded>
-      <Go
+      <Link
         to="/pages/market/market"
         className="flex min-h-11 items-center justify-center text-base text-gold-ink"
       >
         {t('all_markets')}
-      </Go>
+      </Link>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
 import { useNews } from '../../lib/news.ts';
 import { useText } from '../../lib/text.ts';
-import { Go, Skeleton } from '../../ui/index.ts';
+import { Link, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
 /** The newest announcement in one line; leads to all of them. */
@@ -14,20 +14,20 @@ export function NewsLine() {
   return (
     <div className="flex items-center gap-2 rounded-md bg-surface ps-3">
       <Megaphone className="size-4.5 shrink-0 text-gold-ink" aria-hidden="true" />
-      <Go
+      <Link
         to="/pages/mailMessage/ggDetail"
         search={{ id: newest.id }}
         className="flex min-h-11 min-w-0 flex-1 items-center"
       >
         <span className="truncate text-base">{newest.title}</span>
-      </Go>
-      <Go
+      </Link>
+      <Link
         to="/pages/mailMessage/ggList"
         aria-label={t('news')}
         className="grid size-11 shrink-0 place-items-center text-muted"
       >
         <ChevronRight className="size-5" />
-      </Go>
+      </Link>
     </div>
   );
 }

@@ -14,8 +14,8 @@ import {
   Button,
   cx,
   Empty,
-  Go,
-  GoIcon,
+  Link,
+  LinkIcon,
   Loaded,
   MarketRow,
   Page,
@@ -147,9 +147,9 @@ function Markets({ first }: { readonly first: Tab }) {
       title={t('title')}
       back={false}
       right={
-        <GoIcon to="/pages/market/search" label={shell('search')}>
+        <LinkIcon to="/pages/market/search" label={shell('search')}>
           <Search />
-        </GoIcon>
+        </LinkIcon>
       }
     >
       <Tabs
@@ -167,10 +167,10 @@ function Markets({ first }: { readonly first: Tab }) {
         <p className="mb-2 rounded-md bg-gold-soft px-3 py-2 text-sm text-gold-ink">{t('stock_hours')}</p>
       )}
       {tab === 'stock' && (
-        <Go to="/pages/market/stocks" className="flex min-h-11 items-center gap-2 text-sm text-gold-ink">
+        <Link to="/pages/market/stocks" className="flex min-h-11 items-center gap-2 text-sm text-gold-ink">
           <CalendarDays className="size-4" aria-hidden="true" />
           {t('see_hours')}
-        </Go>
+        </Link>
       )}
       <Loaded of={markets}>
         {() =>

@@ -10,8 +10,8 @@ type Preference = ReplyOf<'mailMessage/preferences'>[number];
 function Group({ preference: { group, mail, fixed } }: { readonly preference: Preference }) {
   const t = useText(messagesText);
   const set = useAction('mailMessage/setPreference', {
-    outdates: ['mailMessage/preferences'],
-    untilRead: true,
+    invalidates: ['mailMessage/preferences'],
+    awaitRefetch: true,
   });
   const label = t(`group_${group}`);
   if (fixed) return <Cell label={label} value={<Badge tone="good">{t('mails_fixed')}</Badge>} />;

@@ -7,7 +7,7 @@ import type { Path } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Go, Loaded, Page, UnreadDot } from '../../ui/index.ts';
+import { Link, Loaded, Page, UnreadDot } from '../../ui/index.ts';
 import { Mails } from './Mails.tsx';
 import { messagesText } from './text.ts';
 
@@ -27,7 +27,7 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
   const locale = useLocale();
   const now = useNow();
   return (
-    <Go to={to} className="flex min-h-19 items-center gap-4 px-4 py-3 active:bg-raised">
+    <Link to={to} className="flex min-h-19 items-center gap-4 px-4 py-3 active:bg-raised">
       <span
         className="grid size-11 shrink-0 place-items-center rounded-full bg-gold-soft text-gold-ink [&_svg]:size-5.5"
         aria-hidden="true"
@@ -48,7 +48,7 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
           <UnreadDot count={unread} />
         </span>
       </span>
-    </Go>
+    </Link>
   );
 }
 

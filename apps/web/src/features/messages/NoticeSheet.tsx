@@ -2,7 +2,7 @@ import type { AnyPath } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, GoButton, Sheet } from '../../ui/index.ts';
+import { Button, LinkButton, Sheet } from '../../ui/index.ts';
 import type { Notice } from './Notices.tsx';
 import { placeOf } from './places.ts';
 import { messagesText } from './text.ts';
@@ -17,7 +17,7 @@ interface Props {
 export function NoticeSheet({ notice, onClose, outdates }: Props) {
   const t = useText(messagesText);
   const locale = useLocale();
-  const remove = useAction('mailMessage/delete', { outdates, onDone: onClose });
+  const remove = useAction('mailMessage/delete', { invalidates: outdates, onDone: onClose });
   const place = notice ? placeOf(notice.kind) : undefined;
   return (
     <Sheet open={notice !== null} onClose={onClose} title={notice?.title ?? ''}>
@@ -28,10 +28,10 @@ export function NoticeSheet({ notice, onClose, outdates }: Props) {
           </p>
           <p className="text-base whitespace-pre-line">{notice.content}</p>
           <div className="flex gap-3 *:flex-1">
-            <Button look="plain" busy={remove.isPending} onClick={() => remove.mutate({ id: notice.id })}>
+            <Button variant="plain" busy={remove.isPending} onClick={() => remove.mutate({ id: notice.id })}>
               {t('delete')}
             </Button>
-            {place && <GoButton to={place}>{t('show')}</GoButton>}
+            {place && <LinkButton to={place}>{t('show')}</LinkButton>}
           </div>
         </div>
       )}

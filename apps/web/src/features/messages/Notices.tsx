@@ -46,7 +46,7 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () 
 function Clear() {
   const t = useText(messagesText);
   const [asking, setAsking] = useState(false);
-  const remove = useAction('mailMessage/delete', { outdates: OUTDATED, onDone: () => setAsking(false) });
+  const remove = useAction('mailMessage/delete', { invalidates: OUTDATED, onDone: () => setAsking(false) });
   return (
     <>
       <IconButton label={t('delete_read')} onClick={() => setAsking(true)}>
@@ -75,8 +75,8 @@ export default function Notices() {
   const unread = useUnread();
   const notices = usePages('get', 'mailMessage/getList', group === 'all' ? {} : { group });
   // That one was looked at need not be known at once; all of them were asked for.
-  const read = useAction('mailMessage/read', { quiet: true, outdates: OUTDATED });
-  const readAll = useAction('mailMessage/read', { outdates: OUTDATED });
+  const read = useAction('mailMessage/read', { quiet: true, invalidates: OUTDATED });
+  const readAll = useAction('mailMessage/read', { invalidates: OUTDATED });
   const open = (notice: Notice): void => {
     setShown(notice);
     if (notice.is_read === 0) read.mutate({ id: notice.id });

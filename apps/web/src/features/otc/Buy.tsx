@@ -8,7 +8,7 @@ import {
   Choice,
   Field,
   Form,
-  GoIcon,
+  LinkIcon,
   Loaded,
   Num,
   Page,
@@ -220,9 +220,9 @@ export function Buy() {
       title={t('buy')}
       back="/pages/fund/assets"
       right={
-        <GoIcon to="/pages/otc/otc" search={{ view: 'orders' }} label={t('orders')}>
+        <LinkIcon to="/pages/otc/otc" search={{ view: 'orders' }} label={t('orders')}>
           <History />
-        </GoIcon>
+        </LinkIcon>
       }
     >
       <Loaded of={config} skeleton={<SkeletonForm />}>

@@ -8,7 +8,7 @@ import {
   CopyFact,
   Dialog,
   Fact,
-  GoButton,
+  LinkButton,
   Loaded,
   Num,
   Page,
@@ -93,13 +93,13 @@ function Cancel({ order }: { readonly order: Order }) {
   const t = useText(otcText);
   const [asking, setAsking] = useState(false);
   const cancel = useAction('otc/cancel', {
-    outdates: ['otc/order_detail', 'otc/orders'],
+    invalidates: ['otc/order_detail', 'otc/orders'],
     onDone: () => setAsking(false),
     onRefused: () => setAsking(false),
   });
   return (
     <>
-      <Button look="quiet" wide onClick={() => setAsking(true)}>
+      <Button variant="quiet" wide onClick={() => setAsking(true)}>
         {t('cancel')}
       </Button>
       <Dialog
@@ -154,18 +154,18 @@ function Onward({ order }: { readonly order: Order }) {
       return null;
     case 'successful':
       return (
-        <GoButton size="lg" to="/pages/fund/assets">
+        <LinkButton size="lg" to="/pages/fund/assets">
           {t('to_assets')}
-        </GoButton>
+        </LinkButton>
       );
     case 'rejected':
     case 'expired':
     case 'cancelled':
     case 'refunded':
       return (
-        <GoButton look="plain" size="lg" to="/pages/otc/otc" replace>
+        <LinkButton variant="plain" size="lg" to="/pages/otc/otc" replace>
           {t('again')}
-        </GoButton>
+        </LinkButton>
       );
   }
 }

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
 import { usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Empty, Go, LoadedPages, Num, Page } from '../../ui/index.ts';
+import { Button, Empty, Link, LoadedPages, Num, Page } from '../../ui/index.ts';
 import { StateBadge } from './State.tsx';
 import { otcText } from './text.ts';
 
@@ -28,7 +28,7 @@ export function Orders() {
           <ul className="divide-y divide-line rounded-lg bg-surface px-4">
             {rows.map((row) => (
               <li key={row.id}>
-                <Go
+                <Link
                   to="/pages/otc/otc"
                   search={{ id: row.id }}
                   className="flex min-h-16 items-center gap-3 py-3 active:opacity-70"
@@ -41,7 +41,7 @@ export function Orders() {
                     <span className="block text-xs text-muted">{formatTime(row.created_ms, locale)}</span>
                   </span>
                   <StateBadge state={row.state} />
-                </Go>
+                </Link>
               </li>
             ))}
           </ul>

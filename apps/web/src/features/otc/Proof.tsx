@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -13,11 +13,11 @@ export function Proof({ id }: { readonly id: number }) {
   const t = useText(otcText);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [checked, setChecked] = useState(false);
-  const refused = useRefused({ fiat_proof_used: 'picture', image_invalid: 'picture' });
+  const refused = useServerErrors({ fiat_proof_used: 'picture', image_invalid: 'picture' });
   const send = useAction('otc/proof', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['otc/order_detail', 'otc/orders'],
+    invalidates: ['otc/order_detail', 'otc/orders'],
     onDone: () => toast(t('proof_done'), 'good'),
   });
   const submit = (): void => {
@@ -35,7 +35,7 @@ export function Proof({ id }: { readonly id: number }) {
             setPicture(chosen);
             refused.forget();
           }}
-          error={checked && !picture ? t('proof_missing') : refused.told('picture')}
+          error={checked && !picture ? t('proof_missing') : refused.errorOf('picture')}
         />
         <Button type="submit" size="lg" wide busy={send.isPending}>
           {t('proof_send')}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
-import { outdate, useAction } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { invalidate, useAction } from '../../lib/query.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { storage } from '../../lib/storage.ts';
 import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
@@ -35,7 +35,7 @@ export function usePurchase(config: Config) {
   const received = amount !== undefined && sold?.price ? estimate(amount, sold.price) : undefined;
   const missing = (field: PayerField): boolean =>
     isNeeded(field, method, country) && payer[field].trim() === '';
-  const refused = useRefused({
+  const refused = useServerErrors({
     fiat_amount_whole: 'amount',
     amount_below_minimum: 'amount',
     fiat_over_limit: 'amount',
@@ -44,11 +44,11 @@ export function usePurchase(config: Config) {
     quiet: true,
     onRefused: (error) => {
       // The price of the form is sent with the order: the one that holds now takes its place.
-      if (error.code === 'fiat_price_moved') void outdate('otc/config');
+      if (error.code === 'fiat_price_moved') void invalidate('otc/config');
       refused.onRefused(error);
     },
-    outdates: ['otc/orders'],
-    goOn: ({ id }) => go.replace('/pages/otc/otc', { id }),
+    invalidates: ['otc/orders'],
+    onSuccessNavigate: ({ id }) => go.replace('/pages/otc/otc', { id }),
   });
   const submit = (): void => {
     setChecked(true);
@@ -82,7 +82,7 @@ export function usePurchase(config: Config) {
     submit,
     missing,
     setDetail: (field: PayerField, value: string) => setPayer({ ...payer, [field]: value }),
-    refusedAmount: refused.told('amount'),
+    refusedAmount: refused.errorOf('amount'),
     wrongAmount: checked && amount === undefined,
     busy: order.isPending,
   };

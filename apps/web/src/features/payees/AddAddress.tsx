@@ -3,7 +3,7 @@ import { USDT } from '../../lib/currencies.ts';
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, useGet, usePost } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Field, Form, Loaded, Page, SkeletonForm, Tabs } from '../../ui/index.ts';
@@ -19,20 +19,24 @@ function AddressForm({
   const t = useText(payeesText);
   const [form, setForm] = useState({ network: networks[0]?.id ?? '', name: '', address: '' });
   const [checked, setChecked] = useState(false);
-  const refused = useRefused({ address_invalid: 'address', address_known: 'address', name_special: 'name' });
+  const refused = useServerErrors({
+    address_invalid: 'address',
+    address_known: 'address',
+    name_special: 'name',
+  });
   const save = useAction('user/wallet/save', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['user/wallet/list'],
+    invalidates: ['user/wallet/list'],
     onDone: () => toast(t('saved'), 'good'),
-    goOn: () => go.back('/pages/setting/wallet'),
+    onSuccessNavigate: () => go.back('/pages/setting/wallet'),
   });
   const set = (change: Partial<typeof form>): void => {
     setForm({ ...form, ...change });
     refused.forget();
   };
   const wrong = (field: 'address' | 'name'): string | null =>
-    checked && form[field].trim() === '' ? t('needed') : refused.told(field);
+    checked && form[field].trim() === '' ? t('needed') : refused.errorOf(field);
   return (
     <Form
       className="flex-1 gap-4"

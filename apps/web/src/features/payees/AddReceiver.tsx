@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Field, Form, Page } from '../../ui/index.ts';
@@ -12,20 +12,20 @@ export default function AddReceiver() {
   const t = useText(payeesText);
   const [form, setForm] = useState({ to: '', name: '' });
   const [checked, setChecked] = useState(false);
-  const refused = useRefused({ recipient_self: 'to', address_known: 'to', name_special: 'name' });
+  const refused = useServerErrors({ recipient_self: 'to', address_known: 'to', name_special: 'name' });
   const save = useAction('user/receivers/save', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['user/receivers/list'],
+    invalidates: ['user/receivers/list'],
     onDone: () => toast(t('saved'), 'good'),
-    goOn: () => go.back('/pages/setting/wallet'),
+    onSuccessNavigate: () => go.back('/pages/setting/wallet'),
   });
   const set = (change: Partial<typeof form>): void => {
     setForm({ ...form, ...change });
     refused.forget();
   };
   const wrong = (field: 'to' | 'name'): string | null =>
-    checked && form[field].trim() === '' ? t('needed') : refused.told(field);
+    checked && form[field].trim() === '' ? t('needed') : refused.errorOf(field);
   return (
     <Page title={t('add_user')} back="/pages/setting/wallet">
       <Form

@@ -7,7 +7,7 @@ import { go } from '../../lib/navigation.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useNow } from '../../lib/now.ts';
 import { useParam } from '../../lib/params.ts';
-import { outdate, useAction, useGet, usePages } from '../../lib/query.ts';
+import { invalidate, useAction, useGet, usePages } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -43,7 +43,7 @@ function AllowList({ rules }: { readonly rules: Rules }) {
       title: t('allow_list'),
       run: (given, key) => api.post('user/wallet/allow_list', { on: wanted, ...given }, { quiet: true, key }),
     });
-    if (reply !== undefined) void outdate('user/wallet/rules');
+    if (reply !== undefined) void invalidate('user/wallet/rules');
   }
   return (
     <div className="mb-4 rounded-lg bg-surface">
@@ -68,8 +68,8 @@ function Row({ row, holds }: { readonly row: Address; readonly holds: boolean })
   const now = useNow();
   const waits = holds && row.usable_ms > now;
   const remove = useAction('user/wallet/delete', {
-    outdates: ['user/wallet/list'],
-    untilRead: true,
+    invalidates: ['user/wallet/list'],
+    awaitRefetch: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
   return (

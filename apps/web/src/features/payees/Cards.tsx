@@ -3,7 +3,7 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Empty, Go, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Empty, Link, LinkCell, Loaded, Page, Rows } from '../../ui/index.ts';
 import { Remove } from './Remove.tsx';
 import { payeesText } from './text.ts';
 
@@ -12,14 +12,14 @@ type Card = AllReplies['user/cash_list'][number];
 function Row({ card }: { readonly card: Card }) {
   const t = useText(payeesText);
   const remove = useAction('user/cash_delete', {
-    outdates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
-    untilRead: true,
+    invalidates: ['user/cash_list', 'user/cash_info', 'user/cash_info_international'],
+    awaitRefetch: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
   const domestic = card.type === 1;
   return (
     <li className="flex items-center gap-3 py-3">
-      <Go
+      <Link
         to={domestic ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
         search={{ id: card.id }}
         aria-label={`${t('edit')}: ${card.title} ${card.number}`}
@@ -36,7 +36,7 @@ function Row({ card }: { readonly card: Card }) {
           </span>
         </span>
         <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
-      </Go>
+      </Link>
       <Remove
         name={`${card.title} ${card.number}`}
         busy={remove.isPending}
@@ -62,8 +62,8 @@ export default function Cards() {
         )}
       </Loaded>
       <Rows className="mt-4">
-        <GoCell to="/pages/setting/bank_edit" icon={<CreditCard />} label={t('add_domestic')} />
-        <GoCell to="/pages/setting/bank_international" icon={<Landmark />} label={t('add_international')} />
+        <LinkCell to="/pages/setting/bank_edit" icon={<CreditCard />} label={t('add_domestic')} />
+        <LinkCell to="/pages/setting/bank_international" icon={<Landmark />} label={t('add_international')} />
       </Rows>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
@@ -34,20 +34,20 @@ function Form({
   readonly first: Readonly<Record<string, string>>;
 }) {
   const t = useText(payeesText);
-  const refused = useRefused<string>(REFUSED);
+  const refused = useServerErrors<string>(REFUSED);
   const save = useAction('user/cash_save', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['user/cash_list', 'user/cash_info'],
+    invalidates: ['user/cash_list', 'user/cash_info'],
     onDone: () => toast(t('saved'), 'good'),
-    goOn: () => go.back('/pages/setting/bank'),
+    onSuccessNavigate: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
       fields={FIELDS.map((field) => ({ ...field, label: t(field.name) }))}
       first={first}
       busy={save.isPending || save.isSuccess}
-      told={refused.told}
+      told={refused.errorOf}
       onChange={refused.forget}
       onSave={(values) =>
         save.mutate({

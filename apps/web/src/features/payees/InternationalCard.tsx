@@ -1,7 +1,7 @@
 import { go } from '../../lib/navigation.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useAction, usePost } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { Loaded, Page, SkeletonForm } from '../../ui/index.ts';
@@ -44,13 +44,13 @@ function Form({
   readonly data: readonly string[];
 }) {
   const t = useText(payeesText);
-  const refused = useRefused<string>(REFUSED);
+  const refused = useServerErrors<string>(REFUSED);
   const save = useAction('user/cash_save_international', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['user/cash_list', 'user/cash_info_international'],
+    invalidates: ['user/cash_list', 'user/cash_info_international'],
     onDone: () => toast(t('saved'), 'good'),
-    goOn: () => go.back('/pages/setting/bank'),
+    onSuccessNavigate: () => go.back('/pages/setting/bank'),
   });
   return (
     <CardForm
@@ -63,7 +63,7 @@ function Form({
       }))}
       first={Object.fromEntries(data.map((value, place) => [String(place), value]))}
       busy={save.isPending || save.isSuccess}
-      told={refused.told}
+      told={refused.errorOf}
       onChange={refused.forget}
       onSave={(values) =>
         save.mutate({

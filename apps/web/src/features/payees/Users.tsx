@@ -17,8 +17,8 @@ function Row({ row, holds }: { readonly row: User; readonly holds: boolean }) {
   const locale = useLocale();
   const now = useNow();
   const remove = useAction('user/receivers/delete', {
-    outdates: ['user/receivers/list'],
-    untilRead: true,
+    invalidates: ['user/receivers/list'],
+    awaitRefetch: true,
     onDone: () => toast(t('deleted'), 'good'),
   });
   return (

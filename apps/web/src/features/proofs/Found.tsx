@@ -117,7 +117,7 @@ function Proof({ signed }: Pick<Checked, 'signed'>) {
           </div>
         ))}
       </dl>
-      <Button look="plain" wide className="mt-3" onClick={() => save(signed)}>
+      <Button variant="plain" wide className="mt-3" onClick={() => save(signed)}>
         <Download className="size-5" aria-hidden="true" />
         {t('download')}
       </Button>

@@ -81,7 +81,7 @@ function Day({ row, market }: { readonly row: Commitment; readonly market: Marke
         <Long name={t('seed')} value={seed ?? t('not_yet')} />
       </dl>
       {seed !== null && market && (
-        <Button look="plain" busy={busy} onClick={() => void compute(market)}>
+        <Button variant="plain" busy={busy} onClick={() => void compute(market)}>
           {t('recompute')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Button, Failed, GoCell, Page, Rows, Skeleton, Tabs } from '../../ui/index.ts';
+import { Button, Failed, LinkCell, Page, Rows, Skeleton, Tabs } from '../../ui/index.ts';
 import { ownReceipts } from './evidence.ts';
 import type { OwnReceipt } from './evidence.ts';
 import { factsText } from './facts/text.ts';
@@ -76,7 +76,7 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
         }}
       />
       <div className="grid grid-cols-2 gap-2">
-        <Button look="plain" size="lg" onClick={() => file.current?.click()}>
+        <Button variant="plain" size="lg" onClick={() => file.current?.click()}>
           <FileUp className="size-5" aria-hidden="true" />
           {t('open_file')}
         </Button>
@@ -185,7 +185,7 @@ export default function Verify() {
           </details>
         )}
         <Rows>
-          <GoCell to="/pages/proofs/seeds" label={t('to_seeds')} />
+          <LinkCell to="/pages/proofs/seeds" label={t('to_seeds')} />
         </Rows>
       </div>
     </Page>

@@ -1,5 +1,5 @@
-import { useEntered } from '../../lib/entered.ts';
-import { backLater } from '../../lib/navigation.ts';
+import { useFormState } from '../../lib/form-state.ts';
+import { goBackLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
@@ -11,16 +11,16 @@ import { securityText } from './text.ts';
 function Words({ present }: { readonly present: string }) {
   const t = useText(securityText);
   const shell = useText(shellText);
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { text: present, password: '' },
     { anti_phishing_invalid: 'text', password_wrong: 'password' },
   );
   const words = at('text');
   const set = useAction('safe/anti_phishing/set', {
     ...action,
-    outdates: ['safe/state', 'safe/anti_phishing'],
+    invalidates: ['safe/state', 'safe/anti_phishing'],
     onDone: () => toast(t('saved'), 'good'),
-    goOn: () => backLater('/pages/setting/security'),
+    onSuccessNavigate: () => goBackLater('/pages/setting/security'),
   });
   const submit = (): void => {
     check();
@@ -33,7 +33,7 @@ function Words({ present }: { readonly present: string }) {
         label={t('anti_phishing')}
         value={words.value}
         onValue={words.onValue}
-        error={words.wrong(words.value.trim() === '' ? t('error_empty') : null)}
+        error={words.errorFor(words.value.trim() === '' ? t('error_empty') : null)}
         hint={t('phishing_hint')}
         autoComplete="off"
         maxLength={20}

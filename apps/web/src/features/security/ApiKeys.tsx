@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
-import { outdate, useAction, useGet } from '../../lib/query.ts';
+import { invalidate, useAction, useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -169,7 +169,7 @@ function Secret({ made, onKept }: { readonly made: Made; readonly onKept: () => 
 function Removing({ row, onDone }: { readonly row: ApiKey | null; readonly onDone: () => void }) {
   const t = useText(securityText);
   const remove = useAction('api_keys/remove', {
-    outdates: ['api_keys', 'safe/state'],
+    invalidates: ['api_keys', 'safe/state'],
     onDone: () => {
       toast(t('key_removed'), 'good');
       onDone();
@@ -198,7 +198,7 @@ export default function ApiKeys() {
   const [removing, setRemoving] = useState<ApiKey | null>(null);
   const made = (key: Made): void => {
     setMaking(key);
-    void outdate('api_keys', 'safe/state');
+    void invalidate('api_keys', 'safe/state');
   };
   return (
     <Page title={t('api_keys')} back="/pages/setting/security">

@@ -2,10 +2,10 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { copyText } from '../../lib/copy.ts';
-import { useEntered } from '../../lib/entered.ts';
-import { backLater, go } from '../../lib/navigation.ts';
+import { useFormState } from '../../lib/form-state.ts';
+import { goBackLater, go } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
@@ -27,7 +27,7 @@ interface BeginProps {
 function Begin({ state, onSetup }: BeginProps) {
   const t = useText(securityText);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
-  const { onRefused } = useRefused({});
+  const { onRefused } = useServerErrors({});
   const begin = useAction('safe/totp/setup', {
     quiet: true,
     onDone: onSetup,
@@ -60,10 +60,10 @@ function Scan({
 }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const { form, check, at, action } = useEntered({ code: '' }, { code_wrong: 'code' });
+  const { form, check, at, action } = useFormState({ code: '' }, { code_wrong: 'code' });
   const confirm = useAction('safe/totp/confirm', {
     ...action,
-    outdates: ['safe/state'],
+    invalidates: ['safe/state'],
     onDone: (reply) => onCodes(reply.backup_codes),
   });
   const code = at('code');
@@ -87,7 +87,7 @@ function Scan({
         label={t('totp_code')}
         value={code.value}
         onValue={(text) => code.onValue(text.replace(/\D/g, '').slice(0, 6))}
-        error={code.wrong(problem && a(problem))}
+        error={code.errorFor(problem && a(problem))}
         inputMode="numeric"
         autoComplete="one-time-code"
       />
@@ -111,7 +111,7 @@ function BackupCodes({ codes, onKept }: { readonly codes: readonly string[]; rea
           </li>
         ))}
       </ul>
-      <Button look="plain" size="lg" wide onClick={() => void copyText(codes.join('\n'))}>
+      <Button variant="plain" size="lg" wide onClick={() => void copyText(codes.join('\n'))}>
         <Copy className="size-5" aria-hidden="true" />
         {t('backup_copy')}
       </Button>
@@ -130,20 +130,20 @@ function Manage({
   readonly onCodes: (codes: readonly string[]) => void;
 }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { password: '', code: '' },
     { password_wrong: 'password', totp_wrong: 'code' },
   );
   const renew = useAction('safe/totp/backup_codes', {
     ...action,
-    outdates: ['safe/state'],
+    invalidates: ['safe/state'],
     onDone: (reply) => onCodes(reply.backup_codes),
   });
   const remove = useAction('safe/totp/remove', {
     ...action,
-    outdates: ['safe/state'],
+    invalidates: ['safe/state'],
     onDone: () => toast(t('totp_removed'), 'good'),
-    goOn: () => backLater('/pages/setting/security'),
+    onSuccessNavigate: () => goBackLater('/pages/setting/security'),
   });
   const withProof = (act: (proof: { password: string; code: string }) => void) => (): void => {
     check();
@@ -157,10 +157,10 @@ function Manage({
       </p>
       <ProofPassword {...at('password')} />
       <OneTimeCode {...at('code')} />
-      <Button type="submit" look="plain" size="lg" wide busy={renew.isPending}>
+      <Button type="submit" variant="plain" size="lg" wide busy={renew.isPending}>
         {t('backup_renew')}
       </Button>
-      <Button look="danger" size="lg" wide busy={remove.isPending} onClick={withProof(remove.mutate)}>
+      <Button variant="danger" size="lg" wide busy={remove.isPending} onClick={withProof(remove.mutate)}>
         {t('totp_remove')}
       </Button>
       <p className="text-center text-xs text-muted">{t('hold_warning')}</p>

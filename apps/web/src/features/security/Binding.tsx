@@ -1,9 +1,9 @@
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
-import { came } from '../../lib/came.ts';
-import { useEntered } from '../../lib/entered.ts';
+import { succeeded } from '../../lib/succeeded.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import type { CallError } from '../../lib/envelope.ts';
-import { backLater } from '../../lib/navigation.ts';
+import { goBackLater } from '../../lib/navigation.ts';
 import { useParam } from '../../lib/params.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useAction, useGet } from '../../lib/query.ts';
@@ -13,7 +13,7 @@ import { CodeField } from '../../ui/account/CodeField.tsx';
 import { OwnerProof } from '../../ui/account/OwnerProof.tsx';
 import { proofsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import type { SentProof } from '../../ui/account/owner-proof.ts';
-import { ReceiverField } from '../../ui/account/Receiver.tsx';
+import { ContactField } from '../../ui/account/Contact.tsx';
 import { codeProblem, receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
@@ -43,7 +43,7 @@ function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
     onRefused,
     outdates: ['safe/state' as const, 'user/info' as const, 'real/state' as const],
     onDone: () => toast(t('bind_done'), 'good'),
-    goOn: () => backLater('/pages/setting/security'),
+    goOn: () => goBackLater('/pages/setting/security'),
   };
   const email = useAction('safe/email', options);
   const mobile = useAction('safe/mobile', options);
@@ -53,7 +53,7 @@ function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
     busy: email.isPending || mobile.isPending || email.isSuccess || mobile.isSuccess,
     sendCode: (typed: string): Promise<boolean> => {
       const receiver = tidyReceiver(by, typed);
-      return came(
+      return succeeded(
         kind === 'email'
           ? api.post('safe/email_send', { email: receiver })
           : api.post('sms_send', { mobile: receiver, area_code: area }),
@@ -81,7 +81,7 @@ function Consequences({ kind, state }: { readonly kind: Kind; readonly state: Re
 function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const a = useText(accountText);
-  const { form, check, at, action } = useEntered<keyof Entered>({ receiver: '', code: '' }, REFUSED);
+  const { form, check, at, action } = useFormState<keyof Entered>({ receiver: '', code: '' }, REFUSED);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
   const { by, busy, sendCode, link } = useLinkContact(kind, (error) => {
     if (!proof.refused(error)) action.onRefused(error);
@@ -102,17 +102,17 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
   return (
     <Form onSubmit={() => void submit()}>
       <Consequences kind={kind} state={state} />
-      <ReceiverField
+      <ContactField
         by={by}
         label={t(kind === 'email' ? 'bind_email' : 'bind_phone')}
         value={receiver.value}
         onValue={receiver.onValue}
-        error={receiver.wrong(problem && a(problem))}
+        error={receiver.errorFor(problem && a(problem))}
       />
       <CodeField
         value={code.value}
         onValue={code.onValue}
-        error={code.wrong(codeWrong && a(codeWrong))}
+        error={code.errorFor(codeWrong && a(codeWrong))}
         send={order}
         sentHint={a('code_sent')}
       />

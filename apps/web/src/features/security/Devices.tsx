@@ -46,7 +46,7 @@ function Row({ device, onRevoke, onRename }: RowProps) {
       </IconButton>
       {!device.current && (
         <Button
-          look="danger"
+          variant="danger"
           size="sm"
           onClick={() => onRevoke(device)}
           aria-label={`${t('revoke')}: ${nameOf(device)}`}
@@ -63,7 +63,7 @@ function Rename({ device, onDone }: { readonly device: Device; readonly onDone: 
   const shell = useText(shellText);
   const [name, setName] = useState(device.name);
   const rename = useAction('user/session/rename', {
-    outdates: ['user/sessions'],
+    invalidates: ['user/sessions'],
     onDone: () => {
       toast(t('saved'), 'good');
       onDone();
@@ -94,7 +94,7 @@ function Revoke({
 }) {
   const t = useText(securityText);
   const revoke = useAction('user/session/revoke', {
-    outdates: ['user/sessions'],
+    invalidates: ['user/sessions'],
     onDone: () => {
       onDone();
       toast(t('revoked'), 'good');
@@ -140,7 +140,7 @@ export default function Devices() {
         )}
       </Loaded>
       {others && (
-        <Button look="plain" wide className="mt-3" onClick={() => setAsked({ id: OTHERS, name: '' })}>
+        <Button variant="plain" wide className="mt-3" onClick={() => setAsked({ id: OTHERS, name: '' })}>
           {t('revoke_others')}
         </Button>
       )}

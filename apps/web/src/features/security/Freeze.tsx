@@ -1,6 +1,6 @@
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { useEntered } from '../../lib/entered.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { go, redirectLater } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { closeSession } from '../../lib/session.ts';
@@ -13,7 +13,7 @@ import { securityText } from './text.ts';
 /** Stops everything at once, for who fears that somebody else is in. */
 export default function Freeze() {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered({ password: '' }, { password_wrong: 'password' });
+  const { form, check, at, action } = useFormState({ password: '' }, { password_wrong: 'password' });
   const [asking, setAsking] = useState(false);
   const freeze = useAction('safe/freeze', {
     quiet: true,
@@ -45,7 +45,7 @@ export default function Freeze() {
           </p>
         </div>
         <ProofPassword {...at('password')} />
-        <Button type="submit" look="danger" size="lg" wide busy={freeze.isPending}>
+        <Button type="submit" variant="danger" size="lg" wide busy={freeze.isPending}>
           {t('freeze')}
         </Button>
       </Form>

@@ -1,11 +1,11 @@
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useEntered } from '../../lib/entered.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { makePasskey } from '../../lib/passkey.ts';
 import { useAction, useGet } from '../../lib/query.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -48,12 +48,12 @@ function Row({ passkey, onDo }: { readonly passkey: Passkey; readonly onDo: (doi
 
 function Add({ state, onDone }: { readonly state: Security; readonly onDone: () => void }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered({ name: '' }, {});
+  const { form, check, at, action } = useFormState({ name: '' }, {});
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
   const called = at('name');
   const name = form.name.trim();
   const add = useAction('safe/passkey/add', {
-    outdates: OUTDATES,
+    invalidates: OUTDATES,
     onDone: () => {
       toast(t('passkey_added'), 'good');
       onDone();
@@ -82,7 +82,7 @@ function Add({ state, onDone }: { readonly state: Security; readonly onDone: () 
         label={t('passkey_name')}
         value={called.value}
         onValue={called.onValue}
-        error={called.wrong(name === '' ? t('error_empty') : null)}
+        error={called.errorFor(name === '' ? t('error_empty') : null)}
         maxLength={40}
       />
       <OwnerProof of={proof} purpose="security" />
@@ -104,7 +104,7 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
   const t = useText(securityText);
   const shell = useText(shellText);
   const [name, setName] = useState(passkey.name);
-  const rename = useAction('safe/passkey/rename', { outdates: OUTDATES, onDone });
+  const rename = useAction('safe/passkey/rename', { invalidates: OUTDATES, onDone });
   return (
     <Form onSubmit={() => name.trim() !== '' && rename.mutate({ id: passkey.id, name: name.trim() })}>
       <Field
@@ -130,13 +130,13 @@ interface RemoveProps {
 function Remove({ passkey, state, onDone }: RemoveProps) {
   const t = useText(securityText);
   const proof = useOwnerProof({ ways: proofsOf(state), withPassword: true });
-  const { onRefused } = useRefused({});
+  const { onRefused } = useServerErrors({});
   const remove = useAction('safe/passkey/remove', {
     quiet: true,
     onRefused: (error) => {
       if (!proof.refused(error)) onRefused(error);
     },
-    outdates: OUTDATES,
+    invalidates: OUTDATES,
     onDone: () => {
       toast(t('passkey_removed'), 'good');
       onDone();
@@ -153,7 +153,7 @@ function Remove({ passkey, state, onDone }: RemoveProps) {
       <p className="text-xs text-muted">{t('hold_warning')}</p>
       <Button
         type="submit"
-        look="danger"
+        variant="danger"
         size="lg"
         wide
         busy={remove.isPending}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
-import { came } from '../../lib/came.ts';
-import { useEntered } from '../../lib/entered.ts';
-import type { Entry } from '../../lib/entered.ts';
-import { backLater } from '../../lib/navigation.ts';
+import { succeeded } from '../../lib/succeeded.ts';
+import { useFormState } from '../../lib/form-state.ts';
+import type { FieldState } from '../../lib/form-state.ts';
+import { goBackLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -20,12 +20,12 @@ import { securityText } from './text.ts';
 /** The server decides; this says early what it would refuse. */
 const MIN = 6;
 
-const sendCode = (): Promise<boolean> => came(api.post('safe/send_code', { purpose: 'pay_password' }));
+const sendCode = (): Promise<boolean> => succeeded(api.post('safe/send_code', { purpose: 'pay_password' }));
 
 const done = (text: string) => ({
   outdates: ['safe/state' as const],
   onDone: () => toast(text, 'good'),
-  goOn: () => backLater('/pages/setting/security'),
+  goOn: () => goBackLater('/pages/setting/security'),
 });
 
 /** What the server may refuse about the new pay password. */
@@ -48,7 +48,7 @@ const right = ({ next, again }: New): boolean => longEnough(next) && next === ag
 const sent = ({ next, again }: New) => ({ pay_password: next, re_pay_password: again });
 
 /** The new pay password, typed twice. */
-function NewFields({ next, again }: { readonly next: Entry; readonly again: Entry }) {
+function NewFields({ next, again }: { readonly next: FieldState; readonly again: FieldState }) {
   const t = useText(securityText);
   return (
     <>
@@ -56,7 +56,7 @@ function NewFields({ next, again }: { readonly next: Entry; readonly again: Entr
         label={t('pay_new')}
         value={next.value}
         onValue={next.onValue}
-        error={next.wrong(longEnough(next.value) ? null : t('pay_rule'))}
+        error={next.errorFor(longEnough(next.value) ? null : t('pay_rule'))}
         hint={t('pay_rule')}
         autoComplete="off"
       />
@@ -64,7 +64,7 @@ function NewFields({ next, again }: { readonly next: Entry; readonly again: Entr
         label={t('pay_repeat')}
         value={again.value}
         onValue={again.onValue}
-        error={again.wrong(next.value === again.value ? null : t('pay_differ'))}
+        error={again.errorFor(next.value === again.value ? null : t('pay_differ'))}
         autoComplete="off"
       />
     </>
@@ -72,7 +72,7 @@ function NewFields({ next, again }: { readonly next: Entry; readonly again: Entr
 }
 
 /** The code sent to the bound receiver. */
-function SentCode({ value, onValue, wrong }: Entry) {
+function SentCode({ value, onValue, errorFor }: FieldState) {
   const t = useText(securityText);
   const a = useText(accountText);
   const problem = codeProblem(value);
@@ -80,7 +80,7 @@ function SentCode({ value, onValue, wrong }: Entry) {
     <CodeField
       value={value}
       onValue={onValue}
-      error={wrong(problem && a(problem))}
+      error={errorFor(problem && a(problem))}
       send={sendCode}
       sentHint={t('code_sent')}
     />
@@ -90,7 +90,7 @@ function SentCode({ value, onValue, wrong }: Entry) {
 /** The first one: with the login password and a code. */
 function First() {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { next: '', again: '', password: '', code: '' },
     { ...REFUSED, password_wrong: 'password', code_wrong: 'code', code_expired: 'code' },
   );
@@ -115,7 +115,7 @@ function First() {
 
 function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onForgot: () => void }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { next: '', again: '', old: '', code: '' },
     { ...REFUSED, pay_password_wrong: 'old', code_wrong: 'code', code_required: 'code' },
   );
@@ -134,7 +134,7 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
         label={t('pay_old')}
         value={old.value}
         onValue={old.onValue}
-        error={old.wrong(old.value === '' ? t('error_empty') : null)}
+        error={old.errorFor(old.value === '' ? t('error_empty') : null)}
         autoComplete="off"
       />
       <NewFields next={at('next')} again={at('again')} />
@@ -142,7 +142,7 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
       <Button type="submit" size="lg" wide busy={change.isPending || change.isSuccess}>
         {t('pay_change')}
       </Button>
-      <Button look="quiet" onClick={onForgot}>
+      <Button variant="quiet" onClick={onForgot}>
         {t('pay_forgot')}
       </Button>
     </Form>
@@ -151,7 +151,7 @@ function Change({ guarded, onForgot }: { readonly guarded: boolean; readonly onF
 
 function Reset({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
-  const { form, check, at, action } = useEntered(
+  const { form, check, at, action } = useFormState(
     { next: '', again: '', code: '' },
     { ...REFUSED, code_wrong: 'code', code_expired: 'code' },
   );

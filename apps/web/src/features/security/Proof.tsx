@@ -1,30 +1,30 @@
-import type { Entry } from '../../lib/entered.ts';
+import type { FieldState } from '../../lib/form-state.ts';
 import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 /** The login password, asked for before credentials change. */
-export function ProofPassword({ value, onValue, wrong }: Entry) {
+export function ProofPassword({ value, onValue, errorFor }: FieldState) {
   const t = useText(securityText);
   return (
     <PasswordField
       label={t('proof_password')}
       value={value}
       onValue={onValue}
-      error={wrong(value === '' ? t('error_empty') : null)}
+      error={errorFor(value === '' ? t('error_empty') : null)}
     />
   );
 }
 
 /** A code of the authenticator or a backup code. */
-export function OneTimeCode({ value, onValue, wrong }: Entry) {
+export function OneTimeCode({ value, onValue, errorFor }: FieldState) {
   const t = useText(securityText);
   return (
     <Field
       label={t('totp_code')}
       value={value}
       onValue={onValue}
-      error={wrong(value.trim() === '' ? t('error_empty') : null)}
+      error={errorFor(value.trim() === '' ? t('error_empty') : null)}
       hint={t('totp_code_hint')}
       autoComplete="one-time-code"
       autoCapitalize="characters"

@@ -4,10 +4,10 @@ import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
-import { outdate, useGet } from '../../lib/query.ts';
+import { invalidate, useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button, Choice, Form, Loaded, Note, Page } from '../../ui/index.ts';
+import { Button, Choice, Form, Loaded, Callout, Page } from '../../ui/index.ts';
 import { ConfirmSheet, useConfirmation } from '../../ui/confirm/index.ts';
 import { securityText } from './text.ts';
 
@@ -27,7 +27,7 @@ function useLock(days: number, end: number) {
       run: (given, key) => api.post('safe/protection/set', { days, ...given }, { quiet: true, key }),
     });
     if (reply === undefined) return;
-    void outdate('safe/protection', 'wallet/get_info');
+    void invalidate('safe/protection', 'wallet/get_info');
     toast(t('protection_done'), 'good');
   };
   return { confirmation, lock };
@@ -49,9 +49,9 @@ function LockForm({ state }: { readonly state: State }) {
       <Form onSubmit={() => void lock()} className="gap-4">
         <p className="text-base text-muted">{t('protection_intro', { days: state.days_max })}</p>
         {until !== null && (
-          <Note tone="wait" icon={<LockKeyhole />}>
+          <Callout tone="wait" icon={<LockKeyhole />}>
             {t('protection_on', { time: formatTime(until, locale) })}
-          </Note>
+          </Callout>
         )}
         {days !== undefined && (
           <>

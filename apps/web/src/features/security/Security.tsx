@@ -19,7 +19,7 @@ import type { ReplyOf } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Badge, Go, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Badge, Link, LinkCell, Loaded, Page, Rows } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
 type State = ReplyOf<'safe/state'>;
@@ -73,13 +73,13 @@ function Score({ state }: { readonly state: State }) {
         <h2 className="text-lg font-semibold">{t('score')}</h2>
         <p className="text-base text-muted">{said}</p>
         {next && (
-          <Go
+          <Link
             to={next.to}
             search={'kind' in next ? { kind: next.kind } : {}}
             className="-mb-2 inline-flex min-h-11 items-center text-base font-semibold text-gold-ink"
           >
             {t('score_next', { what: next.what })}
-          </Go>
+          </Link>
         )}
       </div>
     </section>
@@ -108,7 +108,7 @@ function ProtectionCell() {
   const { data } = useGet('safe/protection', {}, { freshMs: 0 });
   const until = data?.until_ms ?? null;
   return (
-    <GoCell
+    <LinkCell
       to="/pages/setting/protection"
       icon={<Lock />}
       label={t('protection')}
@@ -126,20 +126,20 @@ function Proofs({ state }: { readonly state: State }) {
   const t = useText(securityText);
   return (
     <Rows title={t('group_proofs')}>
-      <GoCell to="/pages/setting/password" icon={<LockKeyhole />} label={t('login_password')} />
-      <GoCell
+      <LinkCell to="/pages/setting/password" icon={<LockKeyhole />} label={t('login_password')} />
+      <LinkCell
         to="/pages/setting/payPassword"
         icon={<KeyRound />}
         label={t('pay_password')}
         value={<Told good={state.pay_password}>{state.pay_password ? t('is_set') : t('not_set')}</Told>}
       />
-      <GoCell
+      <LinkCell
         to="/pages/setting/authenticator"
         icon={<ShieldCheck />}
         label={t('authenticator')}
         value={<Told good={state.totp}>{state.totp ? t('is_on') : t('is_off')}</Told>}
       />
-      <GoCell
+      <LinkCell
         to="/pages/setting/passkeys"
         icon={<Fingerprint />}
         label={t('passkeys')}
@@ -166,21 +166,21 @@ function Contacts({ state }: { readonly state: State }) {
   const hint = useContactHint();
   return (
     <Rows title={t('group_contacts')}>
-      <GoCell
+      <LinkCell
         to="/pages/setting/binding"
         search={{ kind: 'email' }}
         icon={<Mail />}
         label={t('email')}
         hint={hint(state.email, state.email_recovers_ms)}
       />
-      <GoCell
+      <LinkCell
         to="/pages/setting/binding"
         search={{ kind: 'phone' }}
         icon={<Smartphone />}
         label={t('phone')}
         hint={hint(state.phone, state.phone_recovers_ms)}
       />
-      <GoCell
+      <LinkCell
         to="/pages/setting/antiPhishing"
         icon={<MailWarning />}
         label={t('anti_phishing')}
@@ -204,17 +204,17 @@ export default function Security() {
             <Proofs state={found} />
             <Contacts state={found} />
             <Rows title={t('group_account')}>
-              <GoCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
-              <GoCell to="/pages/setting/devices" icon={<MonitorSmartphone />} label={t('devices')} />
-              <GoCell to="/pages/setting/logins" icon={<History />} label={t('history')} />
-              <GoCell
+              <LinkCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
+              <LinkCell to="/pages/setting/devices" icon={<MonitorSmartphone />} label={t('devices')} />
+              <LinkCell to="/pages/setting/logins" icon={<History />} label={t('history')} />
+              <LinkCell
                 to="/pages/setting/apiKeys"
                 icon={<Terminal />}
                 label={t('api_keys')}
                 value={found.api_keys > 0 ? found.api_keys : undefined}
               />
               <ProtectionCell />
-              <GoCell to="/pages/setting/freeze" icon={<Snowflake />} label={t('freeze')} />
+              <LinkCell to="/pages/setting/freeze" icon={<Snowflake />} label={t('freeze')} />
             </Rows>
           </div>
         )}

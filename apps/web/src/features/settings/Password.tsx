@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
-import { came } from '../../lib/came.ts';
-import { backLater } from '../../lib/navigation.ts';
+import { succeeded } from '../../lib/succeeded.ts';
+import { goBackLater } from '../../lib/navigation.ts';
 import { useAction, useGet } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
@@ -12,7 +12,7 @@ import { factorsOf, useOwnerProof } from '../../ui/account/owner-proof.ts';
 import { Button, Form, Loaded, Page, SkeletonForm } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
-const sendCode = (): Promise<boolean> => came(api.post('safe/send_code', {}));
+const sendCode = (): Promise<boolean> => succeeded(api.post('safe/send_code', {}));
 
 function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(settingsText);
@@ -23,9 +23,9 @@ function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
     onRefused: (error) => {
       if (!factor.refused(error)) next.onRefused(error);
     },
-    outdates: ['user/sessions'],
+    invalidates: ['user/sessions'],
     onDone: () => toast(t('password_done'), 'good'),
-    goOn: () => backLater('/pages/setting/security'),
+    onSuccessNavigate: () => goBackLater('/pages/setting/security'),
   });
   const submit = async (): Promise<void> => {
     const right = [next.check(), factor.check()];

@@ -25,12 +25,12 @@ import { useText } from '../../lib/text.ts';
 import {
   Avatar,
   Badge,
-  Bell,
+  NotificationBell,
   Button,
   Dialog,
-  Go,
-  GoButton,
-  GoCell,
+  Link,
+  LinkButton,
+  LinkCell,
   Page,
   Rows,
   Skeleton,
@@ -41,7 +41,7 @@ import { settingsText } from './text.ts';
 function Head({ user }: { readonly user: User }) {
   const t = useText(settingsText);
   return (
-    <Go
+    <Link
       to="/pages/setting/userInfo"
       className="flex items-center gap-4 rounded-lg bg-surface p-5 active:bg-raised"
     >
@@ -58,7 +58,7 @@ function Head({ user }: { readonly user: User }) {
           )}
         </span>
       </span>
-    </Go>
+    </Link>
   );
 }
 
@@ -69,12 +69,12 @@ function Visitor() {
       <p className="text-xl font-semibold">{t('welcome')}</p>
       <p className="mt-1 text-base text-muted">{t('welcome_text')}</p>
       <div className="mt-4 flex gap-3">
-        <GoButton to="/pages/common/login" className="min-w-0 flex-1 px-3!">
+        <LinkButton to="/pages/common/login" className="min-w-0 flex-1 px-3!">
           {t('login')}
-        </GoButton>
-        <GoButton look="plain" to="/pages/common/register" className="min-w-0 flex-1 px-3!">
+        </LinkButton>
+        <LinkButton variant="plain" to="/pages/common/register" className="min-w-0 flex-1 px-3!">
           {t('register')}
-        </GoButton>
+        </LinkButton>
       </div>
     </div>
   );
@@ -92,7 +92,7 @@ function Logout() {
   };
   return (
     <>
-      <Button look="plain" size="lg" wide className="mt-6" onClick={() => setAsking(true)}>
+      <Button variant="plain" size="lg" wide className="mt-6" onClick={() => setAsking(true)}>
         <LogOut className="size-5" aria-hidden="true" />
         {t('logout')}
       </Button>
@@ -115,39 +115,44 @@ export default function Setting() {
   const { token, user } = useSession();
   const { language, fiat, theme } = usePreferences();
   return (
-    <Page title={t('settings')} right={token !== null && <Bell />}>
+    <Page title={t('settings')} right={token !== null && <NotificationBell />}>
       <div className="flex flex-col gap-6">
         {token === null ? <Visitor /> : user ? <Head user={user} /> : <Skeleton className="h-28" />}
         <Rows title={t('group_account')}>
-          <GoCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
-          <GoCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
-          <GoCell to="/pages/setting/bill" icon={<ReceiptText />} label={t('bills')} />
-          <GoCell to="/pages/setting/share" icon={<Gift />} label={t('share')} />
-          <GoCell to="/pages/setting/coupon" icon={<BadgePercent />} label={t('coupons')} />
-          <GoCell to="/pages/setting/wallet" icon={<BookUser />} label={t('addresses')} />
-          <GoCell to="/pages/setting/bank" icon={<CreditCard />} label={t('cards')} />
+          <LinkCell to="/pages/setting/security" icon={<ShieldCheck />} label={t('security')} />
+          <LinkCell to="/pages/setting/real" icon={<IdCard />} label={t('verification')} />
+          <LinkCell to="/pages/setting/bill" icon={<ReceiptText />} label={t('bills')} />
+          <LinkCell to="/pages/setting/share" icon={<Gift />} label={t('share')} />
+          <LinkCell to="/pages/setting/coupon" icon={<BadgePercent />} label={t('coupons')} />
+          <LinkCell to="/pages/setting/wallet" icon={<BookUser />} label={t('addresses')} />
+          <LinkCell to="/pages/setting/bank" icon={<CreditCard />} label={t('cards')} />
         </Rows>
         <Rows title={t('group_app')}>
-          <GoCell
+          <LinkCell
             to="/pages/setting/language"
             icon={<Languages />}
             label={t('language')}
             value={LANGUAGE_NAMES[language]}
           />
-          <GoCell to="/pages/setting/fiat" icon={<Banknote />} label={t('fiat')} value={fiat.currency_code} />
-          <GoCell
+          <LinkCell
+            to="/pages/setting/fiat"
+            icon={<Banknote />}
+            label={t('fiat')}
+            value={fiat.currency_code}
+          />
+          <LinkCell
             to="/pages/setting/appearance"
             icon={<Palette />}
             label={t('appearance')}
             value={t(`theme_${theme}`)}
           />
-          <GoCell to="/pages/setting/areas" icon={<Globe />} label={t('areas')} value={<Area />} />
+          <LinkCell to="/pages/setting/areas" icon={<Globe />} label={t('areas')} value={<Area />} />
         </Rows>
         <Rows title={t('group_help')}>
-          <GoCell to="/pages/common/faq" icon={<CircleHelp />} label={t('faq')} />
-          <GoCell to="/pages/common/contactus" icon={<Mail />} label={t('contact')} />
-          <GoCell to="/pages/common/aboutus" icon={<Info />} label={t('about')} />
-          <GoCell to="/pages/setting/operational_compliance" icon={<Scale />} label={t('compliance')} />
+          <LinkCell to="/pages/common/faq" icon={<CircleHelp />} label={t('faq')} />
+          <LinkCell to="/pages/common/contactus" icon={<Mail />} label={t('contact')} />
+          <LinkCell to="/pages/common/aboutus" icon={<Info />} label={t('about')} />
+          <LinkCell to="/pages/setting/operational_compliance" icon={<Scale />} label={t('compliance')} />
         </Rows>
       </div>
       {token !== null && <Logout />}

@@ -4,7 +4,7 @@ import { addressOf } from '../../lib/paths.ts';
 import { useGet } from '../../lib/query.ts';
 import { shellText } from '../../lib/shell-text.ts';
 import { useText } from '../../lib/text.ts';
-import { Button, IconButton, Loaded, Mark, Page, Skeleton } from '../../ui/index.ts';
+import { Button, IconButton, Loaded, Logo, Page, Skeleton } from '../../ui/index.ts';
 import { qrPicture } from '../../ui/picture/qr.ts';
 import { settingsText } from './text.ts';
 
@@ -38,7 +38,7 @@ function Invitation({ code }: { readonly code: string }) {
     <>
       <section className="overflow-hidden rounded-lg bg-surface">
         <div className="flex flex-col items-center gap-4 bg-gold px-6 pt-8 pb-6 text-center text-on-gold">
-          <Mark className="size-12" />
+          <Logo className="size-12" />
           <p className="text-xl font-semibold text-balance">{t('share_title')}</p>
           <img
             src={qrPicture(link)}

@@ -4,7 +4,7 @@ import { useMarkets } from '../../lib/markets.ts';
 import type { Quotation } from '../../lib/markets.ts';
 import { useIdParam } from '../../lib/params.ts';
 import { useText } from '../../lib/text.ts';
-import { Empty, Go, Loaded, Page, Tabs } from '../../ui/index.ts';
+import { Empty, Link, Loaded, Page, Tabs } from '../../ui/index.ts';
 import { OrderBook } from './book/OrderBook.tsx';
 import { Trades } from './book/Trades.tsx';
 import { ChartPanel } from './chart/ChartPanel.tsx';
@@ -13,7 +13,7 @@ import { MarketHead } from './head/MarketHead.tsx';
 import { StateNote } from './head/StateNote.tsx';
 import { TradeBar } from './head/TradeBar.tsx';
 import { marketFor, offered, symbolOf } from './market.ts';
-import { useOpenOrders, useOwnLine } from './orders/live.ts';
+import { useOpenOrders, useOwnOrdersChannel } from './orders/use-own-orders.ts';
 import { OrderTabs } from './orders/OrderTabs.tsx';
 import { tradeText } from './text.ts';
 import { TicketPanel } from './ticket/Ticket.tsx';
@@ -95,14 +95,14 @@ function MarketDesk({
             </label>
           }
           end={
-            <Go
+            <Link
               to="/pages/transaction/currency_order"
               aria-label={t('all_orders')}
               className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1 text-sm text-gold-ink"
             >
               <span className="hidden wide:inline">{t('all_orders')}</span>
               <ListChecks className="size-5" aria-hidden="true" />
-            </Go>
+            </Link>
           }
         />
       </div>
@@ -115,7 +115,7 @@ export default function Trade() {
   const t = useText(tradeText);
   const id = useIdParam('id');
   const markets = useMarkets();
-  useOwnLine();
+  useOwnOrdersChannel();
   const found = marketFor(markets.data, 'open_coin_trade', id);
   // The largest tree of the app is drawn in slices, so that nothing waits for the whole of it.
   const market = useDeferredValue(found);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { useAction } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { useRefused } from '../../lib/refused.ts';
+import { useServerErrors } from '../../lib/server-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button, Choice, Field, Form } from '../../ui/index.ts';
 import { cardFits, nameFits } from './rules.ts';
@@ -29,13 +29,13 @@ export function DataForm() {
   const [name, setName] = useState('');
   const [card, setCard] = useState('');
   const [checked, setChecked] = useState(false);
-  const refused = useRefused({ real_name_invalid: 'name', document_number_invalid: 'card' });
+  const refused = useServerErrors({ real_name_invalid: 'name', document_number_invalid: 'card' });
   const send = useAction('user/real', {
     quiet: true,
     onRefused: refused.onRefused,
-    outdates: ['real/state', 'user/info'],
+    invalidates: ['real/state', 'user/info'],
     onDone: () => toast(t('done'), 'good'),
-    goOn: () => go.back('/pages/setting/real'),
+    onSuccessNavigate: () => go.back('/pages/setting/real'),
   });
   const submit = (): void => {
     setChecked(true);
@@ -60,7 +60,7 @@ export function DataForm() {
           refused.forget();
         }}
         hint={t('name_hint')}
-        error={checked && !nameFits(name) ? t('name_wrong') : refused.told('name')}
+        error={checked && !nameFits(name) ? t('name_wrong') : refused.errorOf('name')}
         autoComplete="name"
         maxLength={80}
       />
@@ -71,7 +71,7 @@ export function DataForm() {
           setCard(text);
           refused.forget();
         }}
-        error={checked && !cardFits(card) ? t('card_wrong') : refused.told('card')}
+        error={checked && !cardFits(card) ? t('card_wrong') : refused.errorOf('card')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

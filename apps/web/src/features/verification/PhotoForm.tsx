@@ -18,9 +18,9 @@ export function PhotoForm() {
   const [photos, setPhotos] = useState<Readonly<Partial<Record<Side, Picture>>>>({});
   const [checked, setChecked] = useState(false);
   const send = useAction('user/real', {
-    outdates: ['real/state', 'user/info'],
+    invalidates: ['real/state', 'user/info'],
     onDone: () => toast(t('done'), 'good'),
-    goOn: () => go.back('/pages/setting/real'),
+    onSuccessNavigate: () => go.back('/pages/setting/real'),
   });
   const { front, reverse } = photos;
   const submit = (): void => {

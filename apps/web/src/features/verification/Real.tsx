@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format.ts';
 import { useParam } from '../../lib/params.ts';
 import { useGet } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Card, GoButton, GoCell, Loaded, Page, Rows } from '../../ui/index.ts';
+import { Card, LinkButton, LinkCell, Loaded, Page, Rows } from '../../ui/index.ts';
 import { DataForm } from './DataForm.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { StepBadge } from './StepBadge.tsx';
@@ -44,7 +44,7 @@ function Missing({ missing }: { readonly missing: RealState['missing'] }) {
         </div>
       </div>
       {missing.map((receiver) => (
-        <GoButton
+        <LinkButton
           key={receiver}
           wide
           to="/pages/setting/binding"
@@ -52,7 +52,7 @@ function Missing({ missing }: { readonly missing: RealState['missing'] }) {
           className="mt-4"
         >
           {receiver === 'email' ? t('bind_email') : t('bind_phone')}
-        </GoButton>
+        </LinkButton>
       ))}
     </Card>
   );
@@ -91,7 +91,7 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
   if (step.state === 2) return null;
   if (!open) return step.level === 2 && <p className="mt-3 text-sm text-muted">{t('after_first')}</p>;
   return (
-    <GoButton
+    <LinkButton
       wide
       to="/pages/setting/real"
       search={{ step: step.level }}
@@ -100,7 +100,7 @@ function Action({ step, open }: { readonly step: Step; readonly open: boolean })
     >
       {t(step.state === 3 ? 'again' : 'start')}
       <ChevronRight className="size-5" aria-hidden="true" />
-    </GoButton>
+    </LinkButton>
   );
 }
 
@@ -136,7 +136,7 @@ function Overview({ real }: { readonly real: RealState }) {
         <StepCard key={step.level} step={step} open={bound && real.level >= step.level - 1} />
       ))}
       <Rows>
-        <GoCell to="/pages/setting/real_mark" icon={<ListChecks />} label={t('levels')} />
+        <LinkCell to="/pages/setting/real_mark" icon={<ListChecks />} label={t('levels')} />
       </Rows>
     </div>
   );

@@ -16,7 +16,7 @@ import {
   Empty,
   Fact,
   Loaded,
-  Note,
+  Callout,
   Num,
   Page,
   Steps,
@@ -88,7 +88,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
   const cancel = useAction('withdrawal/cancel', {
-    outdates: ['withdrawal/detail', 'user/withdraw/list', ...BALANCES],
+    invalidates: ['withdrawal/detail', 'user/withdraw/list', ...BALANCES],
     onDone: () => {
       setAsking(false);
       toast(t('taken_back'), 'good');
@@ -98,7 +98,7 @@ function TakeBack({ row }: { readonly row: Withdrawal }) {
   return (
     <>
       <Button
-        look="danger"
+        variant="danger"
         size="lg"
         wide
         busy={cancel.isPending}
@@ -137,11 +137,13 @@ function Shown({ row }: { readonly row: Withdrawal }) {
         )}
       </div>
       {row.release_ms !== null && (
-        <Note tone="wait" icon={<Hourglass />}>
+        <Callout tone="wait" icon={<Hourglass />}>
           {t('delayed', { time: formatTime(row.release_ms, locale) })}
-        </Note>
+        </Callout>
       )}
-      {row.waits !== null && row.waits !== 'delay' && <Note tone="wait">{t(`waits_${row.waits}`)}</Note>}
+      {row.waits !== null && row.waits !== 'delay' && (
+        <Callout tone="wait">{t(`waits_${row.waits}`)}</Callout>
+      )}
       <Facts row={row} />
       <Steps
         title={t('steps')}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { AmountField, Button, Fact, Form, Note, Num, Picker } from '../../ui/index.ts';
+import { AmountField, Button, Fact, Form, Callout, Num, Picker } from '../../ui/index.ts';
 import { ConfirmSheet } from '../../ui/confirm/index.ts';
 import { toldCap } from './amounts.ts';
 import type { Problem } from './amounts.ts';
@@ -98,7 +98,7 @@ function Delay({ info }: { readonly info: Info }) {
   const t = useText(withdrawText);
   const locale = useLocale();
   const from = formatNumber(info.delay_from ?? '0', { kind: 'full' }, locale);
-  return <Note>{t('delay_note', { from, coin: info.name, minutes: info.delay_minutes })}</Note>;
+  return <Callout>{t('delay_note', { from, coin: info.name, minutes: info.delay_minutes })}</Callout>;
 }
 
 const NOBODY: Target = { value: '', name: '' };

@@ -2,7 +2,7 @@ import { Hourglass, LockKeyhole } from 'lucide-react';
 import type { AllReplies } from '../../lib/calls.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLocale, useText } from '../../lib/text.ts';
-import { Go, Note } from '../../ui/index.ts';
+import { Link, Callout } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
 /** What a person should know before they ask: verification, waiting times, networks that are not there. */
@@ -13,32 +13,32 @@ export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }
   return (
     <>
       {info.limit.level === 0 && (
-        <Note
+        <Callout
           tone="wait"
           action={
-            <Go
+            <Link
               to="/pages/setting/real"
               className="-mb-2 flex min-h-11 w-fit min-w-11 items-center font-semibold underline underline-offset-4"
             >
               {t('verify')}
-            </Go>
+            </Link>
           }
         >
           {t('not_verified')}
-        </Note>
+        </Callout>
       )}
       {info.held_until_ms !== null && (
-        <Note tone="wait" icon={<Hourglass />}>
+        <Callout tone="wait" icon={<Hourglass />}>
           {t('held_until', { time: formatTime(info.held_until_ms, locale) })}
-        </Note>
+        </Callout>
       )}
       {info.protected_until_ms !== null && (
-        <Note tone="wait" icon={<LockKeyhole />}>
+        <Callout tone="wait" icon={<LockKeyhole />}>
           {t('protected_until', { time: formatTime(info.protected_until_ms, locale) })}
-        </Note>
+        </Callout>
       )}
-      {route?.halted === true && <Note tone="wait">{t('halted')}</Note>}
-      {route?.connected === false && <Note>{t('not_connected')}</Note>}
+      {route?.halted === true && <Callout tone="wait">{t('halted')}</Callout>}
+      {route?.connected === false && <Callout>{t('not_connected')}</Callout>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { BookUser, ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import { useGet, usePages } from '../../lib/query.ts';
 import { useText } from '../../lib/text.ts';
-import { Choice, Empty, Field, GoButton, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
+import { Choice, Empty, Field, LinkButton, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
 /** Whom a withdrawal goes to: what is sent, and how it is shown. */
@@ -46,9 +46,9 @@ function Book({
           />
         )}
       </LoadedPages>
-      <GoButton look="plain" to="/pages/setting/addWallet" search={{ currency }}>
+      <LinkButton variant="plain" to="/pages/setting/addWallet" search={{ currency }}>
         {t('add_address')}
-      </GoButton>
+      </LinkButton>
     </div>
   );
 }
@@ -125,12 +125,12 @@ export function CardField({ type, target, onTarget, error }: FieldProps & { read
       onChoose={(id) => onTarget({ value: id, name: options.find((one) => one.id === id)?.label ?? '' })}
       error={error}
       more={
-        <GoButton
-          look="plain"
+        <LinkButton
+          variant="plain"
           to={type === 1 ? '/pages/setting/bank_edit' : '/pages/setting/bank_international'}
         >
           {t('add_card')}
-        </GoButton>
+        </LinkButton>
       }
     />
   );

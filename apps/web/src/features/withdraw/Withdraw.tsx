@@ -7,8 +7,8 @@ import { useText } from '../../lib/text.ts';
 import {
   CoinIcon,
   Empty,
-  GoIcon,
-  GoCell,
+  LinkIcon,
+  LinkCell,
   Loaded,
   Num,
   Page,
@@ -82,9 +82,9 @@ export default function Withdraw() {
       title={t('withdraw')}
       back="/pages/fund/assets"
       right={
-        <GoIcon to="/pages/fund/receive_withdraw_record" search={{ tab: 'out' }} label={t('records')}>
+        <LinkIcon to="/pages/fund/receive_withdraw_record" search={{ tab: 'out' }} label={t('records')}>
           <History />
-        </GoIcon>
+        </LinkIcon>
       }
     >
       <Tabs
@@ -97,7 +97,7 @@ export default function Withdraw() {
       />
       <Currencies key={type} type={type} />
       <Rows className="mt-6">
-        <GoCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
+        <LinkCell to="/pages/fund/withdraw_figures" icon={<Timer />} label={t('figures')} />
       </Rows>
     </Page>
   );

@@ -4,10 +4,10 @@ import type { AllReplies } from '../../lib/calls.ts';
 import { BALANCES } from '../../lib/balances.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { go } from '../../lib/navigation.ts';
-import { outdate, useAction } from '../../lib/query.ts';
+import { invalidate, useAction } from '../../lib/query.ts';
 import { useLocale, useText } from '../../lib/text.ts';
 import { toast } from '../../lib/toast.ts';
-import { typed } from '../../lib/typed.ts';
+import { parseDecimal } from '../../lib/parse-decimal.ts';
 import { useConfirmation } from '../../ui/confirm/index.ts';
 import { isAtLeast, problemOf, received } from './amounts.ts';
 import { withdrawText } from './text.ts';
@@ -28,7 +28,7 @@ export function useWithdrawal(
   const [text, setText] = useState('');
   const [checked, setChecked] = useState(false);
   const confirmation = useConfirmation();
-  const plain = typed(text, locale);
+  const plain = parseDecimal(text, locale);
   const problem = problemOf(plain, info);
   const receive = received(plain, info);
   const shown = (value: string): string => `${formatNumber(value, { kind: 'full' }, locale)} ${info.name}`;
@@ -60,7 +60,7 @@ export function useWithdrawal(
         ),
     });
     if (reply === undefined) return;
-    void outdate('user/withdraw/list', ...BALANCES);
+    void invalidate('user/withdraw/list', ...BALANCES);
     toast(t('requested'), 'good');
     // Who has gone on meanwhile stays there.
     if (go.here() === at) go.replace('/pages/fund/withdraw_detail', { id: reply.id });

@@ -16,9 +16,9 @@ export function CodeAndPassword({
 }) {
   const t = useText(accountText);
   const field = (name: 'code' | 'password' | 'repeat') => {
-    const { value, onValue, wrong } = of.at(name);
+    const { value, onValue, errorFor } = of.at(name);
     const problem = of.problems[name];
-    return { value, onValue, error: wrong(problem && t(problem)) };
+    return { value, onValue, error: errorFor(problem && t(problem)) };
   };
   return (
     <>

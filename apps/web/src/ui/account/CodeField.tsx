@@ -54,7 +54,7 @@ export function CodeField({ label, value, onValue, error, send, sentHint }: Code
       className="tnum"
       suffix={
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           className="tnum"
           disabled={left > 0}

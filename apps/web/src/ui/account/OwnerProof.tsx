@@ -1,10 +1,10 @@
 import { Fingerprint } from 'lucide-react';
 import { api } from '../../lib/api.ts';
-import { came } from '../../lib/came.ts';
+import { succeeded } from '../../lib/succeeded.ts';
 import type { SentTo } from '../../lib/calls.ts';
 import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../Field.tsx';
-import { Note } from '../Note.tsx';
+import { Callout } from '../Callout.tsx';
 import { Tabs } from '../Tabs.tsx';
 import { CodeField } from './CodeField.tsx';
 import type { OwnerProofForm, ProofWay } from './owner-proof.ts';
@@ -32,8 +32,8 @@ function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpo
         label={t('code_present')}
         value={old.value}
         onValue={old.onValue}
-        error={old.wrong(of.wrong.old && t(of.wrong.old))}
-        send={() => came(api.post('safe/send_code', { purpose }))}
+        error={old.errorFor(of.wrong.old && t(of.wrong.old))}
+        send={() => succeeded(api.post('safe/send_code', { purpose }))}
         sentHint={t('code_sent_present')}
       />
     );
@@ -44,7 +44,7 @@ function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpo
       label={t('totp')}
       value={totp.value}
       onValue={totp.onValue}
-      error={totp.wrong(of.wrong.totp ? t('error_totp') : null)}
+      error={totp.errorFor(of.wrong.totp ? t('error_totp') : null)}
       hint={t('totp_hint')}
       autoComplete="one-time-code"
       autoCapitalize="characters"
@@ -66,7 +66,7 @@ export function OwnerProof({ of, purpose }: { readonly of: OwnerProofForm; reado
           label={t('password_login')}
           value={password.value}
           onValue={password.onValue}
-          error={password.wrong(of.wrong.password ? t('error_empty') : null)}
+          error={password.errorFor(of.wrong.password ? t('error_empty') : null)}
         />
       )}
       {ways.length > 1 && way !== undefined && (
@@ -79,7 +79,7 @@ export function OwnerProof({ of, purpose }: { readonly of: OwnerProofForm; reado
         />
       )}
       {way === undefined ? (
-        purpose !== undefined && <Note tone="wait">{t('proof_none')}</Note>
+        purpose !== undefined && <Callout tone="wait">{t('proof_none')}</Callout>
       ) : (
         <Chosen of={of} way={way} purpose={purpose} />
       )}

@@ -1,4 +1,4 @@
-import { useEntered } from '../../lib/entered.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import { codeProblem, passwordProblem, repeatProblem } from './rules.ts';
 
 /** Which field a refusal of the server is about. */
@@ -13,7 +13,7 @@ const REFUSED = {
 
 /** A code and a new password typed twice, with what is wrong with them. */
 export function useNewPassword() {
-  const { form, check, at, action } = useEntered({ code: '', password: '', repeat: '' }, REFUSED);
+  const { form, check, at, action } = useFormState({ code: '', password: '', repeat: '' }, REFUSED);
   const problems = {
     code: codeProblem(form.code),
     password: passwordProblem(form.password),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Code } from '@karat/contract';
 import { api } from '../../lib/api.ts';
 import type { ReplyOf } from '../../lib/calls.ts';
-import { useEntered } from '../../lib/entered.ts';
+import { useFormState } from '../../lib/form-state.ts';
 import type { CallError } from '../../lib/envelope.ts';
 import { passkeysWork, signWithPasskey } from '../../lib/passkey.ts';
 import { useText } from '../../lib/text.ts';
@@ -61,7 +61,7 @@ interface ProofOptions {
 /** What an owner proves themselves with in a form: what is typed, what is wrong with it, and what is sent. */
 export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/challenge' }: ProofOptions) {
   const t = useText(accountText);
-  const { form, check, at, action } = useEntered({ password: '', old: '', totp: '' }, REFUSED);
+  const { form, check, at, action } = useFormState({ password: '', old: '', totp: '' }, REFUSED);
   const [chosen, choose] = useState<ProofWay | null>(null);
   const way = chosen !== null && ways.includes(chosen) ? chosen : ways[0];
   const wrong = {

@@ -8,10 +8,10 @@ import { Button, Spinner } from '../Button.tsx';
 import { Fact } from '../Facts.tsx';
 import { Field, PasswordField } from '../Field.tsx';
 import { Loaded } from '../Loaded.tsx';
-import { Note } from '../Note.tsx';
+import { Callout } from '../Callout.tsx';
 import { Sheet } from '../Sheet.tsx';
-import { isAboutProof, useSending } from './confirmation.ts';
-import type { Open } from './confirmation.ts';
+import { isProofError, useConfirmationSend } from './confirmation.ts';
+import type { OpenConfirmation } from './confirmation.ts';
 import { confirmText } from './text.ts';
 
 const SET_UP = '/pages/setting/payPassword';
@@ -52,10 +52,10 @@ function Lines({ lines }: { readonly lines: readonly (readonly [string, string])
 }
 
 /** What was typed, what is missing, and what the last try was refused for. */
-function useForm(open: Open, guarded: boolean) {
+function useForm(open: OpenConfirmation, guarded: boolean) {
   const [form, setForm] = useState({ payPassword: '', code: '', accepted: !open.isFirstPayment });
   const [checked, setChecked] = useState(false);
-  const { busy, error, send } = useSending(open);
+  const { busy, error, send } = useConfirmationSend(open);
   const withCode = guarded || error?.code === 'code_required';
   const missing = { payPassword: form.payPassword === '', code: withCode && form.code.trim() === '' };
   const told = error && !checked ? error : null;
@@ -101,7 +101,7 @@ function FirstPayment({
   const t = useText(confirmText);
   return (
     <div className="overflow-hidden rounded-md bg-bad-soft">
-      <Note tone="bad">{t('first_payment')}</Note>
+      <Callout tone="bad">{t('first_payment')}</Callout>
       <label className="flex min-h-12 cursor-pointer items-center gap-3 border-t border-bad-ink/20 px-4 py-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-gold-ink">
         <input
           type="checkbox"
@@ -115,13 +115,13 @@ function FirstPayment({
   );
 }
 
-function Form({ open, guarded }: { readonly open: Open; readonly guarded: boolean }) {
+function Form({ open, guarded }: { readonly open: OpenConfirmation; readonly guarded: boolean }) {
   const t = useText(confirmText);
   const { form, setForm, busy, withCode, missing, aboutPassword, aboutCode, told, submit } = useForm(
     open,
     guarded,
   );
-  const hopeless = told !== null && !isAboutProof(told.code) && told.kind !== 'network';
+  const hopeless = told !== null && !isProofError(told.code) && told.kind !== 'network';
   return (
     <form
       noValidate
@@ -183,7 +183,7 @@ function Forgot({ onLeave, busy }: { readonly onLeave: () => void; readonly busy
   );
 }
 
-function Content({ open }: { readonly open: Open }) {
+function Content({ open }: { readonly open: OpenConfirmation }) {
   const state = useGet('safe/state', {}, { freshMs: 0 });
   return (
     <Loaded of={state}>
@@ -195,7 +195,7 @@ function Content({ open }: { readonly open: Open }) {
 }
 
 /** Asks for the pay password, and a code where there is an authenticator, before value leaves the account. */
-export function ConfirmSheet({ open }: { readonly open: Open | null }) {
+export function ConfirmSheet({ open }: { readonly open: OpenConfirmation | null }) {
   return (
     <Sheet open={open !== null} onClose={() => open?.cancelled()} title={open?.title ?? ''}>
       {open && (

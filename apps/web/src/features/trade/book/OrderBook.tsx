@@ -16,8 +16,8 @@ import { tradeText } from '../text.ts';
 import { useWide } from '../wide.ts';
 import { ladder, spreadOf } from './ladder.ts';
 import type { Row } from './ladder.ts';
-import { Lines } from './lines.ts';
-import type { LineText, Side } from './lines.ts';
+import { BookRows } from './book-rows.ts';
+import type { RowText, Side } from './book-rows.ts';
 import { bookOf } from './stores.ts';
 
 /** What the lines of the book are laid out with. */
@@ -41,7 +41,7 @@ function useLineTexts({ market, decimals, own, withTotals }: Layout) {
   const locale = useLocale();
   const lots = lotDecimals(market);
   return useCallback(
-    (rows: readonly Row[], side: Side): readonly LineText[] => {
+    (rows: readonly Row[], side: Side): readonly RowText[] => {
       const text = (value: string, places: number): string =>
         formatNumber(value, { kind: 'fixed', decimals: places }, locale);
       return rows.map((row) => {
@@ -70,8 +70,8 @@ function useLines(layout: Layout) {
   const texts = useLineTexts(layout);
   useEffect(() => {
     const store = bookOf(market.id);
-    const asks = asksAt.current && new Lines(asksAt.current, 'asks', onPick);
-    const bids = bidsAt.current && new Lines(bidsAt.current, 'bids', onPick);
+    const asks = asksAt.current && new BookRows(asksAt.current, 'asks', onPick);
+    const bids = bidsAt.current && new BookRows(bidsAt.current, 'bids', onPick);
     const draw = (): void => {
       const rows = ladder(store.get().state, step, count);
       asks?.show(texts(rows.asks, 'asks'));

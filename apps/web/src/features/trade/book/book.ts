@@ -20,7 +20,7 @@ export const EMPTY_BOOK: Book = { bids: [], asks: [] };
 const LEVELS_KEPT = 500;
 
 /** Index of the first level that is not better than `wanted`; `sign` is 1 for asks (rising), -1 for bids (falling). */
-function placeOf(levels: readonly Level[], wanted: Price, sign: 1 | -1): number {
+function indexOfPrice(levels: readonly Level[], wanted: Price, sign: 1 | -1): number {
   let low = 0;
   let high = levels.length;
   while (low < high) {
@@ -32,12 +32,12 @@ function placeOf(levels: readonly Level[], wanted: Price, sign: 1 | -1): number 
   return low;
 }
 
-function changed(levels: readonly Level[], news: Depth['bids'], sign: 1 | -1): readonly Level[] {
+function applyLevels(levels: readonly Level[], news: Depth['bids'], sign: 1 | -1): readonly Level[] {
   if (news.length === 0) return levels;
   const next = levels.slice();
   for (const [at, left] of news) {
     const level: Level = { price: price(at), quantity: amount(left) };
-    const index = placeOf(next, level.price, sign);
+    const index = indexOfPrice(next, level.price, sign);
     const known = next[index]?.price === level.price ? 1 : 0;
     if (level.quantity === 0n) next.splice(index, known);
     else next.splice(index, known, level);
@@ -49,5 +49,5 @@ function changed(levels: readonly Level[], news: Depth['bids'], sign: 1 | -1): r
 /** The book after a frame: a snapshot begins anew, a difference sets levels (quantity 0 removes one). */
 export function applyDepth(book: Book, frame: Depth, first: boolean): Book {
   const before = frame.snapshot || first ? EMPTY_BOOK : book;
-  return { bids: changed(before.bids, frame.bids, -1), asks: changed(before.asks, frame.asks, 1) };
+  return { bids: applyLevels(before.bids, frame.bids, -1), asks: applyLevels(before.asks, frame.asks, 1) };
 }

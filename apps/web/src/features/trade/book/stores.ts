@@ -1,14 +1,14 @@
 import type { Depth, PublicTrade } from '@karat/contract';
 import { channelStore } from '../../../lib/channel-store.ts';
-import type { ChannelStore, Live } from '../../../lib/channel-store.ts';
+import type { ChannelStore, LiveState } from '../../../lib/channel-store.ts';
 import { EMPTY_BOOK, applyDepth } from './book.ts';
 import type { Book } from './book.ts';
 import { withTrades } from './trades.ts';
 
 /** One store per market, made when the market is first looked at. */
-function perMarket<State>(make: (id: number) => ChannelStore<Live<State>>) {
-  const stores = new Map<number, ChannelStore<Live<State>>>();
-  return (id: number): ChannelStore<Live<State>> => {
+function perMarket<State>(make: (id: number) => ChannelStore<LiveState<State>>) {
+  const stores = new Map<number, ChannelStore<LiveState<State>>>();
+  return (id: number): ChannelStore<LiveState<State>> => {
     let store = stores.get(id);
     if (!store) stores.set(id, (store = make(id)));
     return store;

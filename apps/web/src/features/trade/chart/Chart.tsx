@@ -8,12 +8,12 @@ import { lotDecimals, symbolOf, tickDecimals } from '../market.ts';
 import { OVERLAYS } from '../settings.ts';
 import type { Indicator, TradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
-import type { TradeWords } from '../ticket/words.ts';
+import type { TradeWords } from '../ticket/labels.ts';
 import { CHART_PERIODS } from './candles.ts';
 import { dateText } from './dates.ts';
 import { NO_FEED, feedOf } from './feed.ts';
 import type { FeedState } from './feed.ts';
-import { stylesOf, tokensNow } from './look.ts';
+import { stylesOf, currentTokens } from './chart-theme.ts';
 import { numberText } from './numbers.ts';
 import { pageScrolls } from './touch.ts';
 
@@ -94,7 +94,7 @@ export interface ChartMark {
 
 /** Draws a line at each price and one where it ends; answers how to take them away. */
 function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
-  const tokens = tokensNow();
+  const tokens = currentTokens();
   const group = 'marks';
   for (const { price, up, until } of marks) {
     const line = { style: 'dashed' as const, color: up ? tokens.up : tokens.down, dashedValue: [4, 3] };
@@ -139,7 +139,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
   speak(locale, t);
   const chart = init(element, {
     locale,
-    styles: stylesOf(tokensNow(), 'candle'),
+    styles: stylesOf(currentTokens(), 'candle'),
     formatter: { formatDate: ({ timestamp, template }) => dateText(timestamp, template, locale) },
     thousandsSeparator: { format: (value) => numberText(value, locale) },
   });
@@ -168,7 +168,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
 
 /** Repaints when theme, or the colours of up and down, change. Answers how to end it. */
 function followLook(chart: KChart, style: TradeSettings['style']): () => void {
-  const paint = (): void => chart.setStyles(stylesOf(tokensNow(), style));
+  const paint = (): void => chart.setStyles(stylesOf(currentTokens(), style));
   paint();
   const watcher = new MutationObserver(paint);
   watcher.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-red-up'] });

@@ -4,8 +4,8 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Fact, Num, Sheet, Tabs } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { estimate, profitOf, returnOn } from './sums.ts';
-import type { Estimate, Side } from './sums.ts';
+import { estimateOrder, profitOf, roiOf } from './contract-math.ts';
+import type { OrderEstimate, Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const SIDES = ['long', 'short'] as const;
@@ -25,7 +25,7 @@ interface Question {
 }
 interface Outcome {
   /** Undefined while the form does not make a position. */
-  readonly result?: Estimate | undefined;
+  readonly result?: OrderEstimate | undefined;
   /** Undefined while there is no closing price. */
   readonly profit?: ReturnType<typeof profitOf> | undefined;
 }
@@ -36,7 +36,7 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
   const times = Number(multiple);
   if (from === undefined || from <= 0n || of === undefined || of <= 0n) return {};
   if (!Number.isInteger(times) || times < 1 || times > 200) return {};
-  const result = estimate(
+  const result = estimateOrder(
     { side, mode: 'isolated', lots: amount(of), multiple: times, target: price(from), index: price(from) },
     {
       spread: price('0'),
@@ -81,7 +81,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
       </Fact>
       <Fact name={t('return')}>
         <Num
-          value={profit === undefined || !result ? null : returnOn(profit, result.margin)}
+          value={profit === undefined || !result ? null : roiOf(profit, result.margin)}
           form="fixed"
           unit="%"
           signed

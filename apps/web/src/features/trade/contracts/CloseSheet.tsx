@@ -5,9 +5,9 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { OUTDATED, sideOf, worthOf } from './live.ts';
-import type { Position } from './live.ts';
-import { partOf, profitOf } from './sums.ts';
+import { INVALIDATED, sideOf, positionValueOf } from './use-positions.ts';
+import type { Position } from './use-positions.ts';
+import { lotsForPercent, profitOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const PARTS = [25, 50, 75, 100] as const;
@@ -25,7 +25,7 @@ export default function CloseSheet({
   const t = useText(contractText);
   const [lots, setLots] = useState(position.share);
   const action = useAction('lever/close', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: () => {
       toast(t('closed_done'), 'good');
       onClose();
@@ -34,7 +34,7 @@ export default function CloseSheet({
   const whole = amount(position.share);
   const wanted = parse(lots);
   const fine = wanted !== undefined && wanted > 0n && wanted <= whole;
-  const { mark } = worthOf(position, index);
+  const { mark } = positionValueOf(position, index);
   const part = fine ? amount((amount(position.number) * wanted) / whole) : undefined;
   const profit =
     part === undefined ? null : format(profitOf(sideOf(position), part, price(position.price), price(mark)));
@@ -52,9 +52,9 @@ export default function CloseSheet({
           {PARTS.map((percent) => (
             <Button
               key={percent}
-              look="plain"
+              variant="plain"
               size="sm"
-              onClick={() => setLots(format(partOf(whole, percent)))}
+              onClick={() => setLots(format(lotsForPercent(whole, percent)))}
             >
               {percent}%
             </Button>
@@ -70,7 +70,7 @@ export default function CloseSheet({
         </dl>
         <Button
           wide
-          look={position.type === 1 ? 'down' : 'up'}
+          variant={position.type === 1 ? 'down' : 'up'}
           busy={action.isPending}
           disabled={!fine}
           onClick={() => action.mutate({ id: position.id, share: lots })}

@@ -3,8 +3,8 @@ import { Suspense, lazy, useState } from 'react';
 import { useText } from '../../../lib/text.ts';
 import { Empty, IconButton, LoadedPages, Page, ReceiptLink, Tabs } from '../../../ui/index.ts';
 import { useEnded } from './history.ts';
-import { usePositionsLine } from './live.ts';
-import type { Position } from './live.ts';
+import { usePositionsChannel } from './use-positions.ts';
+import type { Position } from './use-positions.ts';
 import { EndedCard } from './PositionCard.tsx';
 import { contractText } from './text.ts';
 
@@ -51,7 +51,7 @@ export default function ContractOrders() {
   const t = useText(contractText);
   const [tab, setTab] = useState<Tab>('closed');
   const [shared, setShared] = useState<Position | null>(null);
-  usePositionsLine();
+  usePositionsChannel();
   return (
     <Page title={t('history')} back="/pages/transaction/contract">
       <Tabs

@@ -6,12 +6,12 @@ import { useText } from '../../../lib/text.ts';
 import type { Translate } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button } from '../../../ui/index.ts';
-import { OUTDATED } from './live.ts';
-import type { Deal } from './live.ts';
+import { INVALIDATED } from './use-positions.ts';
+import type { Deal } from './use-positions.ts';
 import type en from './locales/en.ts';
-import type { Side } from './sums.ts';
+import type { Side } from './contract-math.ts';
 import { contractText } from './text.ts';
-import { EMPTY, estimateOf, fieldsOf, fitting } from './ticket-form.ts';
+import { EMPTY, estimateOf, fieldsOf, normalise } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
 import { Funds, Prices, Settings } from './TicketFields.tsx';
 import { Confirmation, Summary } from './TicketSummary.tsx';
@@ -52,10 +52,10 @@ function Sides({
     );
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button look="up" disabled={closed} busy={busy} onClick={() => onAsk('long')}>
+      <Button variant="up" disabled={closed} busy={busy} onClick={() => onAsk('long')}>
         {t('buy_long')}
       </Button>
-      <Button look="down" disabled={closed} busy={busy} onClick={() => onAsk('short')}>
+      <Button variant="down" disabled={closed} busy={busy} onClick={() => onAsk('short')}>
         {t('sell_short')}
       </Button>
     </div>
@@ -68,11 +68,11 @@ export function ContractTicket(props: TicketProps) {
   const t = useText(contractText);
   const loggedIn = useSession((state) => state.token !== null);
   const [typed, setForm] = useState<Form>(EMPTY);
-  const form = fitting(typed, deal);
+  const form = normalise(typed, deal);
   const [asking, setAsking] = useState<Side | null>(null);
   const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }));
   const submit = useAction('lever/submit', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: (position) => {
       toast(t(position.status === 0 ? 'order_waits' : 'opened'), 'good');
       set({ takeProfit: '', stopLoss: '' });

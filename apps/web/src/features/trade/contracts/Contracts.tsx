@@ -4,17 +4,17 @@ import { useMarkets } from '../../../lib/markets.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useText } from '../../../lib/text.ts';
-import { Empty, Fact, Go, Loaded, Num, Page } from '../../../ui/index.ts';
+import { Empty, Fact, Link, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { DeskSkeleton, PANEL } from '../Desk.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { marketFor, offered, symbolOf, tickDecimals } from '../market.ts';
 import { ContractTicket } from './ContractTicket.tsx';
-import { useDeal, useIndexes, usePositionsLine } from './live.ts';
+import { useDeal, useIndexes, usePositionsChannel } from './use-positions.ts';
 import { Positions } from './Positions.tsx';
-import { quoted } from './sums.ts';
-import type { Side } from './sums.ts';
+import { quotedPrice } from './contract-math.ts';
+import type { Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 /** A rate in percent. */
@@ -25,7 +25,7 @@ function Quotes({ market, index }: { readonly market: Quotation; readonly index:
   const t = useText(contractText);
   const decimals = tickDecimals(market);
   const at = (side: Side): string | undefined =>
-    index === undefined ? undefined : format(quoted(side, price(index), price(market.spread), true));
+    index === undefined ? undefined : format(quotedPrice(side, price(index), price(market.spread), true));
   return (
     <div className="text-xs">
       <dl className="flex flex-col gap-1">
@@ -78,13 +78,13 @@ function ContractDesk({
       </div>
       <div className={PANEL}>
         <div className="flex justify-end">
-          <Go
+          <Link
             to="/pages/transaction/contract_order"
             className="inline-flex min-h-11 items-center gap-1 text-sm text-gold-ink"
           >
             {t('history')}
             <ListChecks className="size-5" aria-hidden="true" />
-          </Go>
+          </Link>
         </div>
         <Positions of={deal} indexes={indexes} />
       </div>
@@ -97,7 +97,7 @@ export default function Contracts() {
   const t = useText(contractText);
   const id = useIdParam('id');
   const markets = useMarkets();
-  usePositionsLine();
+  usePositionsChannel();
   const market = marketFor(markets.data, 'open_lever', id);
   return (
     <Page

@@ -4,9 +4,9 @@ import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import type { NumProps } from '../../../ui/index.ts';
-import { sideOf, worthOf } from './live.ts';
-import type { Position } from './live.ts';
-import { returnOn } from './sums.ts';
+import { sideOf, positionValueOf } from './use-positions.ts';
+import type { Position } from './use-positions.ts';
+import { roiOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
@@ -37,7 +37,7 @@ function Profit({ of, on }: { readonly of: string; readonly on: string }) {
     <span className="text-end">
       <Num value={of} form="fixed" signed tone="auto" className="block text-lg font-semibold" />
       <Num
-        value={returnOn(amount(of), amount(on))}
+        value={roiOf(amount(of), amount(on))}
         form="fixed"
         unit="%"
         signed
@@ -82,7 +82,7 @@ function OpenFigures({
   rate,
 }: {
   readonly position: Position;
-  readonly mark: ReturnType<typeof worthOf>['mark'];
+  readonly mark: ReturnType<typeof positionValueOf>['mark'];
   readonly rate: string | null;
 }) {
   const t = useText(contractText);
@@ -122,7 +122,7 @@ export function OpenCard({
   readonly children: ReactNode;
 }) {
   const t = useText(contractText);
-  const { mark, profit } = worthOf(position, index);
+  const { mark, profit } = positionValueOf(position, index);
   return (
     <article className="flex flex-col gap-2 py-3" aria-label={`${t(sideOf(position))} ${position.symbol}`}>
       <Head position={position} end={<Profit of={profit} on={position.caution_money} />} />

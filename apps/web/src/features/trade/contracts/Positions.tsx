@@ -8,10 +8,10 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Dialog, Empty, Figure, IconButton, Loaded, Num, ReceiptLink } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
-import { OUTDATED, accountOf, worthOf } from './live.ts';
-import type { Account, Deal, Position, useDeal } from './live.ts';
+import { INVALIDATED, marginAccountOf, positionValueOf } from './use-positions.ts';
+import type { MarginAccount, Deal, Position, useDeal } from './use-positions.ts';
 import { OpenCard, PendingCard } from './PositionCard.tsx';
-import { rateOf } from './sums.ts';
+import { riskRateOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const StopSheet = lazy(() => import('./StopSheet.tsx'));
@@ -19,7 +19,7 @@ const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 
 /** The contract account in one look. */
-function Totals({ account }: { readonly account: Account }) {
+function Totals({ account }: { readonly account: MarginAccount }) {
   const t = useText(contractText);
   return (
     <dl className="grid grid-cols-3 gap-x-3 gap-y-2 rounded-lg bg-raised p-3 text-sm wide:grid-cols-5">
@@ -51,13 +51,13 @@ function CloseAll() {
   const [way, setWay] = useState<Way>('0');
   const [asking, setAsking] = useState(false);
   const action = useAction('lever/batch_close', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: ({ closed }) => toast(t('closed_count', { count: closed.length }), 'good'),
   });
   const names: Record<Way, string> = { 0: t('close_all'), 1: t('only_long'), 2: t('only_short') };
   return (
     <>
-      <Button look="quiet" size="sm" busy={action.isPending} onClick={() => setAsking(true)}>
+      <Button variant="quiet" size="sm" busy={action.isPending} onClick={() => setAsking(true)}>
         {t('close_all')}
       </Button>
       <Dialog
@@ -94,11 +94,11 @@ interface ListProps {
 }
 
 /** Live risk rate of what a position stands in: the whole account or its own margin. */
-function rateAt(position: Position, account: Account, indexes: Indexes): string | null {
+function rateAt(position: Position, account: MarginAccount, indexes: Indexes): string | null {
   if (position.margin_mode === 'cross') return account.rate;
   const margin = amount(position.caution_money);
-  const { profit } = worthOf(position, indexes.get(position.match_id));
-  return rateOf(amount(margin + amount(profit)), margin);
+  const { profit } = positionValueOf(position, indexes.get(position.match_id));
+  return riskRateOf(amount(margin + amount(profit)), margin);
 }
 
 /** Open positions with what can be done to each. */
@@ -107,7 +107,7 @@ function OpenList({
   account,
   indexes,
   onDo,
-}: ListProps & { readonly account: Account; readonly indexes: Indexes }) {
+}: ListProps & { readonly account: MarginAccount; readonly indexes: Indexes }) {
   const t = useText(contractText);
   return (
     <ul className="divide-y divide-line">
@@ -122,10 +122,10 @@ function OpenList({
             <IconButton label={t('share')} onClick={() => onDo('share', position)}>
               <Share2 />
             </IconButton>
-            <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
+            <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
               {t('tp_sl')}
             </Button>
-            <Button look="plain" size="sm" onClick={() => onDo('close', position)}>
+            <Button variant="plain" size="sm" onClick={() => onDo('close', position)}>
               {t('close')}
             </Button>
           </OpenCard>
@@ -139,16 +139,16 @@ function OpenList({
 function Waiting({ position, onDo }: { readonly position: Position } & Pick<ListProps, 'onDo'>) {
   const t = useText(contractText);
   const cancel = useAction('lever/cancel', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: () => toast(t('order_cancelled'), 'good'),
   });
   return (
     <PendingCard position={position}>
-      <Button look="plain" size="sm" onClick={() => onDo('stops', position)}>
+      <Button variant="plain" size="sm" onClick={() => onDo('stops', position)}>
         {t('tp_sl')}
       </Button>
       <Button
-        look="plain"
+        variant="plain"
         size="sm"
         busy={cancel.isPending}
         onClick={() => cancel.mutate({ id: position.id })}
@@ -180,7 +180,7 @@ function WaitingList({ list, onDo }: ListProps) {
 function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Indexes }) {
   const t = useText(contractText);
   const [doing, setDoing] = useState<Doing>(null);
-  const account = accountOf(deal, indexes);
+  const account = marginAccountOf(deal, indexes);
   const open = deal.all_levers.filter(({ status }) => status !== 0);
   const waiting = deal.all_levers.filter(({ status }) => status === 0);
   const chosen = deal.all_levers.find(({ id }) => id === doing?.id);
@@ -221,7 +221,7 @@ export function Positions({
       <Empty
         text={t('login_positions')}
         action={
-          <Button look="plain" onClick={() => withLogin(() => undefined)}>
+          <Button variant="plain" onClick={() => withLogin(() => undefined)}>
             {t('login_to_trade')}
           </Button>
         }

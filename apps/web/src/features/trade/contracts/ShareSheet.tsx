@@ -6,9 +6,9 @@ import { useMarkets } from '../../../lib/markets.ts';
 import { shellText } from '../../../lib/shell-text.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Button, Sheet } from '../../../ui/index.ts';
-import { sideOf, worthOf } from './live.ts';
-import type { Position } from './live.ts';
-import { returnOn } from './sums.ts';
+import { sideOf, positionValueOf } from './use-positions.ts';
+import type { Position } from './use-positions.ts';
+import { roiOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const SIZE = { width: 640, height: 800 } as const;
@@ -69,9 +69,9 @@ export default function ShareSheet({
   // Simulated prices are never shown as anything else.
   const simulated = useMarkets().data?.find((market) => market.id === position.match_id)?.source !== 'live';
   const ended = position.status === 3;
-  const { mark, profit } = worthOf(position, index);
+  const { mark, profit } = positionValueOf(position, index);
   const gain = ended ? position.fact_profits : profit;
-  const rate = returnOn(amount(gain), amount(position.origin_caution_money));
+  const rate = roiOf(amount(gain), amount(position.origin_caution_money));
   const number = (text: string): string => formatNumber(text, { kind: 'full' }, locale);
   const sign = rate.startsWith('-') || rate === '0' ? '' : '+';
   const words: Words = {

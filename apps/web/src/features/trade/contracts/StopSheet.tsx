@@ -5,9 +5,9 @@ import { useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { Button, Fact, Num, Sheet } from '../../../ui/index.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { sideOf, worthOf } from './live.ts';
-import type { Position } from './live.ts';
-import { profitOf, quoted } from './sums.ts';
+import { sideOf, positionValueOf } from './use-positions.ts';
+import type { Position } from './use-positions.ts';
+import { profitOf, quotedPrice } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
@@ -21,7 +21,7 @@ function profitAt(position: Position, index: string): string | null {
   const level = parse(index);
   if (level === undefined || level <= 0n) return null;
   const side = sideOf(position);
-  const at = quoted(side, price(level), price(position.spread), false);
+  const at = quotedPrice(side, price(level), price(position.spread), false);
   return format(profitOf(side, amount(position.number), price(openOf(position)), at));
 }
 
@@ -40,7 +40,7 @@ export default function StopSheet({
   const [takeProfit, setTakeProfit] = useState(before[0]);
   const [stopLoss, setStopLoss] = useState(before[1]);
   const action = useAction('lever/setstop', {
-    outdates: ['lever/deal'],
+    invalidates: ['lever/deal'],
     onDone: () => {
       toast(t('stops_saved'), 'good');
       onClose();
@@ -68,7 +68,7 @@ export default function StopSheet({
             <Num value={openOf(position)} />
           </Fact>
           <Fact name={t('mark')}>
-            <Num value={worthOf(position, index).mark} flash />
+            <Num value={positionValueOf(position, index).mark} flash />
           </Fact>
         </dl>
         <NumberField label={t('take_profit')} unit="USDT" value={takeProfit} onText={setTakeProfit} />

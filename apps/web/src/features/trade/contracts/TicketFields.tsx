@@ -2,10 +2,10 @@ import { Calculator as CalculatorIcon, Plus } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
-import { Go, IconButton, Num, Tabs } from '../../../ui/index.ts';
+import { Link, IconButton, Num, Tabs } from '../../../ui/index.ts';
 import { Select } from '../Select.tsx';
 import { NumberField } from '../ticket/NumberField.tsx';
-import type { Deal } from './live.ts';
+import type { Deal } from './use-positions.ts';
 import { contractText } from './text.ts';
 import { KINDS, MODES, multiplesOf } from './ticket-form.ts';
 import type { Form, TicketProps } from './ticket-form.ts';
@@ -111,14 +111,14 @@ export function Funds({ market, deal }: Pick<TicketProps, 'market' | 'deal'>) {
         <span className="text-muted">{t('available')}</span>
         <span className="flex items-center">
           <Num value={deal?.user_lever} form="fixed" decimals={2} unit={market.legal_name} />
-          <Go
+          <Link
             to="/pages/fund/transfer"
             search={{ to: 'lever', currency: market.legal_id }}
             aria-label={t('top_up')}
             className="-my-3 grid size-11 place-items-center text-gold-ink"
           >
             <Plus className="size-4" />
-          </Go>
+          </Link>
           <IconButton
             label={t('calculator')}
             onClick={() => setCalculating(true)}

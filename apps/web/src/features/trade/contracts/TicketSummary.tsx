@@ -4,7 +4,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Dialog, Fact, Num } from '../../../ui/index.ts';
 import { symbolOf, tickDecimals } from '../market.ts';
-import type { Estimate, Side } from './sums.ts';
+import type { OrderEstimate, Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 import type { Form } from './ticket-form.ts';
 
@@ -15,7 +15,7 @@ export function Summary({
   full = false,
   own,
 }: {
-  readonly of: Estimate;
+  readonly of: OrderEstimate;
   readonly market: Quotation;
   readonly full?: boolean;
   /** Whether it is somebody's account: what can be lost depends on what is there. */
@@ -73,7 +73,7 @@ export function Confirmation({
   onConfirm,
 }: {
   readonly asking: Side | null;
-  readonly of: Estimate | undefined;
+  readonly of: OrderEstimate | undefined;
   readonly form: Form;
   readonly market: Quotation;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Deal } from './live.ts';
-import { EMPTY, fitting, multiplesOf } from './ticket-form.ts';
+import type { Deal } from './use-positions.ts';
+import { EMPTY, normalise, multiplesOf } from './ticket-form.ts';
 
 const deal = (multiples: readonly number[], most: number): Deal =>
   ({ multiple: { muit: multiples.map((value) => ({ value })) }, multiple_max: most }) as unknown as Deal;
@@ -11,9 +11,9 @@ test('only leverages of the market that the level allows are on offer', () => {
 });
 
 test('a leverage that may not be taken gives way to the next lower one, and what is shown is what is sent', () => {
-  expect(fitting(EMPTY, deal([1, 5, 10, 50], 50))).toBe(EMPTY);
-  expect(fitting(EMPTY, deal([1, 2, 5], 50)).multiple).toBe(5);
-  expect(fitting(EMPTY, deal([1, 5, 10], 4)).multiple).toBe(1);
-  expect(fitting(EMPTY, deal([20, 50], 50)).multiple).toBe(20);
-  expect(fitting(EMPTY, deal([], 50))).toBe(EMPTY);
+  expect(normalise(EMPTY, deal([1, 5, 10, 50], 50))).toBe(EMPTY);
+  expect(normalise(EMPTY, deal([1, 2, 5], 50)).multiple).toBe(5);
+  expect(normalise(EMPTY, deal([1, 5, 10], 4)).multiple).toBe(1);
+  expect(normalise(EMPTY, deal([20, 50], 50)).multiple).toBe(20);
+  expect(normalise(EMPTY, deal([], 50))).toBe(EMPTY);
 });

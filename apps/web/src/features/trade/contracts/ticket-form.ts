@@ -1,10 +1,10 @@
 import { amount, parse, price, rate } from '@karat/money';
 import type { Price } from '@karat/money';
 import type { Quotation } from '../../../lib/markets.ts';
-import { accountOf, crossQuantity } from './live.ts';
-import type { Deal } from './live.ts';
-import { estimate } from './sums.ts';
-import type { Estimate, Mode, Side } from './sums.ts';
+import { marginAccountOf, crossQuantity } from './use-positions.ts';
+import type { Deal } from './use-positions.ts';
+import { estimateOrder } from './contract-math.ts';
+import type { OrderEstimate, Mode, Side } from './contract-math.ts';
 
 export const KINDS = ['market', 'limit'] as const;
 export const MODES = ['cross', 'isolated'] as const;
@@ -36,7 +36,7 @@ export function multiplesOf(deal: Deal | undefined, chosen: number): readonly nu
 }
 
 /** The form with a leverage that may be taken: the largest that is not above the chosen one, else the smallest. */
-export function fitting(form: Form, deal: Deal | undefined): Form {
+export function normalise(form: Form, deal: Deal | undefined): Form {
   const multiples = multiplesOf(deal, form.multiple);
   const below = multiples.filter((value) => value <= form.multiple);
   const multiple = below.length > 0 ? Math.max(...below) : Math.min(...multiples);
@@ -59,14 +59,14 @@ export function estimateOf(
   { market, deal, indexes }: TicketProps,
   form: Form,
   side: Side,
-): Estimate | undefined {
+): OrderEstimate | undefined {
   const index = indexes.get(market.id) ?? deal?.last_price ?? undefined;
   const lots = positive(form.lots);
   const target = form.kind === 'limit' ? positive(form.target) : undefined;
   if (index === undefined || lots === undefined || (form.kind === 'limit' && target === undefined))
     return undefined;
-  const account = deal && accountOf(deal, indexes);
-  return estimate(
+  const account = deal && marginAccountOf(deal, indexes);
+  return estimateOrder(
     {
       side,
       mode: form.mode,

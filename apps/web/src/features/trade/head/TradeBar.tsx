@@ -1,5 +1,5 @@
 import { useText } from '../../../lib/text.ts';
-import { cx, Go } from '../../../ui/index.ts';
+import { cx, Link } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 
 export type TradeProduct = 'coin' | 'contract' | 'options';
@@ -33,9 +33,9 @@ export function TradeBar({
               {t(id)}
             </span>
           ) : (
-            <Go key={id} to={to} search={{ id: market }} className={cx(ITEM, 'text-muted')}>
+            <Link key={id} to={to} search={{ id: market }} className={cx(ITEM, 'text-muted')}>
               {t(id)}
-            </Go>
+            </Link>
           ),
         )}
       </nav>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { useText } from '../../../lib/text.ts';
 import { Empty, LoadedPages, Page, Tabs } from '../../../ui/index.ts';
-import type { Option } from './heard.ts';
-import { useOpenOptions, useOptionsLine } from './live.ts';
+import type { Option } from './own-options-store.ts';
+import { useOpenOptions, useOptionsChannel } from './use-own-options.ts';
 import { OpenOptions } from './OpenOptions.tsx';
 import { OptionCard } from './OptionCard.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
@@ -43,7 +43,7 @@ export default function History() {
   const t = useText(optionsText);
   const [view, setView] = useState<View>('history');
   const [chosen, setChosen] = useState<Option | null>(null);
-  useOptionsLine();
+  useOptionsChannel();
   return (
     <Page title={t('options')} back="/pages/transaction/index2">
       <Tabs

@@ -3,7 +3,7 @@ import type { AllReplies } from '../../../lib/calls.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { useAction, useGet } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { typed } from '../../../lib/typed.ts';
+import { parseDecimal } from '../../../lib/parse-decimal.ts';
 import { Button, Card, Field, Loaded, Page } from '../../../ui/index.ts';
 import { optionsText } from './text.ts';
 
@@ -18,7 +18,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
   const locale = useLocale();
   const [text, setText] = useState('');
   const { limit, next, next_ms: from, used } = limits[kind];
-  const set = useAction('microtrade/limit', { outdates: OUTDATED, onDone: () => setText('') });
+  const set = useAction('microtrade/limit', { invalidates: OUTDATED, onDone: () => setText('') });
   const shown = (value: string | null): string =>
     value === null ? t('no_limit') : formatNumber(value, { kind: 'full' }, locale);
   return (
@@ -38,7 +38,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
           label={t(kind)}
           hideLabel
           value={text}
-          onValue={(value) => setText(typed(value, locale))}
+          onValue={(value) => setText(parseDecimal(value, locale))}
           inputMode="decimal"
           autoComplete="off"
           placeholder="100"
@@ -54,7 +54,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
         </Button>
       </div>
       {limit !== null && (
-        <Button look="quiet" busy={set.isPending} onClick={() => set.mutate({ kind, amount: '' })}>
+        <Button variant="quiet" busy={set.isPending} onClick={() => set.mutate({ kind, amount: '' })}>
           {t('remove_limit')}
         </Button>
       )}
@@ -66,7 +66,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
 function Break({ limits }: { readonly limits: Limits }) {
   const t = useText(optionsText);
   const locale = useLocale();
-  const pause = useAction('microtrade/cool_off', { outdates: OUTDATED });
+  const pause = useAction('microtrade/cool_off', { invalidates: OUTDATED });
   const until = limits.cooling_until_ms;
   return (
     <Card className="flex flex-col gap-3 p-4">
@@ -81,7 +81,7 @@ function Break({ limits }: { readonly limits: Limits }) {
         {HOURS.map((hours) => (
           <Button
             key={hours}
-            look="plain"
+            variant="plain"
             size="sm"
             busy={pause.isPending}
             onClick={() => pause.mutate({ hours })}
@@ -91,7 +91,7 @@ function Break({ limits }: { readonly limits: Limits }) {
         ))}
       </div>
       {until !== null && (
-        <Button look="quiet" busy={pause.isPending} onClick={() => pause.mutate({ hours: 0 })}>
+        <Button variant="quiet" busy={pause.isPending} onClick={() => pause.mutate({ hours: 0 })}>
           {t('end_pause')}
         </Button>
       )}

@@ -1,8 +1,8 @@
 import { useText } from '../../../lib/text.ts';
 import { Empty, Loaded } from '../../../ui/index.ts';
-import { remaining } from './heard.ts';
-import { useRunningTime } from './live.ts';
-import type { useOpenOptions } from './live.ts';
+import { remaining } from './own-options-store.ts';
+import { useRunningTime } from './use-own-options.ts';
+import type { useOpenOptions } from './use-own-options.ts';
 import { OptionCard } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
 

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useText } from '../../../lib/text.ts';
 import { Badge, cx, Figure, Num } from '../../../ui/index.ts';
 import { countdown } from './form.ts';
-import type { Option } from './heard.ts';
+import type { Option } from './own-options-store.ts';
 import { optionsText } from './text.ts';
 
 /** Up or down, by arrow, colour and word. */

@@ -4,7 +4,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useIdParam } from '../../../lib/params.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
-import { cx, Empty, Go, Loaded, Num, Page } from '../../../ui/index.ts';
+import { cx, Empty, Link, Loaded, Num, Page } from '../../../ui/index.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { DeskSkeleton, PANEL } from '../Desk.tsx';
 import { MarketHead } from '../head/MarketHead.tsx';
@@ -12,7 +12,7 @@ import { StateNote } from '../head/StateNote.tsx';
 import { TradeBar } from '../head/TradeBar.tsx';
 import { marketFor, offered, symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { useIndex, useOpenOptions, useOptionsLine, useSettled } from './live.ts';
+import { useIndex, useOpenOptions, useOptionsChannel, useSettled } from './use-own-options.ts';
 import { OpenOptions } from './OpenOptions.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
 import { optionsText } from './text.ts';
@@ -71,13 +71,13 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
         <section className={PANEL}>
           <div className="flex items-center justify-between">
             <h2 className="font-semibold">{t('open_options')}</h2>
-            <Go
+            <Link
               to="/pages/transaction/seconds_order"
               className="inline-flex min-h-11 items-center gap-1 text-sm text-gold-ink"
             >
               <ListChecks className="size-5" aria-hidden="true" />
               {t('history')}
-            </Go>
+            </Link>
           </div>
           <OpenOptions of={open} />
         </section>
@@ -93,7 +93,7 @@ export default function Options() {
   const trade = useText(tradeText);
   const id = useIdParam('id');
   const markets = useMarkets();
-  useOptionsLine();
+  useOptionsChannel();
   const market = marketFor(markets.data, 'open_microtrade', id);
   return (
     <Page

@@ -80,12 +80,12 @@ export default function Quiz() {
   const [wrong, setWrong] = useState<readonly number[]>([]);
   const [country, setCountry] = useState('');
   const answer = useAction('microtrade/quiz_answer', {
-    outdates: ['microtrade/record'],
+    invalidates: ['microtrade/record'],
     onDone: (reply) => {
       setWrong(reply.wrong);
       if (reply.passed) toast(t('quiz_passed'));
     },
-    goOn: ({ passed }) => passed && go.back('/pages/transaction/index2'),
+    onSuccessNavigate: ({ passed }) => passed && go.back('/pages/transaction/index2'),
   });
   return (
     <Page title={t('quiz')} back="/pages/transaction/index2">

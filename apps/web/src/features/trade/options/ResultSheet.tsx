@@ -1,7 +1,7 @@
 import { formatTime } from '../../../lib/format.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { Fact, Num, ReceiptLink, Sheet } from '../../../ui/index.ts';
-import type { Option } from './heard.ts';
+import type { Option } from './own-options-store.ts';
 import { Direction, Outcome } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
 

@@ -8,13 +8,13 @@ import { useAction, useGet } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { toast } from '../../../lib/toast.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, Fact, Go, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
+import { Button, Fact, Link, Loaded, Num, Skeleton, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { Durations } from './Durations.tsx';
-import { outlookOf, problemOf, stakeRange } from './form.ts';
+import { payoutEstimateOf, problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
-import { hear, outdateOptions } from './live.ts';
+import { onOptionEvent, invalidateOptions } from './use-own-options.ts';
 import { optionsText } from './text.ts';
 
 type OwnRecord = AllReplies['microtrade/record'];
@@ -33,7 +33,7 @@ function Outlook({
   readonly record: OwnRecord | undefined;
 }) {
   const t = useText(optionsText);
-  const outlook = outlookOf(stake, duration, payable);
+  const outlook = payoutEstimateOf(stake, duration, payable);
   const { name } = payable;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
@@ -96,14 +96,14 @@ function Stake({
         <span className="text-muted">{trade('available')}</span>
         <span className="flex items-center">
           <Num value={payable.user_wallet.micro_balance} unit={payable.name} />
-          <Go
+          <Link
             to="/pages/fund/transfer"
             search={{ to: 'micro', currency: payable.id }}
             aria-label={trade('top_up')}
             className="-my-3 -me-3 grid size-11 place-items-center text-gold-ink"
           >
             <Plus className="size-4" />
-          </Go>
+          </Link>
         </span>
       </div>
     </div>
@@ -123,11 +123,11 @@ function Sides({
   const t = useText(optionsText);
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button look="up" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(1)}>
+      <Button variant="up" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(1)}>
         <ArrowUp className="size-5" aria-hidden="true" />
         {t('up')}
       </Button>
-      <Button look="down" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(2)}>
+      <Button variant="down" size="lg" busy={busy} disabled={wrong} onClick={() => onTake(2)}>
         <ArrowDown className="size-5" aria-hidden="true" />
         {t('down')}
       </Button>
@@ -145,8 +145,8 @@ function useForm(market: Quotation, durations: readonly Duration[], payables: re
   const [tried, setTried] = useState(false);
   const submit = useAction('microtrade/submit', {
     onDone: (order) => {
-      hear(order);
-      outdateOptions();
+      onOptionEvent(order);
+      invalidateOptions();
       toast(t('taken'));
     },
   });
@@ -232,13 +232,13 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
       <Actions record={record} paused={paused} take={form.take} busy={form.busy} />
       <p className="text-xs text-muted">{t('rule_note')}</p>
       {loggedIn && (
-        <Go
+        <Link
           to="/pages/transaction/seconds_limits"
           className="inline-flex min-h-11 items-center gap-2 text-sm text-gold-ink"
         >
           <SlidersHorizontal className="size-4" aria-hidden="true" />
           {t('limits')}
-        </Go>
+        </Link>
       )}
     </section>
   );

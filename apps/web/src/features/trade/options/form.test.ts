@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countdown, outlookOf, problemOf, stakeRange } from './form.ts';
+import { countdown, payoutEstimateOf, problemOf, stakeRange } from './form.ts';
 import type { Duration, Payable } from './form.ts';
 
 const duration: Duration = {
@@ -21,9 +21,9 @@ const payable: Payable = {
 };
 
 test('a win pays stake and ratio, rounded down, and the balance after is what is left', () => {
-  expect(outlookOf('100', duration, payable)).toEqual({ pays: '185', left: '50' });
-  expect(outlookOf('0.000001', duration, payable)?.pays).toBe('0.000001');
-  expect(outlookOf('', duration, payable)).toBeUndefined();
+  expect(payoutEstimateOf('100', duration, payable)).toEqual({ pays: '185', left: '50' });
+  expect(payoutEstimateOf('0.000001', duration, payable)?.pays).toBe('0.000001');
+  expect(payoutEstimateOf('', duration, payable)).toBeUndefined();
 });
 
 test('the narrower of the limits of duration and currency holds', () => {

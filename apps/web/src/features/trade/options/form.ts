@@ -6,7 +6,7 @@ export type Duration = AllReplies['microtrade/seconds'][number];
 export type Payable = AllReplies['microtrade/payable_currencies'][number];
 
 /** What an option would come to, in decimal texts. */
-export interface Outlook {
+export interface PayoutEstimate {
   /** Stake and profit together. */
   readonly pays: string;
   /** What is left in the options account while it runs. */
@@ -38,7 +38,11 @@ export function stakeRange(
 }
 
 /** What a stake would come to; undefined while it is no amount. */
-export function outlookOf(text: string, duration: Duration, payable: Payable): Outlook | undefined {
+export function payoutEstimateOf(
+  text: string,
+  duration: Duration,
+  payable: Payable,
+): PayoutEstimate | undefined {
   const stake = read(text);
   const percent = parse(duration.profit_ratio);
   if (stake === undefined || percent === undefined) return undefined;

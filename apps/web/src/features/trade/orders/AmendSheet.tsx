@@ -10,9 +10,9 @@ import { termsOf } from '../market.ts';
 import { tradeText } from '../text.ts';
 import { cleaned, decimalsIn, readAmount } from '../ticket/form.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
-import { OUTDATED, useOwn } from './live.ts';
-import { withOrder } from './own.ts';
-import type { Order } from './own.ts';
+import { INVALIDATED, useOwnOrders } from './use-own-orders.ts';
+import { withOrder } from './own-orders-store.ts';
+import type { Order } from './own-orders-store.ts';
 
 function Form({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
   const t = useText(tradeText);
@@ -21,9 +21,9 @@ function Form({ order, onClose }: { readonly order: Order; readonly onClose: () 
   const [text, setText] = useState(order.amount ?? '');
   const [tried, setTried] = useState(false);
   const action = useAction('coin/amend', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: (reply) => {
-      useOwn.setState((own) => withOrder(own, reply));
+      useOwnOrders.setState((own) => withOrder(own, reply));
       toast(t('order_reduced'), 'good');
       onClose();
     },

@@ -6,10 +6,10 @@ import { toast } from '../../../lib/toast.ts';
 import { Button, cx, Dialog, Empty, Loaded } from '../../../ui/index.ts';
 import { symbolOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import { OUTDATED, useOpenOrders, useOwn, useOwnStale } from './live.ts';
+import { INVALIDATED, useOpenOrders, useOwnOrders, useOwnOrdersStale } from './use-own-orders.ts';
 import { OrderCard } from './OrderCard.tsx';
-import { withOrder } from './own.ts';
-import type { Order } from './own.ts';
+import { withOrder } from './own-orders-store.ts';
+import type { Order } from './own-orders-store.ts';
 
 const AmendSheet = lazy(() => import('./AmendSheet.tsx'));
 
@@ -22,13 +22,13 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
   const t = useText(tradeText);
   const [asking, setAsking] = useState(false);
   const action = useAction('coin/cancel_all', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: ({ cancelled }) => toast(t('cancelled_count', { count: cancelled.length }), 'good'),
   });
   const pair = market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
   return (
     <>
-      <Button look="quiet" size="sm" onClick={() => setAsking(true)} busy={action.isPending}>
+      <Button variant="quiet" size="sm" onClick={() => setAsking(true)} busy={action.isPending}>
         {t('cancel_all')}
       </Button>
       <Dialog
@@ -52,12 +52,12 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
 export function OpenOrders({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   const orders = useOpenOrders(market?.id);
-  const stale = useOwnStale();
+  const stale = useOwnOrdersStale();
   const [amending, setAmending] = useState<Order | null>(null);
   const cancel = useAction('coin/cancel', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: (order) => {
-      useOwn.setState((own) => withOrder(own, order));
+      useOwnOrders.setState((own) => withOrder(own, order));
       toast(t('order_cancelled'), 'good');
     },
   });

@@ -4,8 +4,8 @@ import { useLocale, useText } from '../../../lib/text.ts';
 import { Badge, Button, cx, Figure, Num } from '../../../ui/index.ts';
 import { baseOf, quoteOf } from '../market.ts';
 import { tradeText } from '../text.ts';
-import type { Fill, Order } from './own.ts';
-import { statusText, statusTone } from './words.ts';
+import type { Fill, Order } from './own-orders-store.ts';
+import { statusText, statusTone } from './labels.ts';
 
 function Head({
   type,
@@ -102,13 +102,13 @@ function OrderActions({ order, onCancel, onAmend, cancelling }: Actions) {
   return (
     <div className="flex justify-end gap-2 wide:col-start-7">
       {onAmend && (
-        <Button look="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
+        <Button variant="plain" size="sm" onClick={onAmend} aria-label={t('amend_order', values)}>
           {t('amend')}
         </Button>
       )}
       {onCancel && (
         <Button
-          look="plain"
+          variant="plain"
           size="sm"
           onClick={onCancel}
           busy={cancelling}

@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useText } from '../../../lib/text.ts';
 import { Button, Empty, Tabs } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
-import { useOpenOrders } from './live.ts';
+import { useOpenOrders } from './use-own-orders.ts';
 import { CancelAll, OpenOrders } from './OpenOrders.tsx';
 import { Fills, History } from './Past.tsx';
 
@@ -68,7 +68,7 @@ export function OrderTabs({
         <Empty
           text={t('login_orders')}
           action={
-            <Button look="plain" onClick={() => withLogin(() => undefined)}>
+            <Button variant="plain" onClick={() => withLogin(() => undefined)}>
               {shell('login')}
             </Button>
           }

@@ -6,7 +6,7 @@ import { Page } from '../../../ui/index.ts';
 import { offered, symbolOf } from '../market.ts';
 import { Select } from '../Select.tsx';
 import { tradeText } from '../text.ts';
-import { useOwnLine } from './live.ts';
+import { useOwnOrdersChannel } from './use-own-orders.ts';
 import { OrderTabs } from './OrderTabs.tsx';
 
 /** All own orders: open, ended, filled; of every market or of one. */
@@ -14,7 +14,7 @@ export default function Orders() {
   const t = useText(tradeText);
   const id = useIdParam('id');
   const { data: markets = [] } = useMarkets();
-  useOwnLine();
+  useOwnOrdersChannel();
   const traded = offered(markets, 'open_coin_trade');
   return (
     <Page title={t('orders')} back="/pages/transaction/index">

@@ -2,7 +2,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { useText } from '../../../lib/text.ts';
 import { Empty, LoadedPages } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
-import { useFills, useHistory } from './live.ts';
+import { useFills, useHistory } from './use-own-orders.ts';
 import { FillCard, OrderCard } from './OrderCard.tsx';
 
 const LIST = 'divide-y divide-line';

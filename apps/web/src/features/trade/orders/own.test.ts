@@ -6,10 +6,10 @@ import {
   withBalances,
   withOrder,
   withSending,
-  withoutLine,
+  withoutConnection,
   withoutSending,
-} from './own.ts';
-import type { Order } from './own.ts';
+} from './own-orders-store.ts';
+import type { Order } from './own-orders-store.ts';
 
 const order = (id: number, changes: Partial<Order> = {}): Order =>
   ({ id, client_id: null, match_id: 1, status: 1, updated_ms: 100, ...changes }) as Order;
@@ -54,7 +54,7 @@ test('the latest balance of each account and currency counts', () => {
 
 test('when the line is lost only what is being sent is remembered', () => {
   const own = withSending(withOrder(NOTHING, order(1)), 'k', order(0, { client_id: 'k' }));
-  const after = withoutLine(own);
+  const after = withoutConnection(own);
   expect(after.orders.size).toBe(0);
   expect(after.sending.size).toBe(1);
 });

@@ -10,7 +10,7 @@ import { NumberField } from './NumberField.tsx';
 import type { Problem } from './problems.ts';
 import { Share } from './Share.tsx';
 import type { Ticket } from './use-ticket.ts';
-import { ORDER_TYPES } from './words.ts';
+import { ORDER_TYPES } from './labels.ts';
 
 type Part = Pick<Ticket, 'form' | 'change'>;
 

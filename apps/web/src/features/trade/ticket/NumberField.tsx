@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { cx } from '../../../ui/index.ts';
 import { tradeText } from '../text.ts';
-import { pointed } from './typing.ts';
+import { toPointDecimal } from './point-decimal.ts';
 
 function Step({
   field,
@@ -70,7 +70,7 @@ export function NumberField({
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            onChange={(event) => onText(pointed(event.target.value, locale))}
+            onChange={(event) => onText(toPointDecimal(event.target.value, locale))}
             onKeyDown={(event) => {
               if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
               event.preventDefault();

@@ -6,7 +6,7 @@ import type { Quotation } from '../../../lib/markets.ts';
 import { withLogin } from '../../../lib/navigation.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
-import { Button, Go, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
+import { Button, Link, IconButton, Num, Sheet, Switch } from '../../../ui/index.ts';
 import { setTrade, useTradeSettings } from '../settings.ts';
 import { tradeText } from '../text.ts';
 import { Confirm } from './Confirm.tsx';
@@ -17,7 +17,7 @@ import type { Problem } from './problems.ts';
 import { SummaryLines } from './Summary.tsx';
 import { useTicket } from './use-ticket.ts';
 import type { Ticket } from './use-ticket.ts';
-import { problemText } from './words.ts';
+import { problemText } from './labels.ts';
 
 function Available({ ticket, market }: { readonly ticket: Ticket; readonly market: Quotation }) {
   const t = useText(tradeText);
@@ -33,14 +33,14 @@ function Available({ ticket, market }: { readonly ticket: Ticket; readonly marke
           unit={buys ? market.legal_name : market.currency_name}
           className="truncate"
         />
-        <Go
+        <Link
           to="/pages/fund/transfer"
           search={{ to: 'change', currency: buys ? market.legal_id : market.currency_id }}
           aria-label={t('top_up')}
           className="-my-3 -me-3 grid size-11 place-items-center text-gold-ink"
         >
           <Plus className="size-4" />
-        </Go>
+        </Link>
       </span>
     </div>
   );
@@ -131,7 +131,7 @@ export function TicketPanel({
         </p>
       )}
       {loggedIn ? (
-        <Button look={buys ? 'up' : 'down'} wide busy={sending} onClick={submit}>
+        <Button variant={buys ? 'up' : 'down'} wide busy={sending} onClick={submit}>
           {t(buys ? 'buy_coin' : 'sell_coin', { coin: market.currency_name })}
         </Button>
       ) : (

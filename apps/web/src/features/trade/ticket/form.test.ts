@@ -1,7 +1,7 @@
 import { amount, isMultipleOf, mulDown, parse, price, rate } from '@karat/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleaned, edit, emptyForm, readAmount, reckonedPrice, totalDecimals } from './form.ts';
+import { cleaned, edit, emptyForm, readAmount, effectivePrice, totalDecimals } from './form.ts';
 import type { Edit, Form, Terms } from './form.ts';
 
 const terms: Terms = {
@@ -135,7 +135,7 @@ test('whatever is done to it, the ticket stays readable, and what follows never 
         expect(text === '' || parse(text.replace(/\.$/, '')) !== undefined).toBe(true);
       }
       expect((form.total.split('.')[1] ?? '').length).toBeLessThanOrEqual(10);
-      const at = reckonedPrice(form);
+      const at = effectivePrice(form);
       if (at === 0n) return;
       if (form.by === 'total') {
         expect(isMultipleOf(readAmount(form.amount), terms.lot)).toBe(true);

@@ -96,7 +96,7 @@ const text = (value: bigint): string => (value === 0n ? '' : format(value as Amo
 const wholeLots = (value: Amount, { lot }: Terms): Amount => (value - (value % lot)) as Amount;
 
 /** The price that a total is reckoned at: the limit; a stop-market buy by its trigger; none for market orders. */
-export function reckonedPrice(form: Form): Price {
+export function effectivePrice(form: Form): Price {
   if (form.orderType === 'oco' && form.side === 'buy') {
     const [limit, stop] = [readPrice(form.price), readPrice(form.stop)];
     return limit > stop ? limit : stop;
@@ -106,17 +106,17 @@ export function reckonedPrice(form: Form): Price {
 }
 
 /** The field that follows is computed anew; without a price it is empty. */
-function followed(form: Form, terms: Terms): Form {
+function deriveOther(form: Form, terms: Terms): Form {
   if (!hasLimit(form.orderType))
     return form.by === 'amount' ? { ...form, total: '' } : { ...form, amount: '' };
-  const at = reckonedPrice(form);
+  const at = effectivePrice(form);
   if (form.by === 'amount') {
     return { ...form, total: at === 0n ? '' : text(mulDown(readAmount(form.amount), at)) };
   }
   return { ...form, amount: at === 0n ? '' : text(wholeLots(divDown(readAmount(form.total), at), terms)) };
 }
 
-function stepped(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, terms: Terms): Form {
+function stepBy(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, terms: Terms): Form {
   const step: bigint = field === 'amount' ? terms.lot : terms.tick;
   const now = read(form[field]);
   // What lies between two steps goes to the next one in that direction.
@@ -126,7 +126,7 @@ function stepped(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, te
 }
 
 /** The part of the balance as amount or total, whichever the side pays with. */
-function shared(form: Form, percent: number, funds: Funds, terms: Terms): Form {
+function applyPercent(form: Form, percent: number, funds: Funds, terms: Terms): Form {
   const part = (of: Amount): Amount => ((of * BigInt(percent)) / 100n) as Amount;
   if (form.side === 'sell') {
     return { ...form, by: 'amount', share: percent, amount: text(wholeLots(part(funds.base), terms)) };
@@ -137,14 +137,19 @@ function shared(form: Form, percent: number, funds: Funds, terms: Terms): Form {
 }
 
 /** Kinds that cannot carry what was chosen before fall back to what they can. */
-function fitting(form: Form): Form {
+function normalise(form: Form): Form {
   const timeInForce = mayTimeInForce(form.orderType) ? form.timeInForce : 'GTC';
   const postOnly = form.postOnly && mayPostOnly({ ...form, timeInForce });
   const by = hasLimit(form.orderType) || mayByTotal(form) ? form.by : 'amount';
   return { ...form, timeInForce, postOnly, by };
 }
 
-function typed(form: Form, field: 'price' | 'stop' | 'amount' | 'total', raw: string, terms: Terms): Form {
+function withTypedValue(
+  form: Form,
+  field: 'price' | 'stop' | 'amount' | 'total',
+  raw: string,
+  terms: Terms,
+): Form {
   switch (field) {
     case 'price':
     case 'stop':
@@ -176,14 +181,14 @@ function edited(form: Form, edit: Edit, terms: Terms): Form {
     case 'stop':
     case 'amount':
     case 'total':
-      return typed(form, edit.is, edit.text, terms);
+      return withTypedValue(form, edit.is, edit.text, terms);
     case 'step':
-      if (edit.field !== 'amount') return stepped(form, edit.field, edit.up, terms);
-      return { ...stepped(form, 'amount', edit.up, terms), by: 'amount', share: 0 };
+      if (edit.field !== 'amount') return stepBy(form, edit.field, edit.up, terms);
+      return { ...stepBy(form, 'amount', edit.up, terms), by: 'amount', share: 0 };
     case 'by':
       return { ...form, by: edit.by, share: 0, amount: '', total: '' };
     case 'share':
-      return shared(form, edit.percent, edit.funds, terms);
+      return applyPercent(form, edit.percent, edit.funds, terms);
     case 'time_in_force':
       return { ...form, timeInForce: edit.timeInForce };
     case 'post_only':
@@ -198,4 +203,4 @@ function edited(form: Form, edit: Edit, terms: Terms): Form {
 
 /** The ticket after an edit: pure, for any market whose terms are given. */
 export const edit = (form: Form, change: Edit, terms: Terms): Form =>
-  followed(fitting(edited(form, change, terms)), terms);
+  deriveOther(normalise(edited(form, change, terms)), terms);

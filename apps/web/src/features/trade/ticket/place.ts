@@ -1,15 +1,15 @@
 import { format } from '@karat/money';
 import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import { newKey } from '../../../lib/key.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { useAction } from '../../../lib/query.ts';
 import { useLocale, useText } from '../../../lib/text.ts';
 import { toast } from '../../../lib/toast.ts';
 import { symbolOf } from '../market.ts';
-import { OUTDATED, useOwn } from '../orders/live.ts';
-import { isOpen, withOrder, withSending, withoutSending } from '../orders/own.ts';
-import type { Order } from '../orders/own.ts';
+import { INVALIDATED, useOwnOrders } from '../orders/use-own-orders.ts';
+import { isOpen, withOrder, withSending, withoutSending } from '../orders/own-orders-store.ts';
+import type { Order } from '../orders/own-orders-store.ts';
 import { tradeText } from '../text.ts';
 import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
 import type { Form } from './form.ts';
@@ -54,7 +54,7 @@ function useClientId(): { readonly of: (form: Form) => string; readonly answered
   return {
     of(form) {
       const text = JSON.stringify(form);
-      if (wish.current?.form !== text) wish.current = { form: text, id: newKey() };
+      if (wish.current?.form !== text) wish.current = { form: text, id: newIdempotencyKey() };
       return wish.current.id;
     },
     answered() {
@@ -69,7 +69,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const locale = useLocale();
   const client = useClientId();
   const forget = (clientId: unknown): void => {
-    if (typeof clientId === 'string') useOwn.setState((own) => withoutSending(own, clientId));
+    if (typeof clientId === 'string') useOwnOrders.setState((own) => withoutSending(own, clientId));
   };
   const tell = (order: Order): void => {
     const filled = formatNumber(order.filled, { kind: 'full' }, locale);
@@ -80,11 +80,11 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
     else toast(t('order_expired'), 'bad');
   };
   const action = useAction('coin/trade', {
-    outdates: OUTDATED,
+    invalidates: INVALIDATED,
     onDone: (order) => {
       client.answered();
       forget(order.client_id);
-      useOwn.setState((own) => withOrder(own, order));
+      useOwnOrders.setState((own) => withOrder(own, order));
       tell(order);
       onPlaced();
     },
@@ -96,7 +96,7 @@ export function usePlace(market: Quotation, onPlaced: () => void) {
   const place = (form: Form): void => {
     const clientId = client.of(form);
     if (form.orderType !== 'market') {
-      useOwn.setState((own) => withSending(own, clientId, expected(form, market, clientId)));
+      useOwnOrders.setState((own) => withSending(own, clientId, expected(form, market, clientId)));
     }
     action.mutate(sentOrder(form, market, clientId));
   };

@@ -1,9 +1,9 @@
 import { format, isMultipleOf, mulDown } from '@karat/money';
 import type { Price } from '@karat/money';
-import { hasLimit, hasStop, mayTimeInForce, readAmount, readPrice, reckonedPrice } from './form.ts';
+import { hasLimit, hasStop, mayTimeInForce, readAmount, readPrice, effectivePrice } from './form.ts';
 import type { Form } from './form.ts';
 import { crosses, summaryOf } from './summary.ts';
-import type { Around } from './summary.ts';
+import type { TicketContext } from './summary.ts';
 
 /** Why an order cannot be sent yet, and at which field. The band around the index is the server's word. */
 export type Problem =
@@ -18,7 +18,7 @@ export type Problem =
   | { readonly field: 'amount' | 'total'; readonly is: 'least'; readonly least: string }
   | { readonly field: 'amount' | 'total'; readonly is: 'not_enough' };
 
-export interface Conditions extends Around {
+export interface Conditions extends TicketContext {
   readonly state: 'open' | 'closed' | 'cancel_only' | 'halted';
   /** The last price, which triggers are measured against. */
   readonly last: Price;
@@ -84,7 +84,7 @@ function fundsProblem(form: Form, conditions: Conditions): Problem | null {
   const summary = summaryOf(form, conditions);
   const spent =
     form.orderType === 'oco' && form.side === 'buy'
-      ? mulDown(readAmount(form.amount), reckonedPrice(form))
+      ? mulDown(readAmount(form.amount), effectivePrice(form))
       : form.by === 'total' && form.side === 'buy' && !hasLimit(form.orderType)
         ? readAmount(form.total)
         : (summary?.spend ?? 0n);

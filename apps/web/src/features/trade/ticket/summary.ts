@@ -3,11 +3,11 @@ import type { Amount, Price, Rate } from '@karat/money';
 import type { Book } from '../book/book.ts';
 import { hasLimit, readAmount, readPrice } from './form.ts';
 import type { Form, Funds, Terms } from './form.ts';
-import { takingFrom } from './taking.ts';
-import type { Taking } from './taking.ts';
+import { estimateFill } from './fill-estimate.ts';
+import type { FillEstimate } from './fill-estimate.ts';
 
 /** What the ticket is read against. */
-export interface Around {
+export interface TicketContext {
   readonly terms: Terms;
   readonly book: Book;
   /** None while nobody is logged in or the balances have not come. */
@@ -28,33 +28,41 @@ export interface Summary {
   /** Whether it would trade at once: then the taker's rate. */
   readonly takes: boolean;
   /** What the present book gives, for orders that take. */
-  readonly taking: Taking | null;
+  readonly taking: FillEstimate | null;
   /** Available balance afterwards of what is spent; below zero if it is not enough. */
   readonly after: Amount | undefined;
 }
 
-const facing = (form: Form, book: Book) => (form.side === 'buy' ? book.asks : book.bids);
+const oppositeLevels = (form: Form, book: Book) => (form.side === 'buy' ? book.asks : book.bids);
 
 /** Whether a limit order meets the best price on the other side. */
 export function crosses(form: Form, book: Book): boolean {
-  const best = facing(form, book)[0]?.price;
+  const best = oppositeLevels(form, book)[0]?.price;
   const limit = readPrice(form.price);
   if (best === undefined || limit === 0n) return false;
   return form.side === 'buy' ? limit >= best : limit <= best;
 }
 
-function takingOf(form: Form, { book, terms }: Around): Taking | null {
+function fillEstimateOf(form: Form, { book, terms }: TicketContext): FillEstimate | null {
   const size =
     form.by === 'total' ? { budget: readAmount(form.total) } : { quantity: readAmount(form.amount) };
-  if (form.orderType === 'market') return takingFrom(facing(form, book), { ...size, lot: terms.lot });
+  if (form.orderType === 'market')
+    return estimateFill(oppositeLevels(form, book), { ...size, lot: terms.lot });
   if (form.orderType !== 'limit' || !crosses(form, book)) return null;
   const limit = readPrice(form.price);
   const within = (price: Price): boolean => (form.side === 'buy' ? price <= limit : price >= limit);
-  return takingFrom(facing(form, book), { quantity: readAmount(form.amount), within, lot: terms.lot });
+  return estimateFill(oppositeLevels(form, book), {
+    quantity: readAmount(form.amount),
+    within,
+    lot: terms.lot,
+  });
 }
 
 /** Spent and received before the fee. */
-function exchange(form: Form, taking: Taking | null): { readonly spend: Amount; readonly receive: Amount } {
+function exchange(
+  form: Form,
+  taking: FillEstimate | null,
+): { readonly spend: Amount; readonly receive: Amount } {
   const buys = form.side === 'buy';
   if (form.orderType === 'market') {
     const { quantity, quote } = taking ?? { quantity: ZERO, quote: ZERO };
@@ -73,8 +81,8 @@ function exchange(form: Form, taking: Taking | null): { readonly spend: Amount; 
 }
 
 /** What the order says before it is sent; undefined while it has no size or no price. */
-export function summaryOf(form: Form, around: Around): Summary | undefined {
-  const taking = takingOf(form, around);
+export function summaryOf(form: Form, around: TicketContext): Summary | undefined {
+  const taking = fillEstimateOf(form, around);
   const { spend, receive } = exchange(form, taking);
   if (spend === 0n || receive === 0n) return undefined;
   const takes = taking !== null || form.orderType === 'stop_market';

@@ -7,7 +7,7 @@ import { EMPTY_BOOK } from '../book/book.ts';
 import type { Book, Level } from '../book/book.ts';
 import { bookOf } from '../book/stores.ts';
 import { termsOf } from '../market.ts';
-import { useDecimals, useFunds } from '../orders/live.ts';
+import { useDecimals, useFunds } from '../orders/use-own-orders.ts';
 import { edit, emptyForm, hasStop, readPrice } from './form.ts';
 import type { Edit, Form } from './form.ts';
 import { problemOf } from './problems.ts';

@@ -1,0 +1,58 @@
+import { createProductStops } from '@karat/domains/operators';
+import type { ProductStops } from '@karat/domains/operators';
+import type { Ledger } from '@karat/domains/ledger';
+import type { ClockGuard } from '@karat/platform/clock-guard';
+import type { Context } from '@karat/platform/context';
+import type { Config } from './config.ts';
+import { createCoreServices } from './container/core-services.ts';
+import type { CoreServices } from './container/core-services.ts';
+import { createMoney } from './container/money.ts';
+import type { Money } from './container/money.ts';
+import { createPeople } from './container/people.ts';
+import type { People } from './container/people.ts';
+import { createPrices } from './container/prices.ts';
+import type { Prices } from './container/prices.ts';
+import { createTrading } from './container/trading.ts';
+import type { Trading } from './container/trading.ts';
+import type { TestChains } from './test-chains.ts';
+
+type Platform = CoreServices['platform'];
+
+/** All domains, built and joined; nothing runs yet. */
+export interface Container extends Platform, Prices, People, Money, Trading {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  readonly clockGuard: ClockGuard;
+  readonly productStops: ProductStops;
+}
+
+/** Builds side upon side; where one needs a later one, it asks for it only when it runs. */
+export async function createContainer(
+  config: Config,
+  ctx: Context,
+  clockGuard: ClockGuard,
+  testChains?: TestChains,
+): Promise<Container> {
+  const foundation = await createCoreServices(config, ctx);
+  const prices = await createPrices(foundation);
+  const people = createPeople(foundation, (tx, user) => money.wallet.grantDemoFunds(tx, user));
+  const productStops = createProductStops(ctx);
+  const grounds = { ...foundation, ...prices, ...people, productStops };
+  const money: Money = await createMoney(grounds, testChains);
+  const trading = await createTrading(grounds);
+  clockGuard.watchTicks(async (db) => {
+    const seconds = [...(await prices.market.newestSeconds(db)).values()];
+    return seconds.length === 0 ? undefined : Math.max(...seconds) * 1_000;
+  });
+  return {
+    ctx,
+    clockGuard,
+    productStops,
+    ledger: foundation.ledger,
+    ...foundation.platform,
+    ...prices,
+    ...people,
+    ...money,
+    ...trading,
+  };
+}

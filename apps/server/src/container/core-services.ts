@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { createLedger } from '@karat/domains/ledger';
+import type { Ledger } from '@karat/domains/ledger';
+import type { AuditHeads } from '@karat/platform/audit';
+import type { Context } from '@karat/platform/context';
+import { createPasswords, keepCanaries, createSessionTokens, openSecret } from '@karat/platform/crypto';
+import type { Passwords, SecretSource, SessionTokens } from '@karat/platform/crypto';
+import { createFiles } from '@karat/platform/files';
+import type { Files } from '@karat/platform/files';
+import { createMail } from '@karat/platform/mail';
+import type { Mail } from '@karat/platform/mail';
+import { createSms } from '@karat/platform/sms';
+import type { Sms } from '@karat/platform/sms';
+import { openAuditHeads } from '../audit-heads.ts';
+import type { Config } from '../config.ts';
+import { secretSources } from '../secret-sources.ts';
+
+/** What every side of the house stands on. */
+export interface CoreServices {
+  readonly config: Config;
+  readonly ctx: Context;
+  readonly platform: {
+    readonly passwords: Passwords;
+    readonly tokens: SessionTokens;
+    readonly files: Files;
+    readonly mail: Mail;
+    readonly sms: Sms;
+    /** Signs the end of the audit log; started by the process that has the engine. */
+    readonly auditHeads: AuditHeads;
+  };
+  /** Keys the hashes of what is kept unreadable. */
+  readonly secret: Buffer;
+  /** Where the key is from which every signer is derived. */
+  readonly signing: Omit<SecretSource, 'demo' | 'random'>;
+  readonly ledger: Ledger;
+}
+
+/** Opens the keys and the platform's parts. */
+export async function createCoreServices(config: Config, ctx: Context): Promise<CoreServices> {
+  const { hash, signing } = secretSources(config);
+  const secret = await openSecret({ ...hash, random: ctx.random });
+  const signingSecret = await openSecret({ ...signing, random: ctx.random });
+  await keepCanaries(
+    ctx.db,
+    [
+      { name: hash.name, secret },
+      { name: signing.name, secret: signingSecret },
+    ],
+    ctx.clock.now(),
+  );
+  const platform = {
+    passwords: createPasswords(),
+    tokens: createSessionTokens(secret, ctx.random),
+    files: createFiles(ctx, { directory: join(config.dataDir, 'files') }),
+    mail: createMail(ctx, config.mail),
+    sms: createSms(ctx, config.sms),
+    auditHeads: await openAuditHeads(config, ctx, signing),
+  };
+  return { config, ctx, platform, secret, signing, ledger: createLedger(ctx) };
+}

@@ -1,0 +1,158 @@
+import { createDeposits } from '@karat/domains/deposits';
+import type { Deposits } from '@karat/domains/deposits';
+import { NETWORKS } from '@karat/contract';
+import { BTC } from '@karat/domains/ledger';
+import type { ProductStops } from '@karat/domains/operators';
+import { createOutflow } from '@karat/domains/outflow';
+import type { Outflow, OutflowDeps } from '@karat/domains/outflow';
+import { CARD_NETWORK, createPayees } from '@karat/domains/payees';
+import type { Payees } from '@karat/domains/payees';
+import { createWallet } from '@karat/domains/wallet';
+import type { Wallet, WalletDeps } from '@karat/domains/wallet';
+import { canLeave, inFlightPayouts } from '@karat/domains/withdrawals';
+import type { Withdrawals } from '@karat/domains/withdrawals';
+import { amount } from '@karat/money';
+import { createFiatRateProvider } from '@karat/platform/fiat-rates';
+import { chainsOf, depositNetworks } from '../chains.ts';
+import { payableNetworks } from '../payable.ts';
+import { pricedBy, withdrawalsOf } from '../payouts.ts';
+import type { TestChains } from '../test-chains.ts';
+import { createFiatSide } from './fiat.ts';
+import type { FiatSide } from './fiat.ts';
+import type { CoreServices } from './core-services.ts';
+import type { People } from './people.ts';
+import type { Prices } from './prices.ts';
+
+/** What these parts are joined to. */
+type MoneyDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
+
+/** How money comes in, is kept and goes out. */
+export interface Money extends FiatSide, ChainSide, Gate {
+  readonly wallet: Wallet;
+}
+
+/** Who may be paid, and what decides whether money leaves. */
+interface Gate {
+  readonly payees: Payees;
+  readonly outflow: Outflow;
+}
+
+interface ChainSide {
+  readonly deposits: Deposits;
+  readonly withdrawals: Withdrawals;
+}
+
+const MS_PER_MINUTE = 60_000;
+
+type Networks = ReturnType<typeof chainsOf>;
+type PriceOf = OutflowDeps['price'];
+
+function gateOf(
+  { ctx, ledger, messages, secret, identity, credentials, verification }: MoneyDeps,
+  networks: Networks,
+  price: PriceOf,
+): Gate {
+  const payees = createPayees({
+    ctx,
+    ledger,
+    credentials,
+    secret,
+    networks: payableNetworks(networks),
+    findUser: (db, named) => identity.accountNamed(db, named),
+  });
+  const outflow = createOutflow({
+    ctx,
+    ledger,
+    credentials,
+    payees,
+    messages,
+    price,
+    btc: BTC,
+    levelOf: (db, user) => verification.levelOf(db, user),
+    isFrozen: async (db, user) => (await identity.users(db, [user]))[0]?.status !== 'active',
+    policy: {
+      capBtc: {
+        0: verification.limits[0].withdrawalBtc,
+        1: verification.limits[1].withdrawalBtc,
+        2: verification.limits[2].withdrawalBtc,
+      },
+    },
+  });
+  return { payees, outflow };
+}
+
+/** `address`: where a user's deposits of a coin go. */
+function walletOf(
+  { config, ctx, ledger, market, messages, identity }: MoneyDeps,
+  { payees, outflow }: Gate,
+  address: NonNullable<WalletDeps['ways']>['address'],
+): Wallet {
+  return createWallet({
+    ctx,
+    ledger,
+    prices: market.prices,
+    ways: {
+      address,
+      canLeave,
+    },
+    sending: {
+      messages,
+      payees,
+      gate: outflow,
+      find: (db, typed) => identity.accountNamed(db, typed),
+      users: (db, users) => identity.users(db, users),
+    },
+    ...(config.fiatRatesUrl === undefined ? {} : { fiatRates: createFiatRateProvider(config.fiatRatesUrl) }),
+  });
+}
+
+/** Coins in and out over their networks. */
+async function createChainSide(
+  grounds: MoneyDeps,
+  gate: Gate,
+  networks: Networks,
+  price: PriceOf,
+  testChains?: TestChains,
+): Promise<ChainSide> {
+  const { config, ctx, platform, signing, ledger, messages, identity, credentials, productStops } = grounds;
+  const deposits = createDeposits({
+    ctx,
+    ledger,
+    messages,
+    files: platform.files,
+    networks: await depositNetworks(config, networks),
+    ...(testChains === undefined ? {} : { faucet: testChains.faucet }),
+    outgoing: inFlightPayouts,
+  });
+  const withdrawals = await withdrawalsOf(config, {
+    ctx,
+    ledger,
+    ...gate,
+    messages,
+    credentials,
+    identity,
+    price,
+    chains: networks,
+    policy: {
+      delayUsdt: amount(String(config.withdrawalDelay.fromUsdt)),
+      delayMs: config.withdrawalDelay.minutes * MS_PER_MINUTE,
+    },
+    signingKey: signing,
+    haltedElsewhere: async (db) =>
+      (await productStops.isStoppedIn(db, 'withdrawals'))
+        ? [...NETWORKS, CARD_NETWORK]
+        : deposits.custody.haltedNetworks(db),
+    isOwnAddress: (db, network, address) => deposits.custody.isOwnAddress(db, network, address),
+    bitcoinOutputs: (db) => deposits.custody.outputs(db),
+  });
+  return { deposits, withdrawals };
+}
+
+export async function createMoney(grounds: MoneyDeps, testChains?: TestChains): Promise<Money> {
+  const networks = chainsOf(testChains?.settings ?? grounds.config.chains);
+  const price = pricedBy(grounds.market, () => wallet.rates);
+  const gate = gateOf(grounds, networks, price);
+  const wallet = walletOf(grounds, gate, (code, user) => chains.deposits.firstAddress(code, user));
+  const chains: ChainSide = await createChainSide(grounds, gate, networks, price, testChains);
+  return { wallet, ...gate, ...chains, ...(await createFiatSide(grounds, wallet)) };
+}

@@ -1,0 +1,85 @@
+import type { UserId } from '@karat/contract';
+import { createCredentials } from '@karat/domains/credentials';
+import type { Credentials } from '@karat/domains/credentials';
+import { createIdentity } from '@karat/domains/identity';
+import type { Identity } from '@karat/domains/identity';
+import { createMessages } from '@karat/domains/messages';
+import type { Messages } from '@karat/domains/messages';
+import { accountsWithSameCard } from '@karat/domains/payees';
+import { createVerification } from '@karat/domains/verification';
+import type { Verification } from '@karat/domains/verification';
+import { operatorLogins } from '@karat/domains/operators';
+import type { OperatorLogins } from '@karat/domains/operators';
+import type { Tx } from '@karat/platform/db';
+import { operatorPasskeysOf } from '../config.ts';
+import { notices } from '../notices.ts';
+import type { CoreServices } from './core-services.ts';
+
+/** Who the users are, how they prove it, and how they are told something. */
+export interface People {
+  readonly messages: Messages;
+  readonly verification: Verification;
+  readonly identity: Identity;
+  readonly credentials: Credentials;
+  readonly operatorLogins: OperatorLogins;
+}
+
+/** `welcome` is asked only in a demonstration, in the transaction of a registration. */
+export function createPeople(
+  { config, ctx, secret, platform }: CoreServices,
+  welcome: (tx: Tx, user: UserId) => Promise<void>,
+): People {
+  const messages = createMessages({
+    ctx,
+    texts: notices,
+    mail: platform.mail,
+    addressees: (db, users) => identity.users(db, users),
+  });
+  const verification = createVerification({
+    ctx,
+    messages,
+    secret,
+    files: platform.files,
+    auto: config.autoVerification,
+    people: (db, users) => identity.users(db, users),
+    setRealState: (tx, user, state) => identity.setRealState(tx, user, state),
+    sameBank: accountsWithSameCard,
+  });
+  const identity = createIdentity({
+    ctx,
+    secret,
+    messages,
+    ...platform,
+    appUrl: config.appOrigin,
+    limits: { contactWaitMs: config.contactWaitMs },
+    secondStep: {
+      isSet: (db, user) => credentials.secondStep.isSet(db, user),
+      take: (tx, user, code) => credentials.secondStep.take(tx, user, code),
+      prove: (user, code) => credentials.secondStep.prove(user, code),
+      hasPasskey: (db, user) => credentials.secondStep.hasPasskey(db, user),
+      provePasskey: (...asked) => credentials.secondStep.provePasskey(...asked),
+    },
+    onPasswordReset: (tx, user) => credentials.endApiKeys(tx, user, 'password'),
+    ...(config.demo ? { onRegistered: welcome } : {}),
+  });
+  const credentials = createCredentials({
+    ctx,
+    identity,
+    messages,
+    secret,
+    passwords: platform.passwords,
+    origins: config.demo ? 'own' : config.passkeyOrigins,
+  });
+  return {
+    messages,
+    verification,
+    identity,
+    credentials,
+    operatorLogins: operatorLogins({
+      ctx,
+      secret,
+      ...platform,
+      passkeys: operatorPasskeysOf(config),
+    }),
+  };
+}

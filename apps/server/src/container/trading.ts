@@ -1,0 +1,125 @@
+import type { CopytradeDeps } from '@karat/domains/copytrade';
+import type { ProductStops } from '@karat/domains/operators';
+import { createContracts, followShares, receiptsBy, receiptsOf } from '@karat/domains/contracts';
+import type { Contracts } from '@karat/domains/contracts';
+import { contractsForCopies, createCopytrade, onContractEvents } from '@karat/domains/copytrade';
+import type { Copytrade } from '@karat/domains/copytrade';
+import { isHouseUser } from '@karat/domains/identity';
+import { lastTickAt, rescaled } from '@karat/domains/market';
+import { createOptions } from '@karat/domains/options';
+import type { Options } from '@karat/domains/options';
+import { createSpot, marketsOf, usersWithOrders } from '@karat/domains/spot';
+import type { Spot } from '@karat/domains/spot';
+import { createStocks } from '@karat/domains/stocks';
+import type { Stocks } from '@karat/domains/stocks';
+import { createBots } from '@karat/simulation';
+import type { Bots } from '@karat/simulation';
+import type { CoreServices } from './core-services.ts';
+import type { People } from './people.ts';
+import type { Prices } from './prices.ts';
+
+/** What these parts are joined to. */
+type TradingDeps = CoreServices & People & Prices & { readonly productStops: ProductStops };
+
+/** What is traded. */
+export interface Trading {
+  readonly spot: Spot;
+  readonly contracts: Contracts;
+  readonly options: Options;
+  readonly stocks: Stocks;
+  readonly copytrade: Copytrade;
+  /** The house's market maker and takers; they trade once they are started. */
+  readonly bots: Bots;
+}
+
+function contractsOf({
+  ctx,
+  ledger,
+  actions,
+  market,
+  messages,
+  proofs,
+  verification,
+}: TradingDeps): Contracts {
+  return createContracts({
+    ctx,
+    ledger,
+    levelOf: (db, user) => verification.levelOf(db, user),
+    market: {
+      all: () => market.instruments.all(),
+      find: (id) => market.instruments.find(id),
+      byPair: (base, quote) => market.instruments.byPair(base, quote),
+      state: (id) => market.state(id),
+      index: (id) => market.index(id),
+      async tickAt(queries, id, second) {
+        const tick = await lastTickAt(queries, id, second);
+        // Positions count in today's shares; a tick from before a split counts in those of its day.
+        const now = ctx.clock.now();
+        return tick && { ...tick, price: rescaled(tick.price, actions.rescales(id), tick.time * 1_000, now) };
+      },
+    },
+    tell: (tx, told) => messages.notifyAll(tx, told),
+    prove: receiptsBy(
+      proofs,
+      (queries, id, from, to) => market.ticks(queries, id, from, to),
+      (id) => market.instruments.need(id).symbol,
+    ),
+    receiptsOf: receiptsOf(proofs),
+  });
+}
+
+/** Contracts on which nothing new is copied while copying or contracts are stopped. */
+const copiesUnlessStopped = (
+  port: CopytradeDeps['contracts'],
+  stops: Pick<ProductStops, 'isStopped'>,
+): CopytradeDeps['contracts'] => ({
+  ...port,
+  terms: (market) =>
+    stops.isStopped('copytrade') || stops.isStopped('contracts') ? undefined : port.terms(market),
+});
+
+export async function createTrading(grounds: TradingDeps): Promise<Trading> {
+  const { ctx, ledger, actions, market, proofs, messages, identity, productStops } = grounds;
+  const spot = createSpot({
+    ctx,
+    ledger,
+    markets: await marketsOf(market, ledger, ctx.db),
+    isHouse: isHouseUser,
+  });
+  const contracts = contractsOf(grounds);
+  const options = createOptions({
+    ctx,
+    ledger,
+    market,
+    proofs,
+    phoneOf: async (db, user) => (await identity.users(db, [user]))[0]?.phone ?? undefined,
+  });
+  const stocks = createStocks({
+    ctx,
+    ledger,
+    market,
+    messages,
+    calendar: actions,
+    orders: {
+      usersWithOrders: (id) => usersWithOrders(ctx.db, id),
+      cancelAll: (user, id) => spot.trading.cancelAll(user, id),
+    },
+    positions: { adjust: (tx, id, { terms }) => followShares(contracts, tx, id, terms) },
+  });
+  const copytrade = createCopytrade({
+    ctx,
+    ledger,
+    messages,
+    contracts: copiesUnlessStopped(contractsForCopies(ctx, contracts), productStops),
+    people: (db, users) => identity.users(db, users),
+  });
+  onContractEvents(contracts, copytrade.listen);
+  const bots = createBots({
+    ctx,
+    market,
+    ledger,
+    trading: spot.trading,
+    ensureHouseUser: (tx, name) => identity.ensureHouseUser(tx, name),
+  });
+  return { spot, contracts, options, stocks, copytrade, bots };
+}

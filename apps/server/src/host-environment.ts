@@ -1,0 +1,30 @@
+import { createBus } from '@karat/platform/bus';
+import { systemClock } from '@karat/platform/clock';
+import type { Clock } from '@karat/platform/clock';
+import type { Context } from '@karat/platform/context';
+import type { Database } from '@karat/platform/db';
+import { createLog, silentLog } from '@karat/platform/log';
+import type { Log } from '@karat/platform/log';
+import { systemRandom } from '@karat/platform/random';
+import type { Random } from '@karat/platform/random';
+import type { Config } from './config.ts';
+
+/** What differs between a running server and a test of it: time, chance and where log lines go. */
+export interface HostEnvironment {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export const realHostEnvironment = (config: Config): HostEnvironment => ({
+  clock: systemClock,
+  random: systemRandom,
+  log: config.log === 'silent' ? silentLog : createLog(config.log),
+});
+
+export const contextOf = (config: Config, machine: HostEnvironment, db: Database): Context => ({
+  ...machine,
+  db,
+  bus: createBus((error, topic) => machine.log.error({ err: error, topic }, 'a listener failed')),
+  demo: config.demo,
+});

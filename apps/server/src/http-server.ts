@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { contract } from '@karat/contract';
+import type { UserId } from '@karat/contract';
+import { DEFAULT_LANG } from '@karat/domains/content';
+import { apiKeysEnded } from '@karat/domains/credentials';
+import { sessionsEnded } from '@karat/domains/identity';
+import type { Context } from '@karat/platform/context';
+import type { HealthMonitor } from '@karat/platform/health';
+import { addressReader, createHttp } from '@karat/platform/http';
+import type { Http } from '@karat/platform/http';
+import type { Metrics } from '@karat/platform/metrics';
+import { SOCKET_LIMITS, createSockets, routeUpgrades } from '@karat/platform/ws';
+import type { SocketLimits, Sockets } from '@karat/platform/ws';
+import { handlersOf, messages } from './calls.ts';
+import type { Config } from './config.ts';
+import { portRefusal } from './check-machine.ts';
+import { consoleOf } from './console.ts';
+import { authenticatorsOf } from './authenticators.ts';
+import type { Authenticators } from './authenticators.ts';
+import { mountFiles } from './files.ts';
+import type { Container } from './container.ts';
+import { mountLogos } from './logos.ts';
+import { mountSimulator, mountWebhooks } from './payments.ts';
+import type { Realtime } from './realtime.ts';
+import { degradedIn, readinessOf } from './ready.ts';
+import { VERSION } from './version.ts';
+
+const UPLOAD_BYTES_MAX = 10 * 1024 * 1024;
+const LIMITS = { accountPerMinute: 1_200, addressPerMinute: 600, unknownTokensPerMinute: 60 };
+const apps = join(import.meta.dirname, '../..');
+
+const PAGES = [
+  { prefix: '/', directory: join(apps, 'web/dist'), name: 'Karat' },
+  { prefix: '/console/', directory: join(apps, 'console/dist'), name: 'Karat console' },
+];
+
+/** What is served beside calls and pages. */
+const mountsOf = async (house: Container, doors: Authenticators) => [
+  mountFiles(house.files, doors, house.ctx),
+  await mountLogos(house.ledger, house.ctx.db),
+  mountWebhooks(house.fiat, house.ctx),
+  mountSimulator(house.paymentSimulator, house.fiat, house.ctx),
+];
+
+/** HTTP and sockets, listening. */
+export interface HttpServer {
+  readonly url: string;
+  readonly sockets: Sockets;
+  close(): Promise<void>;
+}
+
+export async function startHttpServer(
+  config: Config,
+  house: Container,
+  realtime: Realtime,
+  metrics: Metrics,
+  health: HealthMonitor,
+): Promise<HttpServer> {
+  const { ctx } = house;
+  const doors = authenticatorsOf(house);
+  const answersCalls = config.roles.has('api');
+  let open = (): number => 0;
+  const http = await createHttp({
+    contract,
+    handlers: handlersOf(config, house, await consoleOf(house, () => open(), health.rows)),
+    ...doors,
+    messages,
+    admitCall: (path) => house.productStops.admit(path),
+    db: ctx.db,
+    clock: ctx.clock,
+    random: ctx.random,
+    log: ctx.log,
+    metrics,
+    limits: { ...LIMITS, factor: config.rateFactor },
+    checkReplies: config.checkReplies,
+    metricsToken: config.metricsToken,
+    ready: readinessOf(house, config.roles.has('engine')),
+    degraded: () => degradedIn(health.rows()),
+    version: VERSION,
+    hosts: config.hosts,
+    defaultLang: DEFAULT_LANG,
+    origins: config.origins,
+    proxies: config.proxies,
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    answersCalls,
+    pages: answersCalls ? PAGES : [],
+    mounts: answersCalls ? await mountsOf(house, doors) : [],
+  });
+  const sockets = createSockets({
+    ...realtime,
+    clock: ctx.clock,
+    messages,
+    invoker: http.invoker,
+    mounted: http.mounted,
+    nextId: http.nextId,
+    authenticate: doors.authenticate,
+    programs: doors.programs,
+    defaultLang: DEFAULT_LANG,
+    origins: config.origins,
+    addressOf: addressReader(config.proxies),
+    limits: socketLimits(config),
+  });
+  const upgrades = new Map(config.roles.has('ws') ? [['/ws', sockets.upgrade]] : []);
+  routeUpgrades(http.app.server, upgrades, http.servesHost);
+  open = () => sockets.count();
+  logOutEnded(ctx, sockets);
+  registerGauges(metrics, house, realtime, sockets);
+  return {
+    url: await listen(config, http),
+    sockets,
+    async close() {
+      // Nobody new comes in while those inside are told to go and open requests are finished.
+      const closed = http.close();
+      await sockets.close();
+      await closed;
+    },
+  };
+}
+
+const socketLimits = ({ socketsPerAddress, rateFactor }: Config): Partial<SocketLimits> => ({
+  perAddress: socketsPerAddress,
+  subscriptionsPerMinute: SOCKET_LIMITS.subscriptionsPerMinute * rateFactor,
+});
+
+/** Ends the login of sockets whose session or API key has ended. */
+function logOutEnded(ctx: Context, sockets: Sockets): void {
+  const recheck = ({ userId }: { readonly userId: UserId }): void => {
+    sockets
+      .recheck(userId)
+      .catch((failure: unknown) => ctx.log.error({ err: failure }, 'recheck of sockets failed'));
+  };
+  ctx.bus.subscribe(sessionsEnded, recheck);
+  ctx.bus.subscribe(apiKeysEnded, recheck);
+}
+
+function registerGauges(
+  metrics: Metrics,
+  { ctx, spot, contracts, clockGuard, sms }: Container,
+  { channels }: Realtime,
+  sockets: Sockets,
+): void {
+  metrics.watchDatabase(ctx.db);
+  metrics.gauge('karat_sockets', 'Open sockets', () => sockets.count());
+  metrics.gauge(
+    'karat_messages_sent',
+    'Messages of public channels since the start',
+    () => channels.counts.sent,
+  );
+  metrics.gauge(
+    'karat_readers_slowed',
+    'Times a slow reader was left out, since the start',
+    () => channels.counts.leftOut,
+  );
+  metrics.gauge('karat_sms_refused', 'Short messages refused at a cost cap since the start', () =>
+    sms.refused(),
+  );
+  metrics.gauge('karat_sms_cost_usd', 'What short messages cost today, as this process last saw it', () =>
+    sms.costToday(),
+  );
+  metrics.gauge('karat_orders_queued', 'Commands that wait for the engine', () => spot.counts().queued);
+  metrics.gauge(
+    'karat_orders_matched',
+    'Commands that the engine has decided since the start',
+    () => spot.counts().commands,
+  );
+  metrics.gauge('karat_clock_halted', '1 while what settles by time is halted', () =>
+    clockGuard.state().isTrusted ? 0 : 1,
+  );
+  metrics.gauge(
+    'karat_clock_drift_ms',
+    'How far the clock is ahead of that of the database',
+    () => clockGuard.state().databaseDriftMs,
+  );
+  metrics.gauge(
+    'karat_contract_ticks_waiting',
+    'Seconds of ticks that wait for the contracts engine',
+    () => contracts.backlog().ticks,
+  );
+  metrics.gauge(
+    'karat_contract_ticks_coalesced',
+    'Seconds of ticks that were left out because too many waited, since the start',
+    () => contracts.backlog().coalesced,
+  );
+}
+
+async function listen(config: Config, http: Http): Promise<string> {
+  try {
+    return await http.app.listen({ port: config.port, host: config.host });
+  } catch (failure) {
+    throw portRefusal(config, failure) ?? failure;
+  }
+}

@@ -1,0 +1,21 @@
+import { go } from '../../lib/navigation.ts';
+import { prefer, usePreferences } from '../../lib/preferences.ts';
+import { useText } from '../../lib/text.ts';
+import { DialCodeList } from '../../ui/account/DialCodeList.tsx';
+import { accountText } from '../../ui/account/text.ts';
+import { Page } from '../../ui/index.ts';
+
+/** The country whose dialling code login and registration offer. */
+export default function CountryPicker() {
+  const t = useText(accountText);
+  const area = usePreferences((state) => state.area);
+  const choose = (code: string): void => {
+    prefer({ area: code });
+    go.back('/pages/setting/setting');
+  };
+  return (
+    <Page title={t('area')} back="/pages/setting/setting">
+      <DialCodeList chosen={area} onChoose={choose} />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { NOTHING, openOptions, remaining, withOption, withoutConnection } from './own-options-store.ts';
+import type { KnownOption, Option } from './own-options-store.ts';
+
+const option = (id: number, changes: Partial<Option> = {}): Option =>
+  ({ id, status: 1, open_price: null, remain_milli_seconds: 30_000, ...changes }) as Option;
+const read = (...orders: readonly Option[]): KnownOption[] => orders.map((order) => ({ order, at: 0 }));
+const ids = (options: readonly KnownOption[]): number[] => options.map(({ order }) => order.id);
+
+test('the line is newer than the list: taken options appear, settled ones go and are kept to be shown', () => {
+  let heard = withOption(NOTHING, option(3), 1);
+  heard = withOption(heard, option(1, { status: 3 }), 2);
+  expect(ids(openOptions(read(option(2), option(1)), heard))).toEqual([3, 2]);
+  expect(heard.settled?.id).toBe(1);
+});
+
+test('older news takes neither a result nor an entry back', () => {
+  const settled = withOption(NOTHING, option(1, { status: 3 }), 1);
+  expect(withOption(settled, option(1), 2)).toBe(settled);
+  const entered = withOption(NOTHING, option(1, { open_price: '5' }), 1);
+  expect(withOption(entered, option(1), 2)).toBe(entered);
+});
+
+test('an option that was settled while the line was lost does not stay among the open ones', () => {
+  const heard = withoutConnection(withOption(NOTHING, option(1), 1));
+  expect(openOptions(read(), heard)).toEqual([]);
+});
+
+test('a result that has not been put away outlives the line', () => {
+  expect(withoutConnection(withOption(NOTHING, option(1, { status: 3 }), 1)).settled?.id).toBe(1);
+});
+
+test('memory of options has an end', () => {
+  let heard = NOTHING;
+  for (let id = 1; id <= 500; id += 1) heard = withOption(heard, option(id), id);
+  expect(heard.orders.size).toBeLessThanOrEqual(201);
+  expect(heard.orders.has(500)).toBe(true);
+});
+
+test('what is left runs from when it was heard and ends at zero', () => {
+  const [one] = read(option(1));
+  expect(one && remaining(one, 12_000)).toBe(18_000);
+  expect(one && remaining(one, 40_000)).toBe(0);
+});

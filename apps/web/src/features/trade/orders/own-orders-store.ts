@@ -1,0 +1,81 @@
+import type { BalanceChange } from '@karat/contract';
+import type { RowOf } from '../../../lib/calls.ts';
+
+export type Order = RowOf<'coin/list'>;
+export type Fill = RowOf<'coin/fills'>;
+
+/** What the own channels told since the line stands: newer than any list that was read before. */
+export interface OwnOrders {
+  readonly orders: ReadonlyMap<number, Order>;
+  /** By account and currency, `2:3`. */
+  readonly balances: ReadonlyMap<string, BalanceChange>;
+  /** Orders that were sent and have no answer yet, by client id. */
+  readonly sending: ReadonlyMap<string, Order>;
+}
+
+export const NOTHING: OwnOrders = { orders: new Map(), balances: new Map(), sending: new Map() };
+
+/** Ended orders are remembered for so many, so that a list that was read late does not bring one back. */
+const ORDERS_KEPT = 500;
+
+export const isOpen = (order: Order): boolean => order.status === 1 || order.status === 4;
+
+export const balanceKey = (account: number, currency: number): string => `${account}:${currency}`;
+
+/** An order as the server told it; it takes the place of the one that was being sent. Older news changes nothing. */
+export function withOrder(own: OwnOrders, order: Order): OwnOrders {
+  const known = own.orders.get(order.id);
+  if (known && known.updated_ms > order.updated_ms) return own;
+  const orders = new Map(own.orders);
+  orders.delete(order.id);
+  orders.set(order.id, order);
+  for (const id of orders.keys()) {
+    if (orders.size <= ORDERS_KEPT) break;
+    orders.delete(id);
+  }
+  return { ...own, orders, sending: without(own.sending, order.client_id) };
+}
+
+function without(sending: OwnOrders['sending'], clientId: string | null): OwnOrders['sending'] {
+  if (clientId === null || !sending.has(clientId)) return sending;
+  const next = new Map(sending);
+  next.delete(clientId);
+  return next;
+}
+
+/** An order is on its way: shown at once. */
+export const withSending = (own: OwnOrders, clientId: string, order: Order): OwnOrders => ({
+  ...own,
+  sending: new Map(own.sending).set(clientId, order),
+});
+
+/** It was refused, or its answer has come. */
+export const withoutSending = (own: OwnOrders, clientId: string): OwnOrders => ({
+  ...own,
+  sending: without(own.sending, clientId),
+});
+
+export function withBalances(own: OwnOrders, changes: readonly BalanceChange[]): OwnOrders {
+  const balances = new Map(own.balances);
+  for (const change of changes) balances.set(balanceKey(change.type, change.currency), change);
+  return { ...own, balances };
+}
+
+/** The line was lost: what it told may be outdated, lists that are read from now on are newer. */
+export const withoutConnection = (own: OwnOrders): OwnOrders => ({ ...NOTHING, sending: own.sending });
+
+/** Open orders, newest first: those that were read, as the line changed them since, and those that are being sent. */
+export function openOrders(
+  read: readonly Order[],
+  own: OwnOrders,
+  matchId: number | undefined,
+): readonly Order[] {
+  const byId = new Map(read.map((order) => [order.id, order]));
+  for (const order of own.orders.values()) {
+    const known = byId.get(order.id);
+    if (!known || known.updated_ms <= order.updated_ms) byId.set(order.id, order);
+  }
+  const here = (order: Order): boolean => matchId === undefined || order.match_id === matchId;
+  const open = [...byId.values()].filter((order) => isOpen(order) && here(order));
+  return [...[...own.sending.values()].filter(here), ...open.toSorted((a, b) => b.id - a.id)];
+}

@@ -1,0 +1,121 @@
+import type { BalanceChange } from '@karat/contract';
+import { amount } from '@karat/money';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { AllReplies } from '../../../lib/calls.ts';
+import { BALANCES } from '../../../lib/balances.ts';
+import { onChannel } from '../../../lib/channel-store.ts';
+import { debounce } from '../../../lib/debounce.ts';
+import { invalidate, useGet, usePages, usePost } from '../../../lib/query.ts';
+import type { Pages } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useConnection } from '../../../lib/socket.ts';
+import type { Funds } from '../ticket/form.ts';
+import {
+  NOTHING,
+  balanceKey,
+  openOrders,
+  withBalances,
+  withOrder,
+  withoutConnection,
+} from './own-orders-store.ts';
+import type { Order, OwnOrders } from './own-orders-store.ts';
+
+/** The account that coins are traded in. */
+const EXCHANGE = 2;
+/** Changes in quick succession are read once. */
+const GATHER_MS = 400;
+/** Lists are read again so often, in case a frame fell between reading and listening. */
+const REFRESH_MS = 30_000;
+const OPEN_READ = 100;
+
+export const useOwnOrders = create<OwnOrders>(() => NOTHING);
+
+/** Reads that whatever is done to an own order makes old. */
+export const INVALIDATED = ['coin/list', 'coin/fills', ...BALANCES] as const;
+
+/** Listens to the own orders and balances while a screen shows them. */
+export function useOwnOrdersChannel(): void {
+  const token = useSession((state) => state.token);
+  const link = useConnection((state) => state.link);
+  useEffect(() => {
+    if (token === null) return undefined;
+    const reading = debounce(GATHER_MS, () => void invalidate('coin/list', 'coin/fills'));
+    const leaveOrders = onChannel<Order>('orders', (heard) => {
+      if (heard === 'stale') return useOwnOrders.setState(withoutConnection);
+      useOwnOrders.setState((own) => withOrder(own, heard.data));
+      reading.ask();
+    });
+    const leaveBalances = onChannel<readonly BalanceChange[]>('balances', (heard) => {
+      if (heard === 'stale') useOwnOrders.setState(withoutConnection);
+      else useOwnOrders.setState((own) => withBalances(own, heard.data));
+    });
+    return () => {
+      reading.end();
+      leaveOrders();
+      leaveBalances();
+      useOwnOrders.setState(NOTHING);
+    };
+  }, [token]);
+  useEffect(() => {
+    // Whatever happened while the line was down was told to nobody.
+    if (token !== null && link === 'open') void invalidate('coin/list', 'coin/fills', 'wallet/list');
+  }, [token, link]);
+}
+
+/** Whether what the own channels tell may be out of date. */
+export const useOwnOrdersStale = (): boolean => useConnection((state) => state.link !== 'open');
+
+type Balance = AllReplies['wallet/list']['change_wallet']['balance'][number];
+
+/** Available base and quote of the exchange account, live; undefined until they are known. */
+export function useFunds(base: number, quote: number): Funds | undefined {
+  const loggedIn = useSession((state) => state.token !== null);
+  const { data } = usePost('wallet/list', {}, { enabled: loggedIn, everyMs: REFRESH_MS });
+  const balances = useOwnOrders((own) => own.balances);
+  if (!loggedIn || !data) return undefined;
+  const read = (currency: number): Balance | undefined =>
+    data.change_wallet.balance.find((row) => row.currency === currency);
+  const available = (currency: number) =>
+    amount(balances.get(balanceKey(EXCHANGE, currency))?.available ?? read(currency)?.change_balance ?? '0');
+  return { base: available(base), quote: available(quote) };
+}
+
+/** Decimals of the smallest unit of the currencies of a market. */
+export function useDecimals(base: number, quote: number): { readonly base: number; readonly quote: number } {
+  const { data } = useGet('currency/list', {}, { freshMs: 10 * 60_000 });
+  const of = (currency: number): number => data?.find(({ id }) => id === currency)?.decimals ?? 8;
+  return { base: of(base), quote: of(quote) };
+}
+
+export interface OpenOrders {
+  readonly data: readonly Order[] | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** Open orders of a market, or of all; the newest hundred that were read, kept current by the line. */
+export function useOpenOrders(matchId: number | undefined): OpenOrders {
+  const loggedIn = useSession((state) => state.token !== null);
+  const read = useGet('coin/list', { open: 1, limit: OPEN_READ }, { enabled: loggedIn, everyMs: REFRESH_MS });
+  const own = useOwnOrders();
+  return {
+    data: read.data && openOrders(read.data.data, own, matchId),
+    isPending: read.isPending,
+    error: read.error,
+    refetch: () => void read.refetch(),
+  };
+}
+
+interface PairFilter {
+  readonly currency_id?: number;
+  readonly legal_id?: number;
+}
+
+/** Ended orders, newest first. */
+export const useHistory = (filter: PairFilter): Pages<Order> =>
+  usePages('get', 'coin/list', { ...filter, open: 0 });
+
+/** Own fills, newest first. */
+export const useFills = (filter: PairFilter) => usePages('get', 'coin/fills', filter);

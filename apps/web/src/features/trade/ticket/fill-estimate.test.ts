@@ -1,0 +1,72 @@
+import { amount, format, mulDown, price } from '@karat/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Level } from '../book/book.ts';
+import { estimateFill } from './fill-estimate.ts';
+
+const level = (at: string, quantity: string): Level => ({ price: price(at), quantity: amount(quantity) });
+const asks = [level('100', '1'), level('101', '2'), level('103', '5')];
+const lot = amount('0.01');
+
+test('an amount is taken level by level; the last one is the worst price', () => {
+  const taking = estimateFill(asks, { quantity: amount('2'), lot });
+  expect(taking).toMatchObject({
+    quantity: amount('2'),
+    quote: amount('201'),
+    worst: price('101'),
+    complete: true,
+  });
+  expect(taking.mean && format(taking.mean)).toBe('100.5');
+});
+
+test('money buys whole lots and never more than there is', () => {
+  const taking = estimateFill(asks, { budget: amount('150'), lot });
+  // 1 at 100, then 50 / 101 = 0.49 in lots of 0.01.
+  expect(taking).toMatchObject({ quantity: amount('1.49'), quote: amount('149.49'), complete: true });
+});
+
+test('a book that holds less says so', () => {
+  expect(estimateFill(asks, { quantity: amount('9'), lot })).toMatchObject({
+    quantity: amount('8'),
+    complete: false,
+  });
+  expect(estimateFill([], { quantity: amount('1'), lot })).toMatchObject({
+    worst: null,
+    mean: null,
+    complete: false,
+  });
+});
+
+test('a limit ends the taking', () => {
+  const within = (at: bigint): boolean => at <= price('101');
+  expect(estimateFill(asks, { quantity: amount('9'), within, lot })).toMatchObject({
+    quantity: amount('3'),
+    worst: price('101'),
+  });
+});
+
+const levels = fc
+  .array(fc.record({ step: fc.integer({ min: 1, max: 50 }), lots: fc.integer({ min: 1, max: 500 }) }), {
+    maxLength: 20,
+  })
+  .map((rows) => {
+    let at = 100n;
+    return rows.map(({ step, lots }): Level => {
+      at += BigInt(step);
+      return { price: price(at * 10n ** 10n), quantity: amount(BigInt(lots) * lot) };
+    });
+  });
+
+test('what a budget buys is worth no more than the budget, and one lot more would be', () => {
+  fc.assert(
+    fc.property(levels, fc.bigInt({ min: 0n, max: 10n ** 16n }), (book, money) => {
+      const taking = estimateFill(book, { budget: amount(money), lot });
+      expect(taking.quote).toBeLessThanOrEqual(money);
+      expect(taking.quantity % lot).toBe(0n);
+      if (taking.complete && taking.worst !== null) {
+        // At the last price, or the next one, no further lot is affordable.
+        expect(money - taking.quote).toBeLessThan(mulDown(lot, book.at(-1)?.price ?? taking.worst) + 1n);
+      }
+    }),
+  );
+});

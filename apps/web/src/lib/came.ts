@@ -1,6 +1,0 @@
-/** Whether a call was answered; what kept it from that has been told by then. */
-export const came = (call: Promise<unknown>): Promise<boolean> =>
-  call.then(
-    () => true,
-    () => false,
-  );

@@ -1,0 +1,31 @@
+import { Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface CalloutProps {
+  /** `info`: worth knowing. `wait`: something holds the person up. `bad`: it did not work. */
+  readonly tone?: 'info' | 'wait' | 'bad';
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  /** What to do about it. */
+  readonly action?: ReactNode;
+}
+
+const TONES = {
+  info: 'bg-info-soft text-info-ink',
+  wait: 'bg-gold-soft text-gold-ink',
+  bad: 'bg-bad-soft text-bad-ink',
+} as const;
+
+/** A few words on a coloured ground, with the way on below them. */
+export const Callout = ({ tone = 'info', icon, children, action }: CalloutProps) => (
+  <div className={cx('flex gap-3 rounded-md p-4 text-sm', TONES[tone])}>
+    <span className="shrink-0 [&_svg]:size-5" aria-hidden="true">
+      {icon ?? (tone === 'info' ? <Info /> : <TriangleAlert />)}
+    </span>
+    <div className="min-w-0 flex-1">
+      {children}
+      {action}
+    </div>
+  </div>
+);

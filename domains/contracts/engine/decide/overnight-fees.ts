@@ -1,0 +1,148 @@
+import type { MarketId } from '@karat/contract';
+import { chargeOvernight } from '../../margin-account.ts';
+import type { MarginAccount, PositionEvent, MarkPrice } from '../../margin-account.ts';
+import { isOpen } from '../../position.ts';
+import { forgetReplies, lastCutoffs, usersToCharge, writeCutoff } from '../../store.ts';
+import { markOf } from '../recovery/engine-state.ts';
+import { USERS_MAX, isTransient, runExclusive } from '../persist/batch.ts';
+import type { EngineDeps } from '../deps.ts';
+
+const DAY_MS = 86_400_000;
+/** A request may be repeated for so long. */
+const KEEP_REPLIES_MS = 7 * DAY_MS;
+/** Cut-offs of one market that are charged at most after a downtime: ticks of earlier ones are no longer kept. */
+const CUTOFFS_MAX = 7;
+/** A market whose cut-off failed is tried again after so long. */
+const RETRY_MS = 60_000;
+
+const cutoffBefore = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
+
+/**
+ * Fees of every cut-off (00:00 UTC), each once and at its own price, also those that passed while nobody worked. Each market
+ * goes its own way: one without a price, or whose cut-off fails, keeps no other. Nothing is charged while the clock is not
+ * trusted.
+ */
+export class OvernightFees {
+  readonly #works: EngineDeps;
+  /** The last cut-off of each market that is done. */
+  readonly #done = new Map<MarketId, number>();
+  /** Markets that have positions to charge and neither a tick nor an index to do it with. */
+  readonly #unpriced = new Set<MarketId>();
+  readonly #retryAt = new Map<MarketId, number>();
+  #repliesForgotten = 0;
+
+  constructor(works: EngineDeps) {
+    this.#works = works;
+  }
+
+  /** Reads how far each market is; a market's first start begins today. */
+  async load(): Promise<void> {
+    const { ctx, market } = this.#works.deps;
+    const now = ctx.clock.now();
+    const known = await lastCutoffs(ctx.db);
+    this.#done.clear();
+    for (const { id } of market.all()) {
+      const at = known.get(id) ?? cutoffBefore(now);
+      this.#done.set(id, at);
+      if (!known.has(id) && ctx.clock.isTrusted()) await writeCutoff(ctx.db, id, at, now);
+    }
+  }
+
+  /** Charges what has passed and is not done, before anything else happens. */
+  async charge(): Promise<void> {
+    const { ctx, market } = this.#works.deps;
+    const now = ctx.clock.now();
+    for (const [id, done] of this.#done) {
+      if (done + DAY_MS > now || !ctx.clock.isTrusted()) continue;
+      if ((this.#retryAt.get(id) ?? 0) > now) continue;
+      if (this.#unpriced.has(id) && !market.index(id)) continue;
+      try {
+        await this.#catchUp(id, done, cutoffBefore(now));
+        this.#retryAt.delete(id);
+      } catch (error) {
+        if (isTransient(error)) throw error;
+        this.#retryAt.set(id, now + RETRY_MS);
+        ctx.log.error({ err: error, market: id }, 'overnight fees of a market failed, trying again later');
+      }
+    }
+  }
+
+  async #catchUp(market: MarketId, done: number, newest: number): Promise<void> {
+    const { ctx } = this.#works.deps;
+    const first = Math.max(done + DAY_MS, newest - (CUTOFFS_MAX - 1) * DAY_MS);
+    if (first > done + DAY_MS)
+      ctx.log.warn(
+        { market, waived: (first - done) / DAY_MS - 1 },
+        'overnight cut-offs before the longest downtime are not charged',
+      );
+    for (let cutoff = first; cutoff <= newest; cutoff += DAY_MS) {
+      if (!(await this.#chargeCutoff(market, cutoff))) return;
+      await writeCutoff(ctx.db, market, cutoff, ctx.clock.now());
+      this.#done.set(market, cutoff);
+    }
+    if (this.#repliesForgotten === newest) return;
+    this.#repliesForgotten = newest;
+    await forgetReplies(ctx.db, newest - KEEP_REPLIES_MS);
+  }
+
+  /** Returns false where there are positions and no price. */
+  async #chargeCutoff(market: MarketId, cutoff: number): Promise<boolean> {
+    const { ctx } = this.#works.deps;
+    let mark: MarkPrice | undefined;
+    for (let after = 0; ;) {
+      const users = await usersToCharge(ctx.db, { market, cutoff, after }, USERS_MAX);
+      const last = users.at(-1);
+      if (last === undefined) break;
+      mark ??= await this.#priceAt(market, cutoff);
+      if (!mark) {
+        if (!this.#unpriced.has(market))
+          ctx.log.warn(
+            { market, cutoff },
+            'market has no price for its overnight fee, waiting for its index',
+          );
+        this.#unpriced.add(market);
+        return false;
+      }
+      const price = mark;
+      await runExclusive(this.#works, users, (some) => ({
+        users: some,
+        ids: 0,
+        levelled: [],
+        work(_tx, sceneOf, deeds) {
+          for (const user of some) deeds.push(...chargeAccount(sceneOf(user).account, market, price, cutoff));
+        },
+      }));
+      after = last;
+    }
+    this.#unpriced.delete(market);
+    return true;
+  }
+
+  /**
+   * The price of a cut-off is the last tick that was published at or before it, also where nobody ticked at that second: the
+   * exchange was closed, or the server down. Where that tick is not kept any more it is the index that is known.
+   */
+  async #priceAt(id: MarketId, cutoff: number): Promise<MarkPrice | undefined> {
+    const { ctx, market } = this.#works.deps;
+    const tick = await market.tickAt(ctx.db, id, cutoff / 1_000);
+    if (tick) return markOf(tick);
+    const last = market.index(id);
+    return last && { index: last.price, tick: last.time / 1_000 };
+  }
+}
+
+function chargeAccount(
+  account: MarginAccount,
+  market: MarketId,
+  mark: MarkPrice,
+  cutoff: number,
+): PositionEvent[] {
+  return account.positions.flatMap((position): PositionEvent[] => {
+    const isDue =
+      position.marketId === market &&
+      isOpen(position) &&
+      (position.openedAt ?? cutoff) < cutoff &&
+      (position.chargedAt ?? 0) < cutoff;
+    return isDue ? [chargeOvernight(account, position, mark, cutoff)] : [];
+  });
+}

@@ -1,0 +1,140 @@
+import type { UserId } from '@karat/contract';
+import { BATCH_JOURNALS_MAX, HOUSE_SHARDS, USDT, houseAccount, userAccount } from '@karat/domains/ledger';
+import type { BalanceKey, Batch } from '@karat/domains/ledger';
+import type { Tx } from '@karat/platform/db';
+import type { MarginAccount, PositionEvent, HouseState } from '../../margin-account.ts';
+import { journalsOf } from '../../journals.ts';
+import type { Position } from '../../position.ts';
+import { lockLive } from '../../store.ts';
+import { insertFills, insertOvernights, writePositions } from '../../writing.ts';
+import type { SettledBatch } from '../recovery/engine-state.ts';
+import { notificationsOf } from '../decide/notifications.ts';
+import type { ContractsDeps } from '../ports.ts';
+import type { EngineDeps } from '../deps.ts';
+
+/** What a transaction works on: the accounts of some users, and the house. */
+export interface UserDesk {
+  readonly account: (user: UserId) => MarginAccount;
+  readonly house: HouseState;
+}
+
+const POOL = houseAccount('contracts_pool');
+const INSURANCE = houseAccount('insurance');
+const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, currency: USDT });
+
+/** What is done in a transaction, and what is written with it. */
+export interface SettlementPlan {
+  readonly decide: (desk: UserDesk, deeds: PositionEvent[]) => Promise<void> | void;
+  readonly write?: ((tx: Tx) => Promise<void>) | undefined;
+}
+
+/**
+ * One transaction: locks the users' live positions, then their balances and the house's; lets `decide` do in memory what is
+ * to be done; writes journals, positions and fills, and tells whoever has to know in the same transaction. Rows that
+ * somebody else has changed in the meantime undo all of it.
+ */
+export async function settle(
+  { deps, listeners }: Pick<EngineDeps, 'deps' | 'listeners'>,
+  tx: Tx,
+  users: readonly UserId[],
+  { decide, write }: SettlementPlan,
+): Promise<SettledBatch> {
+  const at = deps.ctx.clock.now();
+  const keys = balancesOf(users);
+  const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, keys));
+  const { desk, accounts } = openUserDesk(live, batch);
+  const deeds: PositionEvent[] = [];
+  await decide(desk, deeds);
+  const changed = [...new Set(deeds.map((deed) => deed.position))];
+  const available = new Map([...accounts].map(([user, account]) => [user, account.available]));
+  // The database writes the ones while the others are put into words.
+  await allSettledOrThrow([
+    writePositions(tx, changed),
+    insertFills(tx, deeds, at),
+    insertOvernights(tx, deeds),
+    postJournals(deps, tx, { batch, keys, deeds, at }),
+    ...(write ? [write(tx)] : []),
+    notifyOf(deps, tx, deeds),
+    ...(deps.prove && deeds.length > 0 ? [deps.prove(tx, deeds)] : []),
+    ...(deeds.length > 0 ? listeners.map((listen) => listen(tx, deeds)) : []),
+  ]);
+  return { deeds, changed, available };
+}
+
+function openUserDesk(
+  live: readonly Position[],
+  batch: Batch,
+): { desk: UserDesk; accounts: ReadonlyMap<UserId, MarginAccount> } {
+  const byUser = Map.groupBy(live, (position) => position.userId);
+  const accounts = new Map<UserId, MarginAccount>();
+  const account = (user: UserId): MarginAccount => {
+    let found = accounts.get(user);
+    if (!found) {
+      const available = batch.available(userAccount(user, 'lever'), USDT);
+      accounts.set(user, (found = { available, positions: byUser.get(user) ?? [] }));
+    }
+    return found;
+  };
+  const house = { pool: batch.available(POOL, USDT), insurance: batch.available(INSURANCE, USDT) };
+  return { desk: { account, house }, accounts };
+}
+
+async function notifyOf(
+  { market, tell }: ContractsDeps,
+  tx: Tx,
+  deeds: readonly PositionEvent[],
+): Promise<void> {
+  const notices = notificationsOf(market, deeds);
+  if (notices.length > 0) await tell(tx, notices);
+}
+
+/** Two things that were begun together; the failure of one is known when both have ended. */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
+}
+
+/** The users' contract accounts and what the house pays and takes with. */
+function balancesOf(users: readonly UserId[]): BalanceKey[] {
+  const shards = new Set(users.map((user) => user % HOUSE_SHARDS));
+  return [
+    ...users.map((user) => keyOf(userAccount(user, 'lever'))),
+    ...[...shards].map((shard) => keyOf(houseAccount('fees', shard))),
+    ...[POOL, INSURANCE].map(keyOf),
+  ];
+}
+
+/** Each to its end, then the first failure: a statement that came after the rollback would stand alone. */
+async function allSettledOrThrow(parts: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(parts)) {
+    if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+interface JournalInput {
+  readonly batch: Batch;
+  readonly keys: readonly BalanceKey[];
+  readonly deeds: readonly PositionEvent[];
+  readonly at: number;
+}
+
+/**
+ * Books deeds as one journal, whose postings say themselves what they are about; more than fit into one as several. Its key is
+ * that of a position's version, which is written once.
+ */
+async function postJournals(
+  { ledger }: ContractsDeps,
+  tx: Tx,
+  { batch, keys, deeds, at }: JournalInput,
+): Promise<void> {
+  const journals = journalsOf(deeds, at);
+  let open = batch;
+  for (let from = 0; from < journals.length; from += BATCH_JOURNALS_MAX) {
+    if (from > 0) open = await ledger.openBatch(tx, keys);
+    const some = journals.slice(from, from + BATCH_JOURNALS_MAX);
+    for (const journal of some) open.post(journal);
+    const first = { key: some[0]?.key ?? '', reference: some[0]?.reference ?? '' };
+    const name = { key: `contract:batch:${first.key}`, reference: `batch:${first.reference}` };
+    await open.closeAs({ ...name, kind: 'contract:batch' });
+  }
+}

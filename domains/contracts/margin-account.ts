@@ -1,0 +1,302 @@
+import { Refusal } from '@karat/contract';
+import type { CloseReason, MarketId } from '@karat/contract';
+import { UNIT, ZERO, amount, max, min } from '@karat/money';
+import type { Amount, Price } from '@karat/money';
+import { Status, isOpen } from './position.ts';
+import type { Position } from './position.ts';
+import {
+  closingPrice,
+  exactProfit,
+  feeOf,
+  marginOf,
+  marginShare,
+  openingPrice,
+  profitOf,
+  quantityOf,
+} from './rules.ts';
+import type { MarginState } from './rules.ts';
+
+/** The index of a market as a decision uses it. */
+export interface MarkPrice {
+  readonly index: Price;
+  /** Unix seconds of the tick. */
+  readonly tick: number;
+}
+
+/** A user's contract account while it is worked on. */
+export interface MarginAccount {
+  available: Amount;
+  /** Everything that is not ended, by id. */
+  readonly positions: Position[];
+}
+
+/** What the house can pay, while a batch is worked on. */
+export interface HouseState {
+  pool: Amount;
+  insurance: Amount;
+}
+
+/** One thing that was done to a position, with the money that it moved. */
+export type PositionEvent =
+  | { readonly kind: 'pended' | 'cancelled'; readonly position: Position; readonly hold: Amount }
+  | { readonly kind: 'triggered' | 'stops_set'; readonly position: Position }
+  | {
+      readonly kind: 'opened';
+      readonly position: Position;
+      readonly mark: MarkPrice;
+      readonly price: Price;
+      readonly quantity: Amount;
+      readonly margin: Amount;
+      readonly fee: Amount;
+      /** What it was paid from: held by the order and available. */
+      readonly funds: Amount;
+      /** What the waiting order had held; zero for a market order. */
+      readonly hold: Amount;
+    }
+  | {
+      readonly kind: 'closed';
+      readonly position: Position;
+      readonly mark: MarkPrice;
+      readonly price: Price;
+      readonly reason: CloseReason;
+      readonly lots: Amount;
+      readonly quantity: Amount;
+      /** The margin concerned and, of a cross position, what was available. */
+      readonly funds: Amount;
+      /** Margin that is free again. */
+      readonly released: Amount;
+      /** Profit at the price, signed. */
+      readonly profit: Amount;
+      readonly fee: Amount;
+      /** What the insurance fund pays to the user, so that the loss is paid in full. */
+      readonly insurance: Amount;
+      /** What nobody pays, because the fund is empty: the pool receives that much less. */
+      readonly absorbed: Amount;
+      /** What the fund lends to the pool for a gain that the pool cannot pay. */
+      readonly poolCover: Amount;
+      /** Risk rate at a close-out, percent. */
+      readonly rate: string | undefined;
+      /** The level that a stop had, and the tick that reached it. */
+      readonly trigger: { readonly level: Price; readonly tick: number } | undefined;
+    }
+  | {
+      readonly kind: 'overnight';
+      readonly position: Position;
+      readonly mark: MarkPrice;
+      readonly quantity: Amount;
+      readonly fromAvailable: Amount;
+      readonly fromMargin: Amount;
+      readonly cutoff: number;
+    };
+
+/** Index of each market that is needed. */
+export type MarkPrices = (market: MarketId) => MarkPrice | undefined;
+
+const openPriceOf = (position: Position): Price => {
+  if (position.price === undefined) throw new Error(`position ${position.id} has no price`);
+  return position.price;
+};
+
+/** Unrealised profit at an index, exact, in 1e-20. */
+export const unrealised = (position: Position, index: Price): bigint =>
+  exactProfit(
+    position.side,
+    quantityOf(position.lots, position.lotSize),
+    openPriceOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+
+/** Unrealised profit in quote, rounded down. */
+export const unrealisedAmount = (position: Position, index: Price): Amount =>
+  profitOf(
+    position.side,
+    quantityOf(position.lots, position.lotSize),
+    openPriceOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+
+/** How an isolated position stands on its own. */
+export const isolatedMarginState = (position: Position, index: Price): MarginState => ({
+  equity: position.margin * UNIT + unrealised(position, index),
+  margins: position.margin,
+});
+
+export const crossPositionsOf = (account: MarginAccount): Position[] =>
+  account.positions.filter((position) => position.mode === 'cross' && isOpen(position));
+
+/** How all cross positions stand together; undefined without any, or where an index is missing. */
+export function crossMarginState(account: MarginAccount, marks: MarkPrices): MarginState | undefined {
+  const cross = crossPositionsOf(account);
+  if (cross.length === 0) return undefined;
+  let equity = account.available * UNIT;
+  let margins = 0n;
+  for (const position of cross) {
+    const mark = marks(position.marketId);
+    if (!mark) return undefined;
+    equity += position.margin * UNIT + unrealised(position, mark.index);
+    margins += position.margin;
+  }
+  return { equity, margins: amount(margins) };
+}
+
+/** Leaves a limit order: margin and fee at its target are held. Refuses `insufficient_balance`. */
+export function placePending(account: MarginAccount, position: Position): PositionEvent {
+  const target = position.target ?? openPriceOf(position);
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const hold = amount(
+    marginOf(quantity, target, position.multiple) + feeOf(quantity, target, position.feeRate),
+  );
+  if (hold > account.available) throw new Refusal('insufficient_balance', { currency: 'USDT' });
+  position.hold = hold;
+  account.available = amount(account.available - hold);
+  account.positions.push(position);
+  return { kind: 'pended', position, hold };
+}
+
+/** Takes a waiting order back. */
+export function cancelPending(account: MarginAccount, position: Position, at: number): PositionEvent {
+  const { hold } = position;
+  account.available = amount(account.available + hold);
+  position.hold = ZERO;
+  position.status = Status.cancelled;
+  position.closedAt = at;
+  return { kind: 'cancelled', position, hold };
+}
+
+/**
+ * Fills an order at the quoted side of the index. A market order refuses `insufficient_balance`. A waiting order is filled
+ * with what it holds and what is available: a short that fills above its target may need more margin than it held, and
+ * where there is no more its margin is what is there.
+ */
+export function applyOpen(
+  account: MarginAccount,
+  position: Position,
+  mark: MarkPrice,
+  at: number,
+): PositionEvent {
+  const fresh = position.target === undefined || position.hold === ZERO;
+  const price = openingPrice(position.side, mark.index, position.spread);
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const { hold } = position;
+  const funds = amount(hold + account.available);
+  const fee = min(feeOf(quantity, price, position.feeRate), funds);
+  const needed = marginOf(quantity, price, position.multiple);
+  if (fresh && amount(needed + fee) > funds) throw new Refusal('insufficient_balance', { currency: 'USDT' });
+  const margin = min(needed, amount(funds - fee));
+  account.available = amount(funds - fee - margin);
+  if (fresh) account.positions.push(position);
+  Object.assign(position, {
+    status: Status.open,
+    price,
+    margin,
+    originMargin: margin,
+    hold: ZERO,
+    openTick: mark.tick,
+    openedAt: at,
+    fee: amount(position.fee + fee),
+  });
+  return { kind: 'opened', position, mark, price, quantity, margin, fee, funds, hold };
+}
+
+export interface CloseRequest {
+  readonly lots: Amount;
+  readonly mark: MarkPrice;
+  readonly reason: CloseReason;
+  readonly at: number;
+  /** Risk rate that led to it, percent. */
+  readonly rate?: string | undefined;
+}
+
+/** What a triggered position was triggered by. */
+function triggerOf({ trigger, takeProfit, stopLoss }: Position): { level: Price; tick: number } | undefined {
+  const level = trigger?.reason === 'take_profit' ? takeProfit : stopLoss;
+  return trigger && level !== undefined ? { level, tick: trigger.tick } : undefined;
+}
+
+/** What a close would leave to be paid by others: the loss beyond the margin and, of a cross position, the available balance. */
+export function shortfallOf(account: MarginAccount, position: Position, index: Price, lots: Amount): Amount {
+  const own = position.mode === 'cross' ? account.available : ZERO;
+  const profit = profitOf(
+    position.side,
+    quantityOf(lots, position.lotSize),
+    openPriceOf(position),
+    closingPrice(position.side, index, position.spread),
+  );
+  return max(amount(-(own + marginShare(position.margin, lots, position.lots) + profit)), ZERO);
+}
+
+/**
+ * Closes lots of an open position at the quoted side of the index. A loss takes the margin and, of a cross position, the
+ * available balance, never more: the insurance fund pays the rest. The closing fee is taken from what is left. Refuses
+ * `pool_exhausted` when neither pool nor fund can pay a gain; nothing has changed then.
+ */
+export function applyClose(
+  account: MarginAccount,
+  house: HouseState,
+  position: Position,
+  { lots, mark, reason, at, rate }: CloseRequest,
+): PositionEvent {
+  const price = closingPrice(position.side, mark.index, position.spread);
+  const quantity = quantityOf(lots, position.lotSize);
+  const profit = profitOf(position.side, quantity, openPriceOf(position), price);
+  const released = marginShare(position.margin, lots, position.lots);
+  const poolCover = max(amount(profit - house.pool), ZERO);
+  if (poolCover > house.insurance) throw new Refusal('pool_exhausted');
+  const short = shortfallOf(account, position, mark.index, lots);
+  const insurance = min(short, house.insurance);
+  const absorbed = amount(short - insurance);
+  const own = position.mode === 'cross' ? account.available : ZERO;
+  const left = max(amount(own + released + profit), ZERO);
+  const fee = min(feeOf(quantity, price, position.feeRate), left);
+  house.pool = amount(house.pool + poolCover - profit - absorbed);
+  house.insurance = amount(house.insurance - poolCover - insurance);
+  account.available = amount(account.available + released + profit + short - fee);
+  const rest = amount(position.lots - lots);
+  const trigger = triggerOf(position);
+  Object.assign(position, {
+    margin: amount(position.margin - released),
+    profit: amount(position.profit + profit),
+    fee: amount(position.fee + fee),
+    insurance: amount(position.insurance + insurance),
+    closePrice: price,
+    closeReason: reason,
+    closeTick: mark.tick,
+    ...(rest === ZERO ? { status: Status.closed, closedAt: at, trigger: undefined } : { lots: rest }),
+  });
+  return {
+    kind: 'closed',
+    position,
+    mark,
+    price,
+    reason,
+    lots,
+    quantity,
+    released,
+    profit,
+    fee,
+    funds: amount(own + released),
+    insurance,
+    absorbed,
+    poolCover,
+    rate,
+    trigger,
+  };
+}
+
+/** Overnight fee of an open position: from the available balance, then from the margin, then no more. */
+export function chargeOvernight(
+  account: MarginAccount,
+  position: Position,
+  mark: MarkPrice,
+  cutoff: number,
+): PositionEvent {
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const fee = feeOf(quantity, mark.index, position.overnightRate);
+  const fromAvailable = min(fee, account.available);
+  const fromMargin = min(amount(fee - fromAvailable), position.margin);
+  account.available = amount(account.available - fromAvailable);
+  position.margin = amount(position.margin - fromMargin);
+  position.overnight = amount(position.overnight + fromAvailable + fromMargin);
+  position.chargedAt = cutoff;
+  return { kind: 'overnight', position, mark, quantity, fromAvailable, fromMargin, cutoff };
+}

@@ -1,0 +1,119 @@
+import { refuse } from '@karat/contract';
+import type { CurrencyId, NetworkId } from '@karat/contract';
+import type { Currency, Ledger } from '@karat/domains/ledger';
+import type { Messages } from '@karat/domains/messages';
+import type { Amount } from '@karat/money';
+import { createDeriver, isRealNetwork } from '@karat/platform/chains';
+import type { Chain, Deriver, Network } from '@karat/platform/chains';
+import type { Context } from '@karat/platform/context';
+import type { Queries } from '@karat/platform/db';
+import type { Files } from '@karat/platform/files';
+import { WAYS } from './rules.ts';
+import type { Way } from './rules.ts';
+
+/** A network as the composition knows it. */
+export interface DepositNetwork {
+  readonly network: Network;
+  /** Extended public key of the account that users pay in to; without one there are no addresses. */
+  readonly accountKey: string | undefined;
+  /** Addresses of the house itself: what pays out, and its change. */
+  readonly houseAddresses?: readonly string[];
+  /** A node to ask; without one nothing is seen. */
+  readonly chain: Chain | undefined;
+  /** Where reading begins on a chain never read before; its newest block if not said. */
+  readonly fromHeight?: number;
+}
+
+/** Sends test coins where test chains run. */
+export interface Faucet {
+  send(network: NetworkId, code: string, address: string): Promise<{ txid: string; amount: Amount }>;
+}
+
+/** What the house sends and the chain may have while the books have not, or the other way round. */
+export interface InFlightPayout {
+  /** Signed transactions of which one can be mined at most; `fee` where it is known beforehand. */
+  readonly attempts: readonly { readonly transaction: string; readonly fee: bigint | undefined }[];
+  readonly currency: number;
+  /** What leaves the house by it, the network's fee apart. */
+  readonly amount: Amount;
+  /** What the books have let go for it; undefined while nothing. Fees in the smallest units of the network's own coin. */
+  readonly booked: { readonly amount: Amount; readonly fee: bigint } | undefined;
+}
+export type OutgoingPort = (queries: Queries, network: NetworkId) => Promise<readonly InFlightPayout[]>;
+
+export interface DepositsDeps {
+  readonly ctx: Context;
+  readonly ledger: Ledger;
+  readonly messages: Messages;
+  readonly files: Files;
+  readonly networks: readonly DepositNetwork[];
+  readonly ways?: readonly Way[];
+  readonly faucet?: Faucet;
+  readonly outgoing?: OutgoingPort;
+}
+
+/** A network with what is made of its key. */
+export interface OpenNetwork extends DepositNetwork {
+  readonly id: NetworkId;
+  readonly name: string;
+  readonly real: boolean;
+  readonly deriver: Deriver | undefined;
+}
+
+export interface ResolvedDeps extends DepositsDeps {
+  readonly open: ReadonlyMap<NetworkId, OpenNetwork>;
+  /** Ways by network and currency code. */
+  waysOf(code: string): readonly Way[];
+  way(network: NetworkId, code: string): Way | undefined;
+}
+
+/** A chain's name for people; that of a test chain says so. */
+export function nameOf(network: Network): string {
+  switch (network.family) {
+    case 'bitcoin':
+      return network.variant === 'main' ? 'Bitcoin' : `Bitcoin ${network.variant}`;
+    case 'evm':
+      return network.chainId === 1 ? 'Ethereum' : `Ethereum (chain ${network.chainId})`;
+    case 'tron':
+      return 'Tron';
+  }
+}
+
+export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
+  const ways = deps.ways ?? WAYS;
+  const open = new Map(
+    deps.networks.map((each): [NetworkId, OpenNetwork] => {
+      const { network, accountKey } = each;
+      const deriver = accountKey === undefined ? undefined : createDeriver(network, accountKey);
+      return [
+        network.id,
+        { ...each, id: network.id, name: nameOf(network), real: isRealNetwork(network), deriver },
+      ];
+    }),
+  );
+  const usable = ways.filter(({ network }) => open.get(network)?.deriver !== undefined);
+  return {
+    ...deps,
+    open,
+    waysOf: (code) => usable.filter((way) => way.code === code),
+    way: (network, code) => usable.find((way) => way.network === network && way.code === code),
+  };
+}
+
+/** A coin's way in over a network; refuses `currency_unknown` and `deposit_unavailable`. */
+export async function depositRouteOf(
+  parts: ResolvedDeps,
+  queries: Queries,
+  currency: CurrencyId,
+  network: NetworkId,
+): Promise<{ readonly currency: Currency; readonly way: Way; readonly on: OpenNetwork }> {
+  const found = await parts.ledger.currency(queries, currency);
+  const way = parts.way(network, found.code) ?? refuse('deposit_unavailable');
+  const on = parts.open.get(network) ?? refuse('deposit_unavailable');
+  if (!found.enabled) refuse('deposit_unavailable');
+  return { currency: found, way, on };
+}
+
+/** Confirmations that a way needs on the chain that is connected. */
+export const neededOn = (way: Way, on: OpenNetwork): number =>
+  on.real ? way.confirmations.real : way.confirmations.test;

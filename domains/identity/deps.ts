@@ -1,0 +1,106 @@
+import type { UserId } from '@karat/contract';
+import { refuse } from '@karat/contract';
+import type { Messages } from '@karat/domains/messages';
+import type { Context } from '@karat/platform/context';
+import { createDeviceTokens, createSessionTokens } from '@karat/platform/crypto';
+import type { DeviceTokens, Passwords, SessionTokens } from '@karat/platform/crypto';
+import type { Queries, Tx } from '@karat/platform/db';
+import type { Files } from '@karat/platform/files';
+import type { RequestInfo } from '@karat/platform/http';
+import type { Mail } from '@karat/platform/mail';
+import type { Sms } from '@karat/platform/sms';
+import { createLoginThrottle } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { DEFAULT_LIMITS } from './rules.ts';
+import type { IdentityLimits } from './rules.ts';
+import type { SessionLife } from './session-store.ts';
+
+/** Second factors of an account, which another domain keeps: an authenticator's one-time codes, and passkeys. */
+export interface SecondStep {
+  /** Whether the account has an authenticator. */
+  isSet(db: Queries, user: UserId): Promise<boolean>;
+  /** Takes a code, once, in the transaction of what it allows; the caller counts the tries. */
+  take(tx: Tx, user: UserId, code: string): Promise<boolean>;
+  /** Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts, and `too_many_attempts`. */
+  prove(user: UserId, code: string): Promise<void>;
+  /** Whether the account has a passkey. */
+  hasPasskey(db: Queries, user: UserId): Promise<boolean>;
+  /**
+   * Verifies what one of the account's passkeys signed: a challenge that the account's session asked for (`owner`), or one of a login
+   * (`visitor`). Refuses `passkey_refused` and `passkey_origin`.
+   */
+  provePasskey(
+    user: UserId,
+    credential: string,
+    request: RequestInfo,
+    asker: 'owner' | 'visitor',
+  ): Promise<void>;
+}
+
+/** What the domain is built from. */
+export interface IdentityDeps {
+  readonly ctx: Context;
+  readonly mail: Mail;
+  readonly sms: Sms;
+  readonly files: Files;
+  readonly passwords: Passwords;
+  readonly messages: Pick<Messages, 'notify'>;
+  /** None: no account has an authenticator or a passkey. */
+  readonly secondStep?: SecondStep;
+  /** 32 secret bytes that key the hashes of codes: six digits alone are guessed from any plain hash. */
+  readonly secret: Uint8Array;
+  /** What else becomes true when an account opens, in the same transaction (demo funds). */
+  readonly onRegistered?: (tx: Tx, userId: UserId) => Promise<void>;
+  /** What else a reset of the login password does, in the same transaction (API keys end). */
+  readonly onPasswordReset?: (tx: Tx, userId: UserId) => Promise<void>;
+  readonly limits?: Partial<IdentityLimits>;
+  /** Dialling code of a number typed without one. */
+  readonly defaultAreaCode?: string;
+  /** Fiat currencies to choose from; the first is the default. */
+  readonly fiats?: readonly string[];
+  /** Name of the site in mails and messages. */
+  readonly siteName?: string;
+  /** Origin of the app, for links in mails and messages: `https://app.example`. */
+  readonly appUrl: string;
+}
+
+/** The same with every choice made. */
+export type ResolvedDeps = Required<Omit<IdentityDeps, 'limits'>> & {
+  readonly limits: IdentityLimits;
+  readonly tokens: SessionTokens;
+  readonly devices: DeviceTokens;
+  readonly throttle: LoginThrottle;
+};
+
+/** Dialling code that the registration form starts with. */
+const DEFAULT_AREA_CODE = '86';
+
+const NO_SECOND_STEP: SecondStep = {
+  isSet: async () => false,
+  take: async () => false,
+  prove: async () => refuse('totp_wrong'),
+  hasPasskey: async () => false,
+  provePasskey: async () => refuse('passkey_refused'),
+};
+
+export function resolveDeps(deps: IdentityDeps, fiats: readonly string[]): ResolvedDeps {
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  return {
+    onRegistered: async () => undefined,
+    onPasswordReset: async () => undefined,
+    secondStep: NO_SECOND_STEP,
+    defaultAreaCode: DEFAULT_AREA_CODE,
+    siteName: 'Karat',
+    ...deps,
+    fiats: deps.fiats ?? fiats,
+    limits,
+    tokens: createSessionTokens(deps.secret, deps.ctx.random),
+    devices: createDeviceTokens(deps.secret, 'users'),
+    throttle: createLoginThrottle(deps.ctx.clock, limits.login),
+  };
+}
+
+export const sessionLife = (parts: ResolvedDeps): SessionLife => ({
+  idleMs: parts.limits.sessionIdleMs,
+  lifeMs: parts.limits.sessionLifeMs,
+});

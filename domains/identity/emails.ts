@@ -1,0 +1,51 @@
+import { fill } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import type { Tx } from '@karat/platform/db';
+import { withAntiPhishing } from './anti-phishing-line.ts';
+import { bodies, subjects } from './email-texts.ts';
+import type { EmailKind } from './email-texts.ts';
+import type { ResolvedDeps } from './deps.ts';
+import type { Contact } from './contact.ts';
+
+export type { EmailKind } from './email-texts.ts';
+
+export interface EmailFacts {
+  readonly site: string;
+  readonly code?: string;
+  readonly minutes?: number;
+  readonly receiver?: string;
+  readonly hours?: number;
+  readonly link?: string;
+}
+
+export interface Email {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** Subject and body of a letter in a language; a short message uses the body alone. */
+export const emailFor = (kind: EmailKind, lang: Lang, facts: EmailFacts): Email => ({
+  subject: fill(subjects[kind][lang], lang, { ...facts }),
+  body: fill(bodies[kind][lang], lang, { ...facts }),
+});
+
+/** Writes a letter by mail, where it carries the owner's anti-phishing words, or as a short message. */
+export async function sendToContact(
+  parts: ResolvedDeps,
+  tx: Tx,
+  receiver: Contact,
+  lang: Lang,
+  outgoing: {
+    readonly letter: Email;
+    readonly antiPhishing: string;
+    readonly expiresAt?: number;
+    readonly deliver: boolean;
+  },
+): Promise<void> {
+  const { letter, antiPhishing, ...rest } = outgoing;
+  // A letter without an end carries no code: it notifies an owner.
+  const message = { to: receiver.value, lang, notice: rest.expiresAt === undefined, ...rest };
+  if (receiver.kind === 'phone') return parts.sms.send(tx, { ...message, body: letter.body });
+  const body = withAntiPhishing(letter.body, antiPhishing, lang);
+  return parts.mail.send(tx, { ...message, subject: letter.subject, body });
+}

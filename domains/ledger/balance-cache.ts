@@ -1,0 +1,223 @@
+import type { CurrencyId } from '@karat/contract';
+import type { Amount } from '@karat/money';
+import type { Queries, StatementPart, Tx } from '@karat/platform/db';
+import { batchPart, readUnlocked } from './batch-store.ts';
+import type { MovedBalance } from './batch-store.ts';
+import { JournalBuilder } from './journal-builder.ts';
+import type { Currency } from './currencies.ts';
+import type { Balance, BalanceKey, Journal } from './journal.ts';
+import { balanceNumber } from './posting-buffer.ts';
+
+/** Balances in memory at most: 130 bytes each. */
+const CACHED_MAX = 300_000;
+const TRIM_RATIO = 0.9;
+
+type JournalName = Pick<Journal, 'key' | 'kind' | 'reference'>;
+
+/** A batch on balances in memory: nothing of it waits for the database before it is written. */
+export interface CachedBatch {
+  /** Books a journal in memory; refuses as `Batch.post`. */
+  post(journal: Journal): void;
+  /** The balances are from now on as this batch leaves them. Until `landed`, others who want to change them wait. */
+  submit(): void;
+  /**
+   * Everything as one journal, for the statement that writes the batch; it fails if a balance was not what it was taken for.
+   * Undefined without a journal.
+   */
+  statementPart(name: JournalName): StatementPart | undefined;
+  /** It is durable: others are told how the balances stand. */
+  committed(): void;
+  /** The transaction has ended, well or not. */
+  ended(): void;
+}
+
+interface CachedBalance {
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+interface InFlightBatch {
+  readonly numbers: ReadonlySet<number>;
+  readonly landed: Promise<void>;
+}
+
+/**
+ * Balances that one engine keeps in memory between its batches, so that it need neither read nor lock them and a batch can be
+ * decided while the one before it is being committed. Whoever else changes a balance in this process claims it first: it is
+ * then not known here until that transaction has ended, and the claim waits for batches on their way. Writers elsewhere are
+ * found out by the statement that writes the batch.
+ */
+export class BalanceCache {
+  readonly #onCommit: (changed: readonly Balance[]) => void;
+  #currencies: ReadonlyMap<CurrencyId, Currency> = new Map();
+  readonly #lines = new Map<number, CachedBalance>();
+  /** How many transactions are about to change a balance, or have it locked. */
+  readonly #claims = new Map<number, number>();
+  readonly #claimed = new WeakMap<Tx, Set<number>>();
+  /** Who is reading a balance that is not known yet. A claim meanwhile makes what is read worthless. */
+  readonly #readers = new Map<number, object>();
+  readonly #flights = new Set<InFlightBatch>();
+
+  constructor(onCommit: (changed: readonly Balance[]) => void) {
+    this.#onCommit = onCommit;
+  }
+
+  /** Begins anew, knowing nothing: at a start, and when a batch could not be written. */
+  reset(currencies: ReadonlyMap<CurrencyId, Currency>): void {
+    this.#currencies = currencies;
+    this.#lines.clear();
+    this.#readers.clear();
+  }
+
+  /** Whether all of these are in memory, and nobody else is about to change one. */
+  has(keys: readonly BalanceKey[]): boolean {
+    return keys.every((key) => this.#find(balanceNumber(key)) !== undefined);
+  }
+
+  /** What a known account may spend. */
+  readonly availableOf = (key: BalanceKey): Amount => {
+    const line = this.#lines.get(balanceNumber(key));
+    if (!line) throw new Error(`balance ${key.account}/${key.currency} is not known`);
+    return line.available as Amount;
+  };
+
+  /** Reads those that are not known. Balances that do not exist, or that somebody claims, stay unknown. */
+  async warm(queries: Queries, keys: readonly BalanceKey[]): Promise<void> {
+    const reader = {};
+    const wanted = keys.filter((key) => {
+      const number = balanceNumber(key);
+      if (this.#lines.has(number) || this.#readers.has(number) || this.#claims.has(number)) return false;
+      this.#readers.set(number, reader);
+      return true;
+    });
+    if (wanted.length === 0) return;
+    // What cannot be read now stays unknown: a batch that needs it locks its rows, and hears of the failure.
+    const rows = await readUnlocked(queries, wanted).catch(() => []);
+    for (const { index, available, held } of rows) {
+      const key = wanted[index];
+      if (key) this.#learn(balanceNumber(key), { available, held }, reader);
+    }
+    for (const key of wanted) this.#stopReading(balanceNumber(key), reader);
+    this.#trim();
+  }
+
+  /** A batch on balances that are all known; undefined when one is not. */
+  openCached(keys: readonly BalanceKey[]): CachedBatch | undefined {
+    const booking = new JournalBuilder(this.#currencies);
+    const { buffer } = booking;
+    const numbers = new Set<number>();
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (numbers.has(number)) continue;
+      const line = this.#find(number);
+      if (!line) return undefined;
+      numbers.add(number);
+      buffer.add(key, line.available, line.held);
+    }
+    let moved: readonly MovedBalance[] = [];
+    let land: () => void = () => undefined;
+    return {
+      post: (journal) => booking.post(journal),
+      submit: () => {
+        moved = buffer.moved();
+        for (const balance of moved) {
+          const { available, held } = balance;
+          this.#lines.set(balanceNumber(balance), { available, held });
+        }
+        const landed = new Promise<void>((resolve) => (land = resolve));
+        const flight = { numbers, landed };
+        this.#flights.add(flight);
+        void landed.then(() => this.#flights.delete(flight));
+      },
+      statementPart: (name) => {
+        const { at, journals } = booking;
+        return at === undefined ? undefined : batchPart({ ...name, at }, moved, buffer.events(journals));
+      },
+      committed: () => this.#onCommit(moved),
+      ended: () => land(),
+    };
+  }
+
+  /**
+   * The engine's own transaction locks these: they are not known before it has ended, and then, if it was committed, as `after`
+   * tells. One that somebody else has claimed meanwhile is not: theirs may be the later change.
+   */
+  trackLocked(tx: Tx, keys: readonly BalanceKey[], after: () => readonly Balance[]): void {
+    const reader = {};
+    const claimed = this.#claimsOf(tx);
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (!claimed.has(number) && !this.#claims.has(number)) this.#readers.set(number, reader);
+      this.#claim(number, claimed);
+    }
+    tx.afterCommit(() => {
+      for (const balance of after()) this.#learn(balanceNumber(balance), balance, reader);
+      this.#trim();
+    });
+  }
+
+  /**
+   * Another transaction is about to lock and change these: from now on they are not known, until it has ended. Waits for
+   * batches on their way that move one of them.
+   */
+  async invalidate(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
+    const claimed = this.#claimsOf(tx);
+    const flights = new Set<Promise<void>>();
+    for (const key of keys) {
+      const number = balanceNumber(key);
+      if (claimed.has(number)) continue;
+      this.#readers.delete(number);
+      this.#claim(number, claimed);
+      for (const flight of this.#flights) if (flight.numbers.has(number)) flights.add(flight.landed);
+    }
+    if (flights.size > 0) await Promise.all(flights);
+  }
+
+  /** What a transaction has claimed; it is released when that has ended. */
+  #claimsOf(tx: Tx): Set<number> {
+    const known = this.#claimed.get(tx);
+    if (known) return known;
+    const claimed = new Set<number>();
+    this.#claimed.set(tx, claimed);
+    tx.atEnd(() => {
+      for (const number of claimed) this.#release(number);
+    });
+    return claimed;
+  }
+
+  #claim(number: number, claimed: Set<number>): void {
+    this.#lines.delete(number);
+    if (claimed.has(number)) return;
+    claimed.add(number);
+    this.#claims.set(number, (this.#claims.get(number) ?? 0) + 1);
+  }
+
+  #find(number: number): CachedBalance | undefined {
+    return this.#claims.size > 0 && this.#claims.has(number) ? undefined : this.#lines.get(number);
+  }
+
+  #release(number: number): void {
+    const left = (this.#claims.get(number) ?? 1) - 1;
+    if (left === 0) this.#claims.delete(number);
+    else this.#claims.set(number, left);
+  }
+
+  #learn(number: number, { available, held }: CachedBalance, reader: object): void {
+    if (this.#readers.get(number) !== reader) return;
+    this.#readers.delete(number);
+    this.#lines.set(number, { available, held });
+  }
+
+  #stopReading(number: number, reader: object): void {
+    if (this.#readers.get(number) === reader) this.#readers.delete(number);
+  }
+
+  /** Lets the oldest go; not those on their way, whose rows are still as they were. */
+  #trim(): void {
+    if (this.#lines.size <= CACHED_MAX) return;
+    for (const number of this.#lines.keys()) {
+      if (![...this.#flights].some(({ numbers }) => numbers.has(number))) this.#lines.delete(number);
+      if (this.#lines.size <= CACHED_MAX * TRIM_RATIO) return;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import type { CurrencyId } from '@karat/contract';
+import { ZERO, plus } from '@karat/money';
+import type { Amount } from '@karat/money';
+import { isHouse, mayGoNegative } from './accounts.ts';
+import type { AccountId } from './accounts.ts';
+import type { Balance, BalanceKey, Entry, Journal } from './journal.ts';
+import type { PostingEvent, MovedBalance } from './batch-store.ts';
+import type { BalanceColumns, PostingColumns } from './store.ts';
+
+/** Currency ids stay below it (checked by the database), so that account and currency make one number. */
+const CURRENCY_IDS = 4_096;
+export const balanceNumber = (key: BalanceKey): number => key.account * CURRENCY_IDS + key.currency;
+
+interface BalanceRow {
+  readonly account: AccountId;
+  readonly currency: CurrencyId;
+  readonly availableBefore: bigint;
+  readonly heldBefore: bigint;
+  available: bigint;
+  held: bigint;
+  moved: boolean;
+  /** The account's postings, shared by the lines of all its currencies. */
+  readonly postings: Posting[];
+}
+
+/** An entry as it was booked: the journal's place in the batch, and its line right after it. */
+interface Posting {
+  readonly place: number;
+  readonly entry: Entry;
+  readonly line: BalanceRow;
+  available: bigint;
+  held: bigint;
+}
+
+/** Balances in memory and the postings that moved them, in the shape that the database takes. Pure: no statement, no clock. */
+export interface PostingBuffer {
+  has(number: number): boolean;
+  /** Adds a balance as the database has it, in 1e-10. */
+  add(key: BalanceKey, available: bigint, held: bigint): void;
+  available(account: AccountId, currency: CurrencyId): Amount;
+  held(account: AccountId, currency: CurrencyId): Amount;
+  /** Books the entries under the journal's place in the batch; answers the first balance that would end below zero, all as before. */
+  apply(journal: Journal, place: number): BalanceKey | undefined;
+  /** Postings with their journals' ids, each account's together and in order: neighbours in the index are written together. */
+  postings(ids: readonly number[]): PostingColumns;
+  /**
+   * Postings as one journal tells them: the house's summed to one for each balance, the others with kind and reference of
+   * the journal (by its place) that they were booked with.
+   */
+  events(journals: readonly Pick<Journal, 'kind' | 'reference'>[]): PostingEvent[];
+  /** All balances, as they are now. */
+  balances(): Balance[];
+  /** Balances that were moved. */
+  moved(): MovedBalance[];
+}
+
+/** The latest of several postings to one account's balances, telling what all of them moved. */
+function sumByCurrency(postings: readonly Posting[]): Posting[] {
+  const sums = new Map<CurrencyId, Posting>();
+  for (const posting of postings) {
+    const { account, currency, available = ZERO, held = ZERO } = posting.entry;
+    const before = sums.get(currency)?.entry;
+    const entry = {
+      account,
+      currency,
+      available: plus(before?.available ?? ZERO, available),
+      held: plus(before?.held ?? ZERO, held),
+    };
+    sums.set(currency, { ...posting, entry });
+  }
+  return [...sums.values()].filter(({ entry }) => entry.available !== 0n || entry.held !== 0n);
+}
+
+const isOverdrawn = (line: BalanceRow): boolean =>
+  (line.available < 0n || line.held < 0n) && !mayGoNegative(line.account);
+
+function applyPosting(posting: Posting): void {
+  const { line, entry } = posting;
+  line.available += entry.available ?? 0n;
+  line.held += entry.held ?? 0n;
+  posting.available = line.available;
+  posting.held = line.held;
+}
+
+function revertPosting({ line, entry }: Posting): void {
+  line.available -= entry.available ?? 0n;
+  line.held -= entry.held ?? 0n;
+}
+
+/** What each account's journal tells of its postings: see `Sheet.events`. */
+function eventsOf(
+  byAccount: ReadonlyMap<AccountId, readonly Posting[]>,
+  journals: readonly Pick<Journal, 'kind' | 'reference'>[],
+): PostingEvent[] {
+  const events: PostingEvent[] = [];
+  for (const [account, postings] of byAccount) {
+    const house = isHouse(account);
+    for (const { place, entry, available, held } of house ? sumByCurrency(postings) : postings) {
+      const journal = house ? undefined : journals[place];
+      events.push({
+        account,
+        currency: entry.currency,
+        available: entry.available ?? 0n,
+        held: entry.held ?? 0n,
+        availableAfter: available,
+        heldAfter: held,
+        kind: journal?.kind ?? null,
+        reference: journal?.reference ?? null,
+      });
+    }
+  }
+  return events;
+}
+
+const balanceOf = ({ account, currency, available, held }: BalanceRow): Balance => ({
+  account,
+  currency,
+  available: available as Amount,
+  held: held as Amount,
+});
+
+export function createPostingBuffer(): PostingBuffer {
+  const lines = new Map<number, BalanceRow>();
+  const byAccount = new Map<AccountId, Posting[]>();
+
+  const lineOf = (account: AccountId, currency: CurrencyId): BalanceRow => {
+    const line = lines.get(account * CURRENCY_IDS + currency);
+    if (!line) throw new Error(`balance ${account}/${currency} is not locked by this batch`);
+    return line;
+  };
+
+  return {
+    has: (number) => lines.has(number),
+    add(key, available, held) {
+      const { account, currency } = key;
+      let postings = byAccount.get(account);
+      if (!postings) {
+        postings = [];
+        byAccount.set(account, postings);
+      }
+      lines.set(balanceNumber(key), {
+        account,
+        currency,
+        available,
+        held,
+        availableBefore: available,
+        heldBefore: held,
+        moved: false,
+        postings,
+      });
+    },
+    available: (account, currency) => lineOf(account, currency).available as Amount,
+    held: (account, currency) => lineOf(account, currency).held as Amount,
+    apply({ entries }, place) {
+      const postings = entries.map((entry): Posting => {
+        const line = lineOf(entry.account, entry.currency);
+        return { place, entry, line, available: 0n, held: 0n };
+      });
+      for (const posting of postings) applyPosting(posting);
+      const short = postings.find(({ line }) => isOverdrawn(line))?.line;
+      for (const posting of postings) {
+        if (short) revertPosting(posting);
+        else {
+          posting.line.moved = true;
+          posting.line.postings.push(posting);
+        }
+      }
+      return short;
+    },
+    postings(ids) {
+      const rows: Posting[] = [];
+      for (const postings of byAccount.values()) rows.push(...postings);
+      return { journals: rows.map((row) => ids[row.place] ?? 0), ...columnsOf(rows) };
+    },
+    events: (journals) => eventsOf(byAccount, journals),
+    balances: () => [...lines.values()].map(balanceOf),
+    moved() {
+      const moved: MovedBalance[] = [];
+      for (const line of lines.values()) {
+        const { availableBefore, heldBefore } = line;
+        if (line.moved) moved.push({ ...balanceOf(line), availableBefore, heldBefore });
+      }
+      return moved;
+    },
+  };
+}
+
+const columnsOf = (rows: readonly Posting[]): Omit<PostingColumns, 'journals'> => ({
+  accounts: rows.map((row) => row.entry.account),
+  currencies: rows.map((row) => row.entry.currency),
+  available: rows.map((row) => row.entry.available ?? 0n),
+  held: rows.map((row) => row.entry.held ?? 0n),
+  availableAfter: rows.map((row) => row.available),
+  heldAfter: rows.map((row) => row.held),
+});
+
+/** The balances as columns. */
+export const balanceColumns = (balances: readonly Balance[]): BalanceColumns => ({
+  accounts: balances.map((balance) => balance.account),
+  currencies: balances.map((balance) => balance.currency),
+  available: balances.map((balance) => balance.available),
+  held: balances.map((balance) => balance.held),
+});

@@ -1,0 +1,30 @@
+import type { MarketId } from '@karat/contract';
+import type { Context } from '@karat/platform/context';
+import { addViews, deleteViews, readViews } from './store.ts';
+
+/** Look-ups of markets, counted in memory and written together: a search is no reason to write a row each time. */
+export interface ViewCounter {
+  seen(id: MarketId): void;
+  flush(): Promise<void>;
+  /** Look-ups of the last 24 hours, most first; what is not written yet comes with the next write. */
+  hot(): Promise<{ market_id: MarketId; views: number }[]>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export function createViewCounter({ db, clock }: Pick<Context, 'db' | 'clock'>): ViewCounter {
+  let counts = new Map<MarketId, number>();
+  return {
+    seen: (id) => void counts.set(id, (counts.get(id) ?? 0) + 1),
+    async flush() {
+      if (counts.size === 0) return;
+      const taken = counts;
+      counts = new Map();
+      const now = clock.now();
+      await addViews(db, now - (now % HOUR_MS), [...taken]);
+      await deleteViews(db, now - 2 * DAY_MS);
+    },
+    hot: () => readViews(db, clock.now() - DAY_MS),
+  };
+}

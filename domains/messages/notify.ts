@@ -1,0 +1,69 @@
+import type { NoticeKind, UserId } from '@karat/contract';
+import type { Values } from '@karat/i18n';
+import type { Tx } from '@karat/platform/db';
+import { emailOf } from './email.ts';
+import type { Addressee, MessagesDeps } from './parts.ts';
+import { isMailed } from './rules.ts';
+import { insertNotices, preferencesOf } from './store.ts';
+import type { NoticeRow } from './store.ts';
+import { readNotice } from './texts.ts';
+import { noticesChanged } from './topics.ts';
+
+/** Something that a user is told, once per key. */
+export interface Notification {
+  readonly user: UserId;
+  readonly kind: NoticeKind;
+  /** What the text's slots are filled with. */
+  readonly values?: Values;
+  /** Names the step, `withdrawal:17:sent`: telling it again does nothing. */
+  readonly key: string;
+  /** False: it is not mailed, as the same mail already says it. */
+  readonly mailed?: boolean;
+}
+
+const SITE = 'Karat';
+const DAY_MS = 86_400_000;
+
+/** Writes notices and their mails in the caller's transaction; whoever listens hears of them after its commit. */
+export async function notify(deps: MessagesDeps, tx: Tx, notices: readonly Notification[]): Promise<void> {
+  if (notices.length === 0) return;
+  const told = await insertNotices(tx, notices, deps.ctx.clock.now());
+  if (told.length === 0) return;
+  const unmailed = notices.filter(({ mailed }) => mailed === false);
+  const isMailable = ({ userId, kind }: NoticeRow): boolean =>
+    !unmailed.some((notice) => notice.user === userId && notice.kind === kind);
+  await mailNotifications(deps, tx, told.filter(isMailable));
+  const byUser = Map.groupBy(told, (row) => row.userId);
+  const changes = Array.from(byUser, ([user, rows]) => ({ user, ids: rows.map((row) => row.id) }));
+  tx.afterCommit(() => deps.ctx.bus.publish(noticesChanged, changes));
+}
+
+/** Mails those of the notices that their readers get by mail. Without a way to send, the message centre is all there is. */
+async function mailNotifications(deps: MessagesDeps, tx: Tx, told: readonly NoticeRow[]): Promise<void> {
+  if (deps.mail.mode === 'none') return;
+  const users = [...new Set(told.map((row) => row.userId))];
+  const chosen = new Map(
+    (await preferencesOf(tx, users)).map((row) => [`${row.userId}:${row.group}`, row.mail]),
+  );
+  const wanted = told.filter(({ kind, userId }) => {
+    const { group } = deps.texts[kind];
+    return isMailed(group, chosen.get(`${userId}:${group}`));
+  });
+  if (wanted.length === 0) return;
+  const readers = [...new Set(wanted.map((row) => row.userId))];
+  const people = new Map((await deps.addressees(tx, readers)).map((person) => [person.id, person]));
+  for (const row of wanted) await mailNotification(deps, tx, row, people.get(row.userId));
+}
+
+async function mailNotification(
+  deps: MessagesDeps,
+  tx: Tx,
+  row: NoticeRow,
+  person: Addressee | undefined,
+): Promise<void> {
+  if (!person || person.email === null) return;
+  const { lang, email, antiPhishing } = person;
+  const notice = readNotice(deps.texts[row.kind], row.values, lang);
+  const letter = emailOf(notice, lang, deps.siteName ?? SITE, antiPhishing);
+  await deps.mail.send(tx, { to: email, lang, ...letter, expiresAt: row.createdMs + DAY_MS });
+}

@@ -1,0 +1,109 @@
+import type { BalanceKey, BalanceCache } from '@karat/domains/ledger';
+import type { Database } from '@karat/platform/db';
+import { spotAccount } from '../../settlement.ts';
+import type { Command, QueuedCommand } from './commands.ts';
+import { prefetchRows, clientIdKey } from './prefetched-rows.ts';
+import type { RecentClientIds } from './recent-client-ids.ts';
+import type { Books } from '../recovery/restore.ts';
+import type { EngineDeps } from '../decide/context.ts';
+
+/**
+ * Commands that need rows which can be read before their turn: whether a client key is taken, and balances that are not in
+ * memory. They are read together, while earlier batches are written; whatever arrives meanwhile keeps its place behind them.
+ */
+export class Prefetcher {
+  readonly #db: Database;
+  readonly #kept: BalanceCache;
+  readonly #recent: RecentClientIds;
+  readonly #enter: (read: readonly QueuedCommand[]) => void;
+  #waiting: QueuedCommand[] = [];
+  #beingRead = 0;
+  #reading: Promise<void> | undefined;
+
+  constructor(
+    { ctx, ledger }: Pick<EngineDeps, 'ctx' | 'ledger'>,
+    recent: RecentClientIds,
+    enter: (read: readonly QueuedCommand[]) => void,
+  ) {
+    this.#db = ctx.db;
+    this.#kept = ledger.cache;
+    this.#recent = recent;
+    this.#enter = enter;
+  }
+
+  get count(): number {
+    return this.#waiting.length + this.#beingRead;
+  }
+
+  /** Until nothing waits here any more. */
+  get pending(): Promise<void> | undefined {
+    return this.#reading;
+  }
+
+  /** Takes a command that has something to read, or comes after one that has; false for one that may go on at once. */
+  enqueue(queued: QueuedCommand, books: Books): boolean {
+    if (!this.#reading && !this.#needsRows(queued.command, books)) return false;
+    this.#waiting.push(queued);
+    this.#reading ??= this.#readAll(books);
+    return true;
+  }
+
+  #needsRows(command: Command, books: Books): boolean {
+    if (command.kind !== 'place') return false;
+    return command.input.clientKey !== undefined || !this.#kept.has(placingBalancesOf(command, books));
+  }
+
+  async #readAll(books: Books): Promise<void> {
+    // Whatever else arrives in this turn of the event loop is read together.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const all = this.#waiting;
+      this.#waiting = [];
+      this.#beingRead = all.length;
+      const read = await this.#read(all, books);
+      this.#beingRead = 0;
+      this.#enter(read);
+    }
+    // At once, so that nothing is left here that arrives before whoever waits for this hears of it.
+    this.#reading = undefined;
+  }
+
+  async #read(all: readonly QueuedCommand[], books: Books): Promise<readonly QueuedCommand[]> {
+    const db = this.#db;
+    const kept = this.#kept;
+    const commands = all.map((each) => each.command).filter((command) => command.kind === 'place');
+    const { sequence } = this.#recent;
+    const unknown = commands
+      .flatMap((command) => placingBalancesOf(command, books))
+      .filter((key) => !kept.has([key]));
+    const [known] = await Promise.all([
+      // What cannot be read now is read in its turn.
+      prefetchRows(db, commands).catch(() => undefined),
+      kept.warm(db, unknown),
+    ]);
+    if (!known) return all;
+    return all.map((each) => {
+      const { command } = each;
+      if (command.kind !== 'place' || command.input.clientKey === undefined) return each;
+      return {
+        ...each,
+        key: {
+          moment: sequence,
+          taken: known.clientIds.get(clientIdKey(command.userId, command.input.clientKey)),
+        },
+      };
+    });
+  }
+}
+
+/** What a placing user pays with and receives. */
+function placingBalancesOf(command: Command, books: Books): BalanceKey[] {
+  if (command.kind !== 'place') return [];
+  const book = books.get(command.input.marketId);
+  if (!book) return [];
+  const account = spotAccount(command.userId);
+  return [
+    { account, currency: book.market.base },
+    { account, currency: book.market.quote },
+  ];
+}

@@ -1,0 +1,47 @@
+import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
+import type { QueuedCommand } from '../intake/commands.ts';
+import { journalKeyOf, writePlan } from './locked-commit.ts';
+import type { CommitDeps, BatchWork } from './locked-commit.ts';
+import { predictTouchedBalances } from './touched-balances.ts';
+import { isEmpty, balanceKeysOf, planBatch } from '../decide/plan.ts';
+import type { BatchPlan } from '../decide/plan.ts';
+
+/** Decides a batch at once if everything that it needs is in memory. Nothing has changed when it answers false. */
+export function decideInMemory(
+  parts: CommitDeps,
+  queued: readonly QueuedCommand[],
+  work: BatchWork,
+): boolean {
+  const { cache } = parts.ledger;
+  const known = parts.recent.lookUp(queued);
+  if (!known) return false;
+  const keys = predictTouchedBalances(work.commands, parts.books);
+  if (!cache.has(keys)) return false;
+  const funds = { keys, available: cache.availableOf };
+  work.plan = planBatch(parts, work, funds, known);
+  return true;
+}
+
+/**
+ * Sends a decided batch as one statement that is its whole transaction, behind whatever is on its way before it; undefined
+ * when a balance that it moves is not known.
+ */
+export function submitInMemory(
+  parts: CommitDeps,
+  { number }: BatchWork,
+  plan: BatchPlan,
+): Promise<BatchPlan> | undefined {
+  const { batch } = plan;
+  if (isEmpty(batch)) return Promise.resolve(plan);
+  if (batch.journals.length > BATCH_JOURNALS_MAX) return undefined;
+  const money = parts.ledger.cache.openCached(balanceKeysOf(batch));
+  if (!money) return undefined;
+  for (const journal of batch.journals) money.post(journal);
+  money.submit();
+  return writePlan(parts, parts.session, plan, number, money.statementPart(journalKeyOf(number)))
+    .then(() => {
+      money.committed();
+      return plan;
+    })
+    .finally(() => money.ended());
+}

@@ -1,0 +1,140 @@
+import type { OrderId } from '@karat/contract';
+import { BATCH_JOURNALS_MAX } from '@karat/domains/ledger';
+import type { BalanceKey, Batch as Money, Ledger } from '@karat/domains/ledger';
+import type { Session, StatementPart, Tx } from '@karat/platform/db';
+import type { BatchState, IdCounters } from '../decide/batch-state.ts';
+import type { Command } from '../intake/commands.ts';
+import { prefetchRows } from '../intake/prefetched-rows.ts';
+import { predictTouchedBalances } from './touched-balances.ts';
+import type { Lease } from '../recovery/lease.ts';
+import { isEmpty, balanceKeysOf, planBatch } from '../decide/plan.ts';
+import type { BatchPlan } from '../decide/plan.ts';
+import type { PlacingContext } from '../decide/place.ts';
+import type { RecentClientIds } from '../intake/recent-client-ids.ts';
+import type { Books } from '../recovery/restore.ts';
+import { writeBatch } from './batch-statement.ts';
+
+/** What is needed to carry out batches; books and ids are those of the running engine. */
+export interface CommitDeps {
+  readonly session: Session;
+  readonly ledger: Ledger;
+  readonly world: PlacingContext;
+  readonly books: Books;
+  readonly lease: Lease;
+  readonly ids: IdCounters;
+  readonly recent: RecentClientIds;
+}
+
+/** A batch on its way: its commands, their number in the row of commits, and what they came to once it is decided. */
+export interface BatchWork {
+  readonly commands: readonly Command[];
+  readonly number: number;
+  readonly at: number;
+  plan: BatchPlan | undefined;
+}
+
+/**
+ * Makes a batch durable in one transaction that locks its balances: those of whoever places an order before it is decided,
+ * those that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing
+ * the same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
+ */
+export async function commitLocked(parts: CommitDeps, work: BatchWork): Promise<BatchPlan> {
+  const { session, ledger } = parts;
+  await session.transact(async (tx) => {
+    if (work.plan) {
+      return writeWithCommit(
+        parts,
+        tx,
+        await ledger.openTracked(tx, balanceKeysOf(work.plan.batch)),
+        work.plan,
+        work.number,
+      );
+    }
+    const known = await prefetchRows(tx, work.commands);
+    const keys = predictTouchedBalances(work.commands, parts.books);
+    const money = await ledger.openTracked(tx, keys);
+    const funds = { keys, available: (key: BalanceKey) => money.available(key.account, key.currency) };
+    work.plan = planBatch(parts, work, funds, known);
+    return writeWithCommit(parts, tx, money, work.plan, work.number);
+  });
+  if (!work.plan) throw new Error('the transaction did not run');
+  return work.plan;
+}
+
+/**
+ * Orders and fills go to the database first: it writes them while their money is booked here. The money itself goes with the
+ * commit.
+ */
+async function writeWithCommit(
+  parts: CommitDeps,
+  tx: Tx,
+  money: Money,
+  plan: BatchPlan,
+  number: number,
+): Promise<void> {
+  const { batch } = plan;
+  if (isEmpty(batch)) return;
+  const writing = writePlan(parts, tx, plan, number);
+  // Awaited with the commit; before that a failure must not count as nobody's.
+  writing.catch(() => undefined);
+  tx.withCommit(() => writing);
+  try {
+    await postJournals(parts.ledger, tx, money, batch, number);
+  } catch (error) {
+    // Whatever comes after a failed statement only says that the transaction is over.
+    await writing;
+    throw error;
+  }
+}
+
+/** Writes a plan's orders and fills, with its money if that is given, and notes the rows that somebody waits for. */
+export async function writePlan(
+  parts: CommitDeps,
+  to: Pick<Session, 'prepared'>,
+  plan: BatchPlan,
+  number: number,
+  money?: StatementPart,
+): Promise<void> {
+  const { batch } = plan;
+  plan.changed = await writeBatch(
+    to,
+    { lease: parts.lease, number, batch, told: returningIds(parts, plan) },
+    money,
+  );
+}
+
+/** Earlier orders whose rows somebody waits for: who asked for their change, or listens to them. */
+function returningIds({ world }: CommitDeps, { batch, decisions }: BatchPlan): ReadonlySet<OrderId> {
+  const told = new Set<OrderId>();
+  for (const decision of decisions) if (decision.kind === 'order') told.add(decision.id);
+  for (const { id, userId } of batch.changed.values()) if (world.isWatched(userId)) told.add(id);
+  return told;
+}
+
+/** The name of a batch's journal, or of one of several if it has too many movements. */
+export const journalKeyOf = (number: number, part = 0) => ({
+  key: part === 0 ? `spot:batch:${number}` : `spot:batch:${number}:${part}`,
+  kind: 'spot:batch' as const,
+  reference: `batch:${number}`,
+});
+
+async function postJournals(
+  ledger: Ledger,
+  tx: Tx,
+  first: Money,
+  batch: BatchState,
+  number: number,
+): Promise<void> {
+  let money = first;
+  const keys = balanceKeysOf(batch);
+  await money.include(keys);
+  let part = 0;
+  for (const [index, journal] of batch.journals.entries()) {
+    if (index > 0 && index % BATCH_JOURNALS_MAX === 0) {
+      await money.closeAs(journalKeyOf(number, part++));
+      money = await ledger.openTracked(tx, keys);
+    }
+    money.post(journal);
+  }
+  tx.withCommit(() => money.closeAs(journalKeyOf(number, part)));
+}

@@ -1,0 +1,28 @@
+import type { UserId } from '@karat/contract';
+import type { Tx } from '@karat/platform/db';
+import type { ResolvedDeps } from './deps.ts';
+import { stepState } from './rules.ts';
+import type { VerificationLevel } from './rules.ts';
+import { latestRequest, setLevel } from './store.ts';
+
+/** Gives a person a level whose row is locked, and the rights that go with it. */
+export async function grantLevel(
+  parts: ResolvedDeps,
+  tx: Tx,
+  user: UserId,
+  level: VerificationLevel,
+): Promise<void> {
+  await setLevel(tx, user, level, parts.ctx.clock.now());
+  await notifyAccount(parts, tx, user, level);
+}
+
+/** Keeps with the account how its level 1 stands. */
+export async function notifyAccount(
+  parts: ResolvedDeps,
+  tx: Tx,
+  user: UserId,
+  level: VerificationLevel,
+): Promise<void> {
+  const latest = await latestRequest(tx, user, 1);
+  await parts.setRealState(tx, user, stepState(level, 1, latest?.state));
+}

@@ -1,0 +1,12 @@
+import { refuse } from '@karat/contract';
+import type { Payload } from '@karat/domains/operators';
+import type { Tx } from '@karat/platform/db';
+import * as store from './store.ts';
+import type { Withdrawal } from './store.ts';
+
+/** The withdrawal that a request for a second person is about, locked; refuses `approval_stale` where it is no longer the one. */
+export async function withdrawalOfApproval(tx: Tx, approval: number, payload: Payload): Promise<Withdrawal> {
+  const id = await store.findByApproval(tx, approval);
+  const row = id === undefined ? undefined : await store.lockWithdrawal(tx, id);
+  return row === undefined || row.digest !== payload['digest'] ? refuse('approval_stale') : row;
+}

@@ -1,0 +1,33 @@
+import type { Chain } from '@karat/platform/chains';
+import type { Queries } from '@karat/platform/db';
+import type { SigningClient } from '@karat/platform/signing';
+import * as payouts from './payout-store.ts';
+import type { Withdrawal } from './store.ts';
+
+/**
+ * Whether a block holds another transaction that spends what this payout was to spend: its nonce, or one of its outputs. An
+ * output whose own transaction is in no block proves nothing: that may come back.
+ */
+export async function isReplaced(
+  signing: SigningClient,
+  queries: Queries,
+  chain: Chain,
+  row: Withdrawal,
+): Promise<boolean> {
+  if ('minedNonce' in chain.sender) {
+    const from = (await signing.status()).payoutAddresses[row.network];
+    return from !== undefined && row.nonce !== null && (await chain.sender.minedNonce(from)) > row.nonce;
+  }
+  if (!('unspent' in chain.sender)) return false;
+  const inputs = (await payouts.readInputs(queries, row.id)).map(({ txid, vout }) => ({
+    transaction: txid,
+    output: vout,
+  }));
+  const unspent = await chain.sender.unspent(inputs);
+  const there = new Set(unspent.map(({ transaction, output }) => `${transaction}:${output}`));
+  for (const { transaction, output } of inputs) {
+    if (there.has(`${transaction}:${output}`)) continue;
+    if ((await chain.sender.transaction(transaction)).state === 'mined') return true;
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { readForm } from './fields.ts';
+import type { Fields } from './fields.ts';
+import type { IncomingRequest } from './auth-guard.ts';
+import type { AllowedOrigins } from './reply.ts';
+import { signedOf } from './signed.ts';
+
+const NO_ORIGINS: AllowedOrigins = new Set();
+const AGENT_MAX = 200;
+const DEVICE_MAX = 200;
+/** Scheme and host of a request in absolute form. */
+const HOST = /^https?:\/\/[^/?#]+/i;
+
+/** The path as it was sent, without query and fragment. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The same path as most clients write it: no host in front, nothing percent-encoded that need not be. Undefined where it cannot be read. */
+export function plainPathOf(url: string): string | undefined {
+  try {
+    return decodeURI(pathOf(url.replace(HOST, '')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text after the question mark. */
+export function queryOf({ url = '' }: IncomingMessage): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** Language of the header, else of the field: English for an unknown one, undefined where none is named. */
+export function namedLang(request: IncomingMessage, fields?: Fields): Lang | undefined {
+  const header = request.headers['lang'];
+  if (header !== undefined) return toLang(header);
+  if (fields !== undefined && fields['lang'] !== undefined) return toLang(fields['lang']);
+  const query = queryOf(request);
+  if (query === '') return undefined;
+  try {
+    const { lang } = readForm(query);
+    return lang === undefined ? undefined : toLang(lang);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The origin of the asking page where this host gave it out, or where it may use the API; browsers cannot lie in it. */
+function originOf(request: IncomingMessage, origins: AllowedOrigins): string | undefined {
+  const { origin, host } = request.headers;
+  if (origin === undefined || !URL.canParse(origin)) return undefined;
+  return new URL(origin).host === host || origins.has(origin) ? origin : undefined;
+}
+
+function deviceOf({ headers }: IncomingMessage): string | undefined {
+  const device = headers['x-karat-device'];
+  return typeof device === 'string' && device.length <= DEVICE_MAX ? device : undefined;
+}
+
+/** What of a request is not in its headers, or was read from them before. */
+export interface RequestContext {
+  readonly id: string;
+  /** Undefined where the request names none. */
+  readonly lang: Lang | undefined;
+  /** For visitors whose request names no language. */
+  readonly defaultLang: Lang;
+  /** Network address of the client. */
+  readonly address: string;
+  /** The body as text, for the signature over it. */
+  readonly body: string;
+  readonly origins?: AllowedOrigins;
+}
+
+/** The request as the invoker sees it. */
+export function incomingRequestOf(
+  request: IncomingMessage,
+  { id, lang, defaultLang, address, body, origins = NO_ORIGINS }: RequestContext,
+): IncomingRequest {
+  const { headers } = request;
+  const key = headers['idempotency-key'];
+  return {
+    token: headers.authorization === '' ? undefined : headers.authorization,
+    lang: lang ?? defaultLang,
+    namesLang: lang !== undefined,
+    request: {
+      id,
+      address,
+      userAgent: (headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+      idempotencyKey: Array.isArray(key) ? key[0] : key,
+      device: deviceOf(request),
+      origin: originOf(request, origins),
+    },
+    signed: headers['x-karat-key'] === undefined ? undefined : signedOf(request, address, body),
+  };
+}

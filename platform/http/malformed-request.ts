@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Refusal } from '@karat/contract';
+import { toLang } from '@karat/i18n';
+import type { Lang } from '@karat/i18n';
+import { refused } from './envelope.ts';
+import type { Messages, RefusalText } from './envelope.ts';
+import { API_HEADERS } from './headers.ts';
+import { DRAIN_BYTES_MAX, DRAIN_MS_MAX } from './linger.ts';
+import { JSON_TYPE, send } from './reply.ts';
+
+/** As much of what could not be read is looked at for its language. */
+const HEAD_BYTES_MAX = 16 * 1024;
+const LANG_HEADER = /\r\nlang: *([a-z]{2,3}) *\r\n/i;
+
+/** What arrives on a connection and is no request: a head that is too long or no HTTP, a body that breaks off. */
+export interface MalformedRequests {
+  /** To be told of every request, so that answers stay in the order of what was asked. */
+  follow(request: IncomingMessage, response: ServerResponse): void;
+  /** Refuses what could not be read, behind the answers that are still owed, and hangs up. */
+  refuse(failure: Error, socket: Socket): void;
+}
+
+export function createMalformedRequestReplies(messages: Messages, nextId: () => string): MalformedRequests {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  /** Sockets that were refused and are still sending, with the bytes that are still dropped. */
+  const draining = new WeakMap<Socket, { left: number }>();
+  const hangUp = (socket: Socket): void => {
+    draining.set(socket, { left: DRAIN_BYTES_MAX });
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), DRAIN_MS_MAX);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
+  /** Drops what still comes after a refusal, so that the client comes to read it. */
+  const drop = (failure: Error, socket: Socket): void => {
+    const drain = draining.get(socket);
+    const packet = 'rawPacket' in failure ? failure.rawPacket : undefined;
+    if (!drain || !Buffer.isBuffer(packet)) return void socket.destroy();
+    drain.left -= packet.length;
+    if (drain.left < 0) socket.destroy();
+  };
+  return {
+    follow: (request, response) => void latest.set(request.socket, response),
+    refuse(failure, socket) {
+      if (!socket.writable) return drop(failure, socket);
+      const status = statusOf(failure);
+      const id = nextId();
+      const answer = refused(messages, new Refusal('parameter_error'), langOf(failure), id, status);
+      const last = latest.get(socket);
+      if (last === undefined || last.writableFinished) {
+        socket.write(headOf(answer, id) + answer.body);
+        return hangUp(socket);
+      }
+      // A request that has come whole is still answered, and what follows it cannot be.
+      last.on('finish', () => hangUp(socket));
+      if (last.req.complete) return;
+      // What follows of the body cannot be read, so nothing is waited for.
+      send(last.req, last, answer, new Set(), id, true, (_request, response, body) => response.end(body));
+    },
+  };
+}
+
+function headOf({ status, body }: RefusalText, id: string): string {
+  const headers = [
+    ...API_HEADERS,
+    'x-request-id',
+    id,
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    Buffer.byteLength(body),
+    'connection',
+    'close',
+  ];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return `${head}\r\n`;
+}
+
+function statusOf(failure: Error): number {
+  const code = 'code' in failure ? failure.code : undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+function langOf(failure: Error): Lang {
+  const packet = 'rawPacket' in failure ? failure.rawPacket : undefined;
+  if (!Buffer.isBuffer(packet)) return toLang(undefined);
+  return toLang(LANG_HEADER.exec(packet.toString('latin1', 0, HEAD_BYTES_MAX))?.[1]);
+}

@@ -1,0 +1,284 @@
+import { CLOSE_CODES, Refusal, refuse } from '@karat/contract';
+import type { Code } from '@karat/contract';
+import { toLang } from '@karat/i18n';
+import { readJson, refused, signedRequest } from '@karat/platform/http';
+import type {
+  Answer,
+  IncomingRequest,
+  Authentication,
+  Fields,
+  Invoker,
+  Messages,
+  Mounted,
+} from '@karat/platform/http';
+import type { Channels } from './channels.ts';
+import type { Connection, Login } from './connection.ts';
+import { isForKeys, isPrivate, readOp } from './ops.ts';
+import type { Op } from './ops.ts';
+import type { PrivateChannels } from './private.ts';
+
+export interface MessageRouterOptions {
+  readonly channels: Channels;
+  readonly own: PrivateChannels;
+  readonly authenticate: Authentication['authenticate'];
+  readonly programs?: Authentication['programs'];
+  readonly invoker: Invoker;
+  readonly mounted: ReadonlyMap<string, Mounted>;
+  readonly messages: Messages;
+  readonly nextId: () => string;
+  readonly channelsMax: number;
+  /** Takes one subscription from the budget of the connection's account or network; false when it is used up. */
+  readonly maySubscribe: (connection: Connection) => boolean;
+  readonly callsMax: number;
+}
+
+/** What is said on a socket, and what is answered. */
+export interface MessageRouter {
+  onMessage(connection: Connection, text: string): void;
+  /** Whether the login still holds; where not, the own channels end. */
+  recheck(connection: Connection): Promise<void>;
+  /** Forgets everything that the socket listened to. */
+  end(connection: Connection): void;
+}
+
+type FrameOf<Name extends Op['op']> = Extract<Op, { op: Name }>;
+
+/** Untaken bytes of replies at which a client that does not read is sent away. */
+const WAITING_MAX = 1024 * 1024;
+
+export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
+  return {
+    onMessage(connection, text) {
+      let say: Op | undefined;
+      try {
+        say = readOp(readJson(text));
+      } catch {
+        refuseOp(options, connection, 'error', 'parameter_error');
+        connection.ws.close(CLOSE_CODES.policy, 'not JSON');
+        return;
+      }
+      if (!say) return refuseOp(options, connection, 'error', 'parameter_error');
+      const heard = say;
+      if (connection.loggingIn) void connection.loggingIn.then(() => routeFrame(options, connection, heard));
+      else routeFrame(options, connection, heard);
+    },
+    async recheck(connection) {
+      const { session } = connection;
+      if (!session || (await holds(options, connection, session)) || connection.session !== session) return;
+      logout(options, connection);
+      refuseOp(options, connection, 'logout', 'unauthenticated');
+    },
+    end(connection) {
+      for (const channel of connection.channels) options.channels.leave(channel, connection);
+      connection.channels.clear();
+      logout(options, connection);
+    },
+  };
+}
+
+function routeFrame(options: MessageRouterOptions, connection: Connection, say: Op): void {
+  if (!connection.open) return;
+  switch (say.op) {
+    case 'ping':
+      return connection.tell('{"op":"pong"}');
+    case 'login':
+      return beginLogin(options, connection, say);
+    case 'sub':
+      return subscribe(options, connection, say.ch);
+    case 'unsub':
+      return unsubscribe(options, connection, say.ch);
+    case 'call':
+      return void answerCall(options, connection, say);
+  }
+}
+
+function refuseOp(
+  options: MessageRouterOptions,
+  connection: Connection,
+  op: string,
+  code: Code,
+  ch?: readonly string[],
+): void {
+  const envelope = refused(options.messages, new Refusal(code), connection.lang, options.nextId());
+  sendRefusal(connection, op, envelope.body, ch);
+}
+
+/** Tells an envelope as the answer to an op, about these channels if it names any. */
+function sendRefusal(connection: Connection, op: string, envelope: string, ch?: readonly string[]): void {
+  const about = ch ? `"ch":${JSON.stringify(ch)},` : '';
+  connection.tell(`{"op":${JSON.stringify(op)},"ok":false,${about}${envelope.slice(1)}`);
+}
+
+function beginLogin(options: MessageRouterOptions, connection: Connection, say: FrameOf<'login'>): void {
+  const attempt = login(options, connection, say)
+    .catch((failure: unknown) => {
+      const { body } = options.invoker.fail(incomingRequestOn(options, connection), failure);
+      sendRefusal(connection, 'login', body);
+    })
+    .finally(() => {
+      if (connection.loggingIn === attempt) connection.loggingIn = undefined;
+    });
+  connection.loggingIn = attempt;
+}
+
+/** Whether a login is still good; what cannot be looked up now throws. */
+async function holds(
+  { authenticate, programs }: MessageRouterOptions,
+  { address }: Connection,
+  { by }: Login,
+): Promise<boolean> {
+  if ('token' in by) return (await authenticate(by.token)) !== undefined;
+  try {
+    return (await programs?.recheck(by.program, address, 'read')) !== undefined;
+  } catch (failure) {
+    if (failure instanceof Refusal) return false;
+    throw failure;
+  }
+}
+
+async function login(
+  options: MessageRouterOptions,
+  connection: Connection,
+  say: FrameOf<'login'>,
+): Promise<void> {
+  if (say.lang !== undefined) connection.namedLang = toLang(say.lang);
+  const found = await identify(options, connection, say);
+  if (!connection.open) return;
+  logout(options, connection);
+  if (!found) return refuseOp(options, connection, 'login', 'unauthenticated');
+  connection.session = found;
+  connection.tell('{"op":"login","ok":true}');
+}
+
+/** Who logs in: by a token, or by an API key with a signature over `timestamp.nonce`, `GET`, `/ws` and an empty body. */
+async function identify(
+  options: MessageRouterOptions,
+  connection: Connection,
+  { token, key, timestamp, nonce, signature }: FrameOf<'login'>,
+): Promise<Login | undefined> {
+  if (key === undefined) {
+    if (token === undefined) return refuse('parameter_error');
+    const caller = await options.invoker.loginSession(token, connection.address);
+    return caller && { by: { token }, caller };
+  }
+  if (timestamp === undefined || nonce === undefined || signature === undefined) refuse('parameter_error');
+  const { address } = connection;
+  const signed = signedRequest(
+    { key, timestamp: String(timestamp), nonce, signature },
+    { method: 'GET', url: '/ws', body: '', address },
+  );
+  const caller = await options.invoker.loginProgram({ ...incomingRequestOn(options, connection), signed });
+  return caller.program && { by: { program: caller.program.key }, caller };
+}
+
+function logout(options: MessageRouterOptions, connection: Connection): void {
+  const { session } = connection;
+  connection.session = undefined;
+  if (!session) return;
+  for (const channel of [...connection.numbers.keys()])
+    options.own.leave(session.caller.userId, channel, connection);
+}
+
+function subscribe(options: MessageRouterOptions, connection: Connection, names: readonly string[]): void {
+  const refusals = new Map<Code, string[]>();
+  const granted: string[] = [];
+  const begin: (() => void)[] = [];
+  for (const name of new Set(names)) {
+    const code = !options.maySubscribe(connection)
+      ? 'too_many_requests'
+      : authorizeChannel(options, connection, name, begin);
+    if (code === undefined) granted.push(name);
+    else refusals.set(code, [...(refusals.get(code) ?? []), name]);
+  }
+  for (const [code, ch] of refusals) refuseOp(options, connection, 'sub', code, ch);
+  if (granted.length > 0) connection.tell(`{"op":"sub","ok":true,"ch":${JSON.stringify(granted)}}`);
+  for (const start of begin) start();
+}
+
+function unsubscribe(options: MessageRouterOptions, connection: Connection, names: readonly string[]): void {
+  for (const name of names) {
+    if (isPrivate(name)) {
+      if (connection.session) options.own.leave(connection.session.caller.userId, name, connection);
+      continue;
+    }
+    const channel = options.channels.find(name);
+    if (channel && connection.channels.delete(channel)) options.channels.leave(channel, connection);
+  }
+  connection.tell(`{"op":"unsub","ok":true,"ch":${JSON.stringify(names)}}`);
+}
+
+/** Whether a socket may listen to a channel: no code means yes, and `begin` gets what starts it. */
+function authorizeChannel(
+  options: MessageRouterOptions,
+  connection: Connection,
+  name: string,
+  begin: (() => void)[],
+): Code | undefined {
+  if (isPrivate(name)) {
+    const caller = connection.session?.caller;
+    if (caller === undefined) return 'unauthenticated';
+    if (caller.program && !isForKeys(name)) return 'forbidden';
+    begin.push(() => options.own.listen(caller.userId, name, connection));
+    return undefined;
+  }
+  const channel = options.channels.find(name);
+  if (!channel) return 'not_found';
+  if (!connection.channels.has(channel) && connection.channels.size >= options.channelsMax)
+    return 'too_many_requests';
+  connection.channels.add(channel);
+  begin.push(() => options.channels.listen(channel, connection));
+  return undefined;
+}
+
+/** A request as a socket makes it: with the session or the API key of its login. */
+const incomingRequestOn = (
+  { nextId }: MessageRouterOptions,
+  connection: Connection,
+  { lang, key, device }: Partial<Pick<FrameOf<'call'>, 'lang' | 'key' | 'device'>> = {},
+): IncomingRequest => ({
+  token: undefined,
+  ...connection.session?.by,
+  lang: lang === undefined ? connection.lang : toLang(lang),
+  namesLang: lang !== undefined || connection.namedLang !== undefined,
+  request: {
+    id: nextId(),
+    address: connection.address,
+    userAgent: connection.userAgent,
+    idempotencyKey: key,
+    device,
+  },
+});
+
+/** A call of the contract over the socket: the same way through as over HTTP, with the session of the login. */
+async function answerCall(
+  options: MessageRouterOptions,
+  connection: Connection,
+  say: FrameOf<'call'>,
+): Promise<void> {
+  const answer = await outcome(options, connection, say, incomingRequestOn(options, connection, say));
+  if (connection.waiting > WAITING_MAX) return connection.resync();
+  const envelope = 'file' in answer ? '' : answer.body.slice(1);
+  connection.tell(`{"op":"reply","id":${JSON.stringify(say.id)},${envelope}`);
+}
+
+async function outcome(
+  options: MessageRouterOptions,
+  connection: Connection,
+  say: FrameOf<'call'>,
+  asking: IncomingRequest,
+): Promise<Answer> {
+  const { invoker } = options;
+  const mounted = options.mounted.get(say.path);
+  if (!mounted) return invoker.fail(asking, new Refusal('not_found'));
+  // Files go over HTTP, both ways.
+  if (mounted.call.upload !== undefined || mounted.call.replyKind === 'file') {
+    return invoker.fail(asking, new Refusal('unsupported_media_type'));
+  }
+  if (connection.calls >= options.callsMax) return invoker.fail(asking, new Refusal('too_many_requests'));
+  connection.calls += 1;
+  try {
+    return await invoker.invoke(mounted, asking, (say.body ?? {}) as Fields);
+  } finally {
+    connection.calls -= 1;
+  }
+}
