@@ -6,8 +6,8 @@ import { positionEvents } from './topics.ts';
 /** Puts every change of a user's positions on their own `positions` channel, right after its commit. */
 export function contractsChannels(contracts: Contracts, own: PrivateChannels): () => void {
   const { deps, engine } = contracts.inside;
-  return deps.ctx.bus.subscribe(positionEvents, (deeds) => {
-    for (const position of new Set(deeds.map((deed) => deed.position))) {
+  return deps.ctx.bus.subscribe(positionEvents, (events) => {
+    for (const position of new Set(events.map((event) => event.position))) {
       const market = deps.market.find(position.marketId);
       if (!market || !own.hasReaders(position.userId, 'positions')) continue;
       // What depends on the whole account is left to the next read.

@@ -93,21 +93,21 @@ export interface UserLimits {
 }
 
 /** Everything about an order that does not depend on the account's money. */
-function checkOrder(terms: OrderTerms, wish: OpenRequest, limits: UserLimits): MarkPrice {
+function checkOrder(terms: OrderTerms, request: OpenRequest, limits: UserLimits): MarkPrice {
   const { market, contract } = terms;
-  const mark = requireTrading(terms, wish.target === undefined ? 'open' : 'wait');
+  const mark = requireTrading(terms, request.target === undefined ? 'open' : 'wait');
   const { minShare, maxShare } = market.terms;
-  if (wish.lots < minShare || wish.lots > maxShare || !isMultipleOf(wish.lots, contract.lotStep))
+  if (request.lots < minShare || request.lots > maxShare || !isMultipleOf(request.lots, contract.lotStep))
     refuse('lots_invalid', { min: format(minShare), max: format(maxShare), step: format(contract.lotStep) });
-  if (!contract.multiples.includes(wish.multiple))
+  if (!contract.multiples.includes(request.multiple))
     refuse('multiple_invalid', { list: contract.multiples.join(', ') });
-  if (wish.multiple > limits.multipleMax) refuse('multiple_capped', { max: limits.multipleMax });
-  if (wish.target !== undefined && !isMultipleOf(wish.target, market.tick))
+  if (request.multiple > limits.multipleMax) refuse('multiple_capped', { max: limits.multipleMax });
+  if (request.target !== undefined && !isMultipleOf(request.target, market.tick))
     refuse('price_tick', { tick: format(market.tick) });
-  checkStops(terms, wish.side, wish.target ?? mark.index, wish.takeProfit, wish.stopLoss);
-  const { slippage } = wish;
+  checkStops(terms, request.side, request.target ?? mark.index, request.takeProfit, request.stopLoss);
+  const { slippage } = request;
   if (slippage) {
-    const away = openingPrice(wish.side, mark.index, market.terms.spread) - slippage.from;
+    const away = openingPrice(request.side, mark.index, market.terms.spread) - slippage.from;
     if (max(away, -away) > slippage.most) refuse('index_stale', { symbol: market.symbol });
   }
   return mark;
@@ -116,7 +116,7 @@ function checkOrder(terms: OrderTerms, wish: OpenRequest, limits: UserLimits): M
 /** What the house and the user may still take on in the market. */
 function checkExposure(
   terms: OrderTerms,
-  wish: OpenRequest,
+  request: OpenRequest,
   account: MarginAccount,
   house: HouseState,
   mark: MarkPrice,
@@ -124,14 +124,14 @@ function checkExposure(
 ): void {
   const live = account.positions.filter(isLive);
   if (live.length >= limits.positionsMax) refuse('too_many_positions', { max: limits.positionsMax });
-  const quantity = quantityOf(wish.lots, terms.market.terms.shareNum);
+  const quantity = quantityOf(request.lots, terms.market.terms.shareNum);
   let own: bigint = quantity;
   for (const { marketId, lots, lotSize } of live)
-    if (marketId === wish.marketId) own += quantityOf(lots, lotSize);
+    if (marketId === request.marketId) own += quantityOf(lots, lotSize);
   const { caps } = terms.contract;
   if (notionalOf(amount(own), mark.index) > caps.user)
     refuse('user_limit', { max: format(caps.user), currency: terms.market.quoteName });
-  const more = { side: wish.side, quantity, index: mark.index };
+  const more = { side: request.side, quantity, index: mark.index };
   if (!exposureAllows(terms.exposure, caps, house.pool, more)) refuse('exposure_full');
 }
 
@@ -143,20 +143,20 @@ export function openPosition(
   terms: OrderTerms,
   account: MarginAccount,
   house: HouseState,
-  wish: OpenRequest,
+  request: OpenRequest,
   limits: UserLimits,
   as: { readonly id: number; readonly userId: UserId; readonly at: number; readonly marks: MarkPrices },
 ): PositionEvent {
-  const mark = checkOrder(terms, wish, limits);
-  checkExposure(terms, wish, account, house, mark, limits);
-  const position = newPosition(terms.market, wish, as);
+  const mark = checkOrder(terms, request, limits);
+  checkExposure(terms, request, account, house, mark, limits);
+  const position = newPosition(terms.market, request, as);
   const { spread } = position;
-  const { target } = wish;
+  const { target } = request;
   // Outside the hours of its exchange an order waits, whatever its price.
   const rests = terms.state === 'closed';
-  if (target !== undefined && (rests || !limitReached(wish.side, mark.index, spread, target)))
+  if (target !== undefined && (rests || !limitReached(request.side, mark.index, spread, target)))
     return placePending(account, position);
-  if (wish.mode === 'cross') checkEquity(account, position, mark, as.marks);
+  if (request.mode === 'cross') checkEquity(account, position, mark, as.marks);
   return applyOpen(account, position, mark, as.at);
 }
 
@@ -176,34 +176,34 @@ function checkEquity(account: MarginAccount, position: Position, mark: MarkPrice
 
 const newPosition = (
   market: Market,
-  wish: OpenRequest,
+  request: OpenRequest,
   { id, userId, at }: { readonly id: number; readonly userId: UserId; readonly at: number },
 ): Position => ({
   id,
   userId,
   marketId: market.id,
-  side: wish.side,
-  mode: wish.mode,
-  multiple: wish.multiple,
-  orderType: wish.orderType ?? 1,
-  source: wish.source,
-  target: wish.target,
+  side: request.side,
+  mode: request.mode,
+  multiple: request.multiple,
+  orderType: request.orderType ?? 1,
+  source: request.source,
+  target: request.target,
   createdAt: at,
   version: 0,
   lotSize: market.terms.shareNum,
   spread: market.terms.spread,
   feeRate: market.terms.tradeFee,
   overnightRate: market.terms.overnight,
-  originLots: wish.lots,
-  lots: wish.lots,
+  originLots: request.lots,
+  lots: request.lots,
   status: Status.pending,
   price: undefined,
   margin: ZERO,
   originMargin: ZERO,
   hold: ZERO,
   trigger: undefined,
-  takeProfit: wish.takeProfit,
-  stopLoss: wish.stopLoss,
+  takeProfit: request.takeProfit,
+  stopLoss: request.stopLoss,
   profit: ZERO,
   fee: ZERO,
   overnight: ZERO,
@@ -263,18 +263,18 @@ export function closeMany(
   const chosen = account.positions
     .filter((position) => position.status === Status.open && wanted(position))
     .toSorted((a, b) => (gain(a) === gain(b) ? a.id - b.id : gain(a) > gain(b) ? -1 : 1));
-  const deeds: PositionEvent[] = [];
+  const events: PositionEvent[] = [];
   let refused: Refusal | undefined;
   for (const { id, marketId } of chosen) {
     try {
-      deeds.push(closePosition(termsOf(marketId), account, house, { id, at }));
+      events.push(closePosition(termsOf(marketId), account, house, { id, at }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused ??= error;
     }
   }
-  if (deeds.length === 0 && refused) throw refused;
-  return deeds;
+  if (events.length === 0 && refused) throw refused;
+  return events;
 }
 
 /** Takes a waiting order back; refuses `position_not_pending`. */

@@ -29,7 +29,7 @@ async function open(fresh: Floor): Promise<void> {
   await floor.tick({ 1: '30000', 2: '2000' });
 }
 
-const wish = (more: Partial<OpenRequest> = {}): OpenRequest => ({
+const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   marketId: BTC,
   side: 'long',
   mode: 'isolated',
@@ -38,7 +38,7 @@ const wish = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   ...more,
 });
 const order = (user: UserId, more: Partial<OpenRequest> = {}, key?: string) =>
-  floor.contracts.orders.open(user, wish(more), key);
+  floor.contracts.orders.open(user, request(more), key);
 const refusal = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -375,13 +375,13 @@ test('copies for many followers open in one transaction with what is written abo
   const rich = await floor.person(820_001, '5000');
   const poor = await floor.person(820_002, '10');
   const outcomes: string[] = [];
-  const copies = [rich, poor].map((userId) => ({ ...wish(), userId, source: 7 }));
+  const copies = [rich, poor].map((userId) => ({ ...request(), userId, source: 7 }));
   await floor.contracts.openFor(copies, async (_tx, done) => {
     for (const each of done) outcomes.push('refused' in each ? each.refused.code : 'open');
   });
   expect(outcomes).toEqual(['open', 'insufficient_balance']);
   expect(await floor.balance(rich)).toBe('2000/3000');
-  const broken = floor.contracts.openFor([{ ...wish(), userId: rich, lots: amount('1') }], async () => {
+  const broken = floor.contracts.openFor([{ ...request(), userId: rich, lots: amount('1') }], async () => {
     throw new Error('no');
   });
   await expect(broken).rejects.toThrow('no');
@@ -412,7 +412,7 @@ test('copies, orders and ticks are worked on one after the other, whatever is as
   floor.contracts = floor.another({ ctx: { ...floor.ctx, db: { ...db, session } } });
   await floor.contracts.start();
   const copied = followers.map((userId) =>
-    floor.contracts.openFor([{ ...wish(), userId, source: 7 }], async () => undefined),
+    floor.contracts.openFor([{ ...request(), userId, source: 7 }], async () => undefined),
   );
   await Promise.all([
     order(first).then(() => order(first)),

@@ -62,12 +62,12 @@ export function createCopies(engine: ContractEngine): Copies {
         levelled: copies
           .filter((copy) => copy.multiple > multipleOf(engine.limits, 0))
           .map((copy) => copy.userId),
-        work(_tx, sceneOf, deeds) {
+        work(_tx, sceneOf, events) {
           outcomes = copies.map((copy): CopyOutcome => {
             try {
-              const deed = openRequestOf(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
-              deeds.push(deed);
-              return { userId: copy.userId, position: deed.position };
+              const event = openRequestOf(sceneOf(copy.userId), copy.userId, { ...copy, orderType: 2 });
+              events.push(event);
+              return { userId: copy.userId, position: event.position };
             } catch (error) {
               if (error instanceof Refusal) return { userId: copy.userId, refused: error };
               throw error;
@@ -83,7 +83,7 @@ export function createCopies(engine: ContractEngine): Copies {
         users: usersOf(copies),
         ids: 0,
         levelled: [],
-        work(_tx, sceneOf, deeds) {
+        work(_tx, sceneOf, events) {
           refused = new Map();
           for (const { userId, id, lots } of copies) {
             const scene = sceneOf(userId);
@@ -91,7 +91,7 @@ export function createCopies(engine: ContractEngine): Copies {
             if (!position) continue;
             try {
               const asked = { id, lots, at: scene.at, reason: 'trader' as const };
-              deeds.push(closePosition(scene.terms(position.marketId), scene.account, scene.house, asked));
+              events.push(closePosition(scene.terms(position.marketId), scene.account, scene.house, asked));
             } catch (error) {
               if (!(error instanceof Refusal)) throw error;
               refused.set(id, error);

@@ -20,7 +20,7 @@ import type { PositionView } from './view.ts';
 
 /** A user's requests, in the engine's turn. `key`: the same key and input again gets the first answer. */
 export interface Orders {
-  open(user: UserId, wish: OpenRequest, key?: string): Promise<PositionView>;
+  open(user: UserId, request: OpenRequest, key?: string): Promise<PositionView>;
   close(user: UserId, id: number, lots: Amount | undefined, key?: string): Promise<PositionView>;
   closeMany(
     user: UserId,
@@ -67,8 +67,8 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
       scene.account,
       scene.marks,
     );
-  const one = (scene: BatchContext, deeds: readonly PositionEvent[]): PositionView =>
-    deeds[0] ? viewOf(scene, deeds[0].position) : refuse('position_unknown');
+  const one = (scene: BatchContext, events: readonly PositionEvent[]): PositionView =>
+    events[0] ? viewOf(scene, events[0].position) : refuse('position_unknown');
 
   const ask = <Reply>(
     userId: UserId,
@@ -84,8 +84,8 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
     (await readPosition(ctx.db, user, id)) ?? refuse('position_unknown');
 
   return {
-    open: (user, wish, key) =>
-      ask(user, key, { open: wish }, 1, (scene) => [openRequestOf(scene, user, wish)], one),
+    open: (user, request, key) =>
+      ask(user, key, { open: request }, 1, (scene) => [openRequestOf(scene, user, request)], one),
     async close(user, id, lots, key) {
       const { marketId } = await own(user, id);
       const decide = (scene: BatchContext): PositionEvent[] => [
@@ -100,7 +100,7 @@ function createOrders({ ctx, market }: ContractsDeps, engine: ContractEngine): O
       return ask(
         ...([user, key, { closeMany: type, only }, 0] as const),
         (scene) => closeMany(scene.terms, scene.account, scene.house, wanted, scene.at),
-        (scene, deeds) => deeds.map((deed) => viewOf(scene, deed.position)),
+        (scene, events) => events.map((event) => viewOf(scene, event.position)),
       );
     },
     async cancel(user, id, key) {

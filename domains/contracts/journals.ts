@@ -20,33 +20,35 @@ const moves = ({ available = ZERO, held = ZERO }: Entry): boolean => available !
 type Booking = readonly [kind: JournalKind, entries: readonly Entry[]];
 
 /** The movements of one deed, in an order in which no balance is ever below zero. */
-function bookingsOf(deed: PositionEvent): Booking[] {
-  const user = userAccount(deed.position.userId, 'lever');
-  const fees = houseAccount('fees', deed.position.userId % HOUSE_SHARDS);
+function bookingsOf(event: PositionEvent): Booking[] {
+  const user = userAccount(event.position.userId, 'lever');
+  const fees = houseAccount('fees', event.position.userId % HOUSE_SHARDS);
   const fee = (of: Amount): Booking => ['contract:fee', [move(user, negate(of)), move(fees, of)]];
-  switch (deed.kind) {
+  switch (event.kind) {
     case 'pended':
-      return [['contract:hold', [move(user, negate(deed.hold), deed.hold)]]];
+      return [['contract:hold', [move(user, negate(event.hold), event.hold)]]];
     case 'cancelled':
-      return [['contract:release', [move(user, deed.hold, negate(deed.hold))]]];
+      return [['contract:release', [move(user, event.hold, negate(event.hold))]]];
     case 'opened': {
-      const more = amount(deed.hold - deed.margin);
-      return [['contract:open', [move(user, more, negate(more))]], fee(deed.fee)];
+      const more = amount(event.hold - event.margin);
+      return [['contract:open', [move(user, more, negate(more))]], fee(event.fee)];
     }
     case 'closed': {
-      const { released, profit, absorbed, insurance, poolCover } = deed;
+      const { released, profit, absorbed, insurance, poolCover } = event;
       const booked = amount(profit + absorbed);
       const kind =
-        deed.reason === 'liquidation' || deed.reason === 'cover' ? 'contract:liquidation' : 'contract:close';
+        event.reason === 'liquidation' || event.reason === 'cover'
+          ? 'contract:liquidation'
+          : 'contract:close';
       return [
         ['contract:insurance', [move(INSURANCE, negate(insurance)), move(user, insurance)]],
         ['contract:insurance', [move(INSURANCE, negate(poolCover)), move(POOL, poolCover)]],
         [kind, [move(user, amount(released + booked), negate(released)), move(POOL, negate(booked))]],
-        fee(deed.fee),
+        fee(event.fee),
       ];
     }
     case 'overnight': {
-      const { fromAvailable, fromMargin } = deed;
+      const { fromAvailable, fromMargin } = event;
       const all = amount(fromAvailable + fromMargin);
       return [
         ['contract:overnight', [move(user, negate(fromAvailable), negate(fromMargin)), move(fees, all)]],
@@ -59,11 +61,11 @@ function bookingsOf(deed: PositionEvent): Booking[] {
 }
 
 /** The journals of deeds that are written together; `at` unix ms. Keys name the position, its version and the place in it. */
-export function journalsOf(deeds: readonly PositionEvent[], at: number): Journal[] {
+export function journalsOf(events: readonly PositionEvent[], at: number): Journal[] {
   const places = new Map<number, number>();
-  return deeds.flatMap((deed) => {
-    const { id, version } = deed.position;
-    return bookingsOf(deed).flatMap(([kind, all]): Journal[] => {
+  return events.flatMap((event) => {
+    const { id, version } = event.position;
+    return bookingsOf(event).flatMap(([kind, all]): Journal[] => {
       const entries = all.filter(moves);
       if (entries.length === 0) return [];
       const place = places.get(id) ?? 0;

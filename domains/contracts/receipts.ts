@@ -15,38 +15,38 @@ export type TicksOf = (
 ) => Promise<readonly ReceiptTick[]>;
 
 type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;
-const isFilled = (deed: PositionEvent): deed is FilledEvent =>
-  deed.kind === 'opened' || deed.kind === 'closed';
+const isFilled = (event: PositionEvent): event is FilledEvent =>
+  event.kind === 'opened' || event.kind === 'closed';
 
 /** What the formula reads of a fill; it says nothing of whose it is. */
-function factsOf(deed: FilledEvent, symbol: string): Facts {
-  const { position, mark, quantity, funds } = deed;
+function factsOf(event: FilledEvent, symbol: string): Facts {
+  const { position, mark, quantity, funds } = event;
   return {
     market: String(position.marketId),
     symbol,
     side: position.side,
     mode: position.mode,
-    action: deed.kind === 'opened' ? 'open' : 'close',
+    action: event.kind === 'opened' ? 'open' : 'close',
     multiple: String(position.multiple),
     quantity: format(quantity),
     spread: format(position.spread),
     fee_rate: format(position.feeRate),
     funds: format(funds),
     tick_second: String(mark.tick),
-    ...(deed.kind === 'closed'
-      ? { open_price: format(position.price ?? amount(0n)), reason: deed.reason }
+    ...(event.kind === 'closed'
+      ? { open_price: format(position.price ?? amount(0n)), reason: event.reason }
       : {}),
   };
 }
 
-const resultOf = (deed: FilledEvent): Facts =>
-  deed.kind === 'opened'
-    ? { price: format(deed.price), margin: format(deed.margin), fee: format(deed.fee) }
+const resultOf = (event: FilledEvent): Facts =>
+  event.kind === 'opened'
+    ? { price: format(event.price), margin: format(event.margin), fee: format(event.fee) }
     : {
-        price: format(deed.price),
-        profit: format(deed.profit),
-        fee: format(deed.fee),
-        beyond_funds: format(amount(deed.insurance + deed.absorbed)),
+        price: format(event.price),
+        profit: format(event.profit),
+        fee: format(event.fee),
+        beyond_funds: format(amount(event.insurance + event.absorbed)),
       };
 
 type Proof = Pick<NewReceipt, 'order' | 'ticks' | 'formula' | 'result'>;
@@ -56,13 +56,13 @@ type Proof = Pick<NewReceipt, 'order' | 'ticks' | 'formula' | 'result'>;
  * reached - its company split or paid between the ticks - is proved as a fill alone.
  */
 function proofOf(
-  deed: FilledEvent,
+  event: FilledEvent,
   symbol: string,
   tick: ReceiptTick,
   reachedBy: ReceiptTick | undefined,
 ): Proof {
-  const fill = { order: factsOf(deed, symbol), ticks: [tick], result: resultOf(deed) };
-  const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
+  const fill = { order: factsOf(event, symbol), ticks: [tick], result: resultOf(event) };
+  const trigger = event.kind === 'closed' ? event.trigger : undefined;
   const why = {
     order: {
       ...fill.order,
@@ -73,7 +73,7 @@ function proofOf(
   try {
     const { risk_rate: rate } = contractWhyFormula.result(why.order, why.ticks);
     // The rate that led to the close-out; the formula has computed it again.
-    const rated = rate === undefined ? {} : { risk_rate: (deed.kind === 'closed' && deed.rate) || rate };
+    const rated = rate === undefined ? {} : { risk_rate: (event.kind === 'closed' && event.rate) || rate };
     return { ...why, result: { ...fill.result, ...rated }, formula: contractWhyFormula.id };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -101,7 +101,7 @@ const SIGNED_AT_ONCE = 64;
 /** Leaves a receipt of every fill and close in its transaction. A tick that is not kept any more leaves none. */
 export const receiptsBy =
   (proofs: Pick<Proofs, 'leave' | 'owe'>, ticksOf: TicksOf, symbolOf: (id: MarketId) => string) =>
-  async (tx: Tx, deeds: readonly PositionEvent[]): Promise<void> => {
+  async (tx: Tx, events: readonly PositionEvent[]): Promise<void> => {
     const kept = new Map<string, ReceiptTick | undefined>();
     const tickAt = async (id: MarketId, second: number): Promise<ReceiptTick | undefined> => {
       const key = `${id} ${second}`;
@@ -109,17 +109,17 @@ export const receiptsBy =
       return kept.get(key);
     };
     const receipts: NewReceipt[] = [];
-    for (const deed of deeds.filter(isFilled)) {
-      const { id, marketId, userId, version } = deed.position;
-      const tick = await tickAt(marketId, deed.mark.tick);
+    for (const event of events.filter(isFilled)) {
+      const { id, marketId, userId, version } = event.position;
+      const tick = await tickAt(marketId, event.mark.tick);
       if (!tick) continue;
-      const trigger = deed.kind === 'closed' ? deed.trigger : undefined;
+      const trigger = event.kind === 'closed' ? event.trigger : undefined;
       const reachedBy = trigger && (await tickAt(marketId, trigger.tick));
       receipts.push({
         kind: KIND,
-        subject: `${id}:${version + 1}:${deed.kind}`,
+        subject: `${id}:${version + 1}:${event.kind}`,
         owner: userId,
-        ...proofOf(deed, symbolOf(marketId), tick, reachedBy),
+        ...proofOf(event, symbolOf(marketId), tick, reachedBy),
       });
     }
     if (receipts.length > SIGNED_AT_ONCE) await proofs.owe(tx, receipts);

@@ -188,7 +188,7 @@ test('the shown liquidation price is the first tick at which the tick settlement
           account(),
           { pool: amount(10n ** 30n), insurance: amount(10n ** 30n) },
           viewAt({ 1: at }, 5),
-        ).some((deed) => deed.kind === 'closed' && deed.reason === 'liquidation');
+        ).some((event) => event.kind === 'closed' && event.reason === 'liquidation');
       const market = { ...marketWith(BTC), indexDecimals: decimals };
       const views = positions.map((each) =>
         positionView(each, market, account(), () => ({ index, tick: 4 })),

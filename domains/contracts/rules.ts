@@ -167,12 +167,12 @@ export function exposureAllows(
   exposure: Exposure,
   caps: Pick<ExposureCaps, 'net' | 'gross'>,
   pool: Amount,
-  wish: { readonly side: Side; readonly quantity: Amount; readonly index: Price },
+  request: { readonly side: Side; readonly quantity: Amount; readonly index: Price },
 ): boolean {
   const long = exposure.long + exposure.pendingLong;
   const short = exposure.short + exposure.pendingShort;
-  const worst = wish.side === 'long' ? long - exposure.short : short - exposure.long;
-  const net = notionalOf(amount(max(worst + wish.quantity, 0n)), wish.index);
-  const gross = notionalOf(amount(long + short + wish.quantity), wish.index);
+  const worst = request.side === 'long' ? long - exposure.short : short - exposure.long;
+  const net = notionalOf(amount(max(worst + request.quantity, 0n)), request.index);
+  const gross = notionalOf(amount(long + short + request.quantity), request.index);
   return net <= min(caps.net, pool) && gross <= caps.gross;
 }

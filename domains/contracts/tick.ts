@@ -60,12 +60,12 @@ function closeWholePosition(
   reason: CloseReason,
   rate?: string,
 ): boolean {
-  const { account, house, view, deeds } = work;
+  const { account, house, view, deeds: events } = work;
   if (position.mode === 'cross') closeWinnersFirst(work, position, mark.index, rate);
   const closing = { lots: position.lots, mark, reason, at: view.at, rate };
-  const deed = tryCloseRefused(() => applyClose(account, house, position, closing));
-  if (deed) deeds.push(deed);
-  return deed !== undefined;
+  const event = tryCloseRefused(() => applyClose(account, house, position, closing));
+  if (event) events.push(event);
+  return event !== undefined;
 }
 
 /**
@@ -73,7 +73,7 @@ function closeWholePosition(
  * valuable first: the insurance fund pays only when the whole account has nothing left.
  */
 function closeWinnersFirst(
-  { account, house, view, deeds }: TickWork,
+  { account, house, view, deeds: events }: TickWork,
   loser: Position,
   index: Price,
   rate?: string,
@@ -90,9 +90,9 @@ function closeWinnersFirst(
     const mark = best && view.mark(best.marketId);
     if (!best || !mark) return;
     const closing = { lots: best.lots, mark, reason: 'cover' as const, at: view.at, rate };
-    const deed = tryCloseRefused(() => applyClose(account, house, best, closing));
-    if (!deed) return;
-    deeds.push(deed);
+    const event = tryCloseRefused(() => applyClose(account, house, best, closing));
+    if (!event) return;
+    events.push(event);
   }
 }
 
@@ -107,19 +107,19 @@ function fillTriggered(work: TickWork): void {
   }
 }
 
-function fillLimits({ account, view, deeds }: TickWork): void {
+function fillLimits({ account, view, deeds: events }: TickWork): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.pending || position.target === undefined) continue;
     if (!mark || !view.trades(position.marketId)) continue;
     if (limitReached(position.side, mark.index, position.spread, position.target)) {
-      deeds.push(applyOpen(account, position, mark, view.at));
+      events.push(applyOpen(account, position, mark, view.at));
     }
   }
 }
 
 /** Take-profit and stop-loss that the index has reached are noted; the next tick's price fills them. */
-function markTriggered({ account, view, deeds }: TickWork): void {
+function markTriggered({ account, view, deeds: events }: TickWork): void {
   for (const position of account.positions.toSorted(byId)) {
     const mark = view.mark(position.marketId);
     if (position.status !== Status.open || !mark || !view.trades(position.marketId)) continue;
@@ -127,7 +127,7 @@ function markTriggered({ account, view, deeds }: TickWork): void {
     if (reason === undefined) continue;
     position.status = Status.closing;
     position.trigger = { reason, tick: mark.tick };
-    deeds.push({ kind: 'triggered', position });
+    events.push({ kind: 'triggered', position });
   }
 }
 
@@ -146,13 +146,13 @@ function liquidateIsolated(work: TickWork): void {
  * the account looked at again. Nothing happens while the index of one of its markets has stopped.
  */
 function liquidateCross(work: TickWork): void {
-  const { account, view, deeds } = work;
+  const { account, view, deeds: events } = work;
   if (crossPositionsOf(account).some((position) => view.stalled(position.marketId))) return;
   const standing = (): ReturnType<typeof crossMarginState> => crossMarginState(account, view.mark);
   const first = standing();
   if (!first || !isCloseOut(first)) return;
   for (const position of account.positions.toSorted(byId)) {
-    if (position.status === Status.pending) deeds.push(cancelPending(account, position, view.at));
+    if (position.status === Status.pending) events.push(cancelPending(account, position, view.at));
   }
   const given = new Set<Position>();
   for (let now = standing(); now && isCloseOut(now); now = standing()) {

@@ -102,8 +102,8 @@ export async function writePositions(tx: Tx, positions: readonly Position[]): Pr
 }
 
 type FilledEvent = Extract<PositionEvent, { readonly kind: 'opened' | 'closed' }>;
-const isFilled = (deed: PositionEvent): deed is FilledEvent =>
-  deed.kind === 'opened' || deed.kind === 'closed';
+const isFilled = (event: PositionEvent): event is FilledEvent =>
+  event.kind === 'opened' || event.kind === 'closed';
 
 const FILL_COLUMNS = `position_id, user_id, market_id, kind, reason, lots, quantity, price, index_price, tick, margin, profit,
   fee, insurance, absorbed`;
@@ -111,46 +111,46 @@ const FILLS = `
 insert into contracts_fills (${FILL_COLUMNS}, at)
 select ${FILL_COLUMNS}, to_timestamp($2::float8 / 1000.0) from unnest($1::contracts_fill_new[])`;
 
-function fillRow(deed: FilledEvent): string {
-  const { id, userId, marketId, originLots } = deed.position;
-  const opened = deed.kind === 'opened';
+function fillRow(event: FilledEvent): string {
+  const { id, userId, marketId, originLots } = event.position;
+  const opened = event.kind === 'opened';
   const what = opened
     ? ['open', '', decimalCell(originLots)]
-    : ['close', deed.reason, decimalCell(deed.lots)];
+    : ['close', event.reason, decimalCell(event.lots)];
   const end = opened
-    ? [decimalCell(deed.margin), '0', decimalCell(deed.fee), '0', '0']
-    : [deed.released, deed.profit, deed.fee, deed.insurance, deed.absorbed].map(decimalCell);
+    ? [decimalCell(event.margin), '0', decimalCell(event.fee), '0', '0']
+    : [event.released, event.profit, event.fee, event.insurance, event.absorbed].map(decimalCell);
   return [
     id,
     userId,
     marketId,
     ...what,
-    decimalCell(deed.quantity),
-    decimalCell(deed.price),
-    decimalCell(deed.mark.index),
-    deed.mark.tick,
+    decimalCell(event.quantity),
+    decimalCell(event.price),
+    decimalCell(event.mark.index),
+    event.mark.tick,
     ...end,
   ].join(',');
 }
 
 /** Keeps what was filled; `at` unix ms. */
-export async function insertFills(tx: Tx, deeds: readonly PositionEvent[], at: number): Promise<void> {
-  const filled = deeds.filter(isFilled);
+export async function insertFills(tx: Tx, events: readonly PositionEvent[], at: number): Promise<void> {
+  const filled = events.filter(isFilled);
   if (filled.length > 0) await tx.prepared('contracts_fills', FILLS, [rowArray(filled, fillRow), at]);
 }
 
 /** Keeps overnight fees; a second one for the same cut-off violates the key. */
-export async function insertOvernights(tx: Tx, deeds: readonly PositionEvent[]): Promise<void> {
-  const rows = deeds.flatMap((deed) =>
-    deed.kind === 'overnight'
+export async function insertOvernights(tx: Tx, events: readonly PositionEvent[]): Promise<void> {
+  const rows = events.flatMap((event) =>
+    event.kind === 'overnight'
       ? [
           {
-            position_id: deed.position.id,
-            cutoff: deed.cutoff,
-            index_price: format(deed.mark.index),
-            tick: deed.mark.tick,
-            from_available: format(deed.fromAvailable),
-            from_margin: format(deed.fromMargin),
+            position_id: event.position.id,
+            cutoff: event.cutoff,
+            index_price: format(event.mark.index),
+            tick: event.mark.tick,
+            from_available: format(event.fromAvailable),
+            from_margin: format(event.fromMargin),
           },
         ]
       : [],

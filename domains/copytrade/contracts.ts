@@ -24,20 +24,20 @@ const positionOf = ({ position }: PositionEvent): CopiedPosition => ({
 });
 
 /** A deed of the contracts as copy trading hears it. */
-function doneOf(deed: PositionEvent): Done[] {
-  const position = positionOf(deed);
-  switch (deed.kind) {
+function doneOf(event: PositionEvent): Done[] {
+  const position = positionOf(event);
+  switch (event.kind) {
     case 'opened':
-      return [{ kind: 'opened', position, price: deed.price, margin: deed.margin, fee: deed.fee }];
+      return [{ kind: 'opened', position, price: event.price, margin: event.margin, fee: event.fee }];
     case 'closed': {
-      const net = amount(deed.profit + deed.insurance + deed.absorbed - deed.fee);
+      const net = amount(event.profit + event.insurance + event.absorbed - event.fee);
       return [
-        { kind: 'closed', position, price: deed.price, reason: deed.reason, released: deed.released, net },
+        { kind: 'closed', position, price: event.price, reason: event.reason, released: event.released, net },
       ];
     }
     case 'overnight': {
-      const paid = amount(deed.fromAvailable + deed.fromMargin);
-      return [{ kind: 'overnight', position, paid, fromMargin: deed.fromMargin }];
+      const paid = amount(event.fromAvailable + event.fromMargin);
+      return [{ kind: 'overnight', position, paid, fromMargin: event.fromMargin }];
     }
     case 'pended':
     case 'cancelled':
@@ -116,5 +116,5 @@ export function contractsForCopies({ db }: Pick<Context, 'db'>, contracts: Contr
 /** Lets copy trading hear of every deed inside its transaction. */
 export const onContractEvents = (
   contracts: Contracts,
-  listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>,
-): void => contracts.onDeeds((tx, deeds) => listen(tx, deeds.flatMap(doneOf)));
+  listen: (tx: Tx, events: readonly Done[]) => Promise<void>,
+): void => contracts.onDeeds((tx, events) => listen(tx, events.flatMap(doneOf)));

@@ -82,15 +82,15 @@ export async function writeFollow(
   tx: Tx,
   trader: UserId,
   user: UserId,
-  wish: FollowRequest,
+  request: FollowRequest,
   at: number,
 ): Promise<Follow> {
   return followOf(
     await tx.one<Row>(sql`
       insert into copytrade_follows
         (trader_id, user_id, mode, number, order_cap, total_cap, slippage, stop_loss, created_at)
-      values (${trader}, ${user}, ${wish.mode}, ${format(wish.number)}, ${text(wish.orderCap)}, ${text(wish.totalCap)},
-        ${format(wish.slippage)}, ${text(wish.stopLoss)}, to_timestamp(${at} / 1000.0))
+      values (${trader}, ${user}, ${request.mode}, ${format(request.number)}, ${text(request.orderCap)}, ${text(request.totalCap)},
+        ${format(request.slippage)}, ${text(request.stopLoss)}, to_timestamp(${at} / 1000.0))
       on conflict (trader_id, user_id) where active do update set mode = excluded.mode, number = excluded.number,
         order_cap = excluded.order_cap, total_cap = excluded.total_cap, slippage = excluded.slippage,
         stop_loss = excluded.stop_loss

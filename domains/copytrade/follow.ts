@@ -53,14 +53,14 @@ async function lockBoth(tx: Tx, a: UserId, b: UserId): Promise<Map<UserId, strin
 export async function follow(deps: CopytradeDeps, tx: Tx, user: UserId, sent: FollowInput): Promise<Follow> {
   const trader = sent.trader_user_id;
   if (trader === user) refuse('follow_self');
-  const wish = followRequestOf(sent);
+  const request = followRequestOf(sent);
   const states = await lockBoth(tx, trader, user);
   if (states.get(trader) !== 'accepted') refuse('trader_unknown');
   const own = states.get(user);
   if (own !== undefined && own !== 'rejected') refuse('follow_loop');
   const known = (await followedAmong(tx, user, [trader])).has(trader);
   if (!known && (await countActive(tx, user)) >= FOLLOWS_MAX) refuse('follow_full');
-  return writeFollow(tx, trader, user, wish, deps.ctx.clock.now());
+  return writeFollow(tx, trader, user, request, deps.ctx.clock.now());
 }
 
 /** Ends following; open copies stay. */

@@ -192,8 +192,8 @@ function applicationHandlers(deps: CopytradeDeps) {
       return pageReply(view, total, input.page, input.limit);
     },
     'console/trader_decide': async ({ input, caller }) => {
-      const wish = { user: input.uid, state: input.state, reason: input.reason };
-      await ctx.db.transact((tx) => decide(deps, tx, caller, wish));
+      const request = { user: input.uid, state: input.state, reason: input.reason };
+      await ctx.db.transact((tx) => decide(deps, tx, caller, request));
       return 'ok' as const;
     },
   } satisfies Partial<All>;

@@ -28,7 +28,7 @@ export interface Copytrade {
   /** Traders, whom one operator suspends. */
   readonly stoppable: Stoppable;
   /** Contracts tell it of every deed inside their transactions. */
-  readonly listen: (tx: Tx, deeds: readonly Done[]) => Promise<void>;
+  readonly listen: (tx: Tx, events: readonly Done[]) => Promise<void>;
   /** Due work to give to a worker. */
   readonly work: WorkHandlers;
   /** Begins to copy; in the process of the contracts' engine. */

@@ -10,8 +10,10 @@ import { acceptedAmong } from './trader-store.ts';
 const copied = ({ orderType, source }: CopiedPosition): boolean => orderType === 2 && source !== undefined;
 
 /** Keeps what traders filled, so that it is copied however often a process dies. */
-async function keepFills(ctx: Context, tx: Tx, deeds: readonly Done[]): Promise<void> {
-  const fills = deeds.filter((deed) => deed.kind !== 'overnight').filter(({ position }) => !copied(position));
+async function keepFills(ctx: Context, tx: Tx, events: readonly Done[]): Promise<void> {
+  const fills = events
+    .filter((event) => event.kind !== 'overnight')
+    .filter(({ position }) => !copied(position));
   if (fills.length === 0) return;
   const traders = await acceptedAmong(tx, [...new Set(fills.map(({ position }) => position.userId))]);
   const kept = fills.filter(({ position }) => traders.has(position.userId));
@@ -21,22 +23,22 @@ async function keepFills(ctx: Context, tx: Tx, deeds: readonly Done[]): Promise<
 }
 
 /** What a deed does to a copy; its opening is counted where it is opened. */
-function moveOf(deed: Done): CopyMove[] {
-  const { id: position, ended } = deed.position;
-  switch (deed.kind) {
+function moveOf(event: Done): CopyMove[] {
+  const { id: position, ended } = event.position;
+  switch (event.kind) {
     case 'opened':
       return [];
     case 'closed':
-      return [{ position, profit: deed.net, margin: negate(deed.released), copies: ended ? -1 : 0 }];
+      return [{ position, profit: event.net, margin: negate(event.released), copies: ended ? -1 : 0 }];
     case 'overnight':
-      return [{ position, profit: negate(deed.paid), margin: minus(ZERO, deed.fromMargin), copies: 0 }];
+      return [{ position, profit: negate(event.paid), margin: minus(ZERO, event.fromMargin), copies: 0 }];
   }
 }
 
 /** What contracts tell inside their transactions. */
 export const listenTo =
   (ctx: Context) =>
-  async (tx: Tx, deeds: readonly Done[]): Promise<void> => {
-    await keepFills(ctx, tx, deeds);
-    await moveCopies(tx, deeds.filter(({ position }) => copied(position)).flatMap(moveOf));
+  async (tx: Tx, events: readonly Done[]): Promise<void> => {
+    await keepFills(ctx, tx, events);
+    await moveCopies(tx, events.filter(({ position }) => copied(position)).flatMap(moveOf));
   };

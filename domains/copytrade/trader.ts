@@ -44,15 +44,15 @@ export async function decide(
   deps: CopytradeDeps,
   tx: Tx,
   caller: OperatorCaller,
-  wish: Wish & { readonly state: Exclude<Decision, 'suspended'> },
+  request: Wish & { readonly state: Exclude<Decision, 'suspended'> },
 ): Promise<void> {
-  if ((await lockTrader(tx, wish.user)) === 'suspended') refuse('trader_decided');
-  await transition(deps, tx, wish);
+  if ((await lockTrader(tx, request.user)) === 'suspended') refuse('trader_decided');
+  await transition(deps, tx, request);
   await append(tx, {
     actor: caller.login,
-    action: `trader ${wish.state}`,
-    subject: `user:${wish.user}`,
-    detail: { reason: wish.reason },
+    action: `trader ${request.state}`,
+    subject: `user:${request.user}`,
+    detail: { reason: request.reason },
     at: deps.ctx.clock.now(),
   });
 }

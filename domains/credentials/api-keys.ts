@@ -29,11 +29,11 @@ export interface NewApiKey {
  * needs a list of addresses (`network_needed`), and no wide networks in it (`network_wide`).
  */
 export async function createApiKey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: NewApiKey,
 ): Promise<ApiKeyRow & { readonly secret: string }> {
-  const { ctx, limits } = parts;
+  const { ctx, limits } = deps;
   const networks = readNetworks(input.networks ?? '');
   if (input.withdraw && networks.length === 0) refuse('network_needed');
   if (input.withdraw) checkNarrow(networks);
@@ -43,9 +43,9 @@ export async function createApiKey(
     await lockAccount(tx, user);
     if ((await store.apiKeysOf(tx, user)).length >= limits.apiKeys)
       refuse('api_keys_full', { max: limits.apiKeys });
-    await confirm(parts, tx, user, { payPassword: input.pay_password, code: input.code });
+    await confirm(deps, tx, user, { payPassword: input.pay_password, code: input.code });
     const { label, trade, withdraw } = input;
-    await notifyChange(parts, tx, user, 'credentials:api_key_made', { label });
+    await notifyChange(deps, tx, user, 'credentials:api_key_made', { label });
     return store.insertApiKey(tx, {
       userId: user,
       key,
@@ -53,7 +53,7 @@ export async function createApiKey(
       trade,
       withdraw,
       networks,
-      secretSealed: parts.seal.seal(secret, keyBinding(key)),
+      secretSealed: deps.seal.seal(secret, keyBinding(key)),
       createdMs: ctx.clock.now(),
     });
   });
@@ -67,11 +67,11 @@ export type KeysEndedBy = 'password' | 'pay_password' | 'authenticator' | 'passk
  * Ends every API key of an account in the transaction that reset a credential: whoever lost the credential may have lost the
  * keys too. Notifies the owner where there were any.
  */
-export async function endApiKeys(parts: ResolvedDeps, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
-  const count = await store.removeApiKeys(tx, user, parts.ctx.clock.now());
+export async function endApiKeys(deps: ResolvedDeps, tx: Tx, user: UserId, by: KeysEndedBy): Promise<void> {
+  const count = await store.removeApiKeys(tx, user, deps.ctx.clock.now());
   if (count === 0) return;
-  publishEnded(parts, tx, user);
-  await notifyChange(parts, tx, user, 'credentials:api_keys_ended', { count, by });
+  publishEnded(deps, tx, user);
+  await notifyChange(deps, tx, user, 'credentials:api_keys_ended', { count, by });
 }
 
 /** Tells caches and sockets of this process, once it is committed, that keys of the account have ended. */
@@ -79,9 +79,9 @@ export const publishEnded = ({ ctx }: ResolvedDeps, tx: Tx, user: UserId): void 
   tx.afterCommit(() => ctx.bus.publish(apiKeysEnded, { userId: user }));
 
 /** Ends a key at once. Refuses `not_found` what is not one's own. */
-export const removeApiKey = (parts: ResolvedDeps, user: UserId, id: number): Promise<void> =>
-  parts.ctx.db.transact(async (tx) => {
-    const label = (await store.removeApiKey(tx, user, id, parts.ctx.clock.now())) ?? refuse('not_found');
-    publishEnded(parts, tx, user);
-    await notifyChange(parts, tx, user, 'credentials:api_key_removed', { label });
+export const removeApiKey = (deps: ResolvedDeps, user: UserId, id: number): Promise<void> =>
+  deps.ctx.db.transact(async (tx) => {
+    const label = (await store.removeApiKey(tx, user, id, deps.ctx.clock.now())) ?? refuse('not_found');
+    publishEnded(deps, tx, user);
+    await notifyChange(deps, tx, user, 'credentials:api_key_removed', { label });
   });

@@ -23,12 +23,12 @@ export interface Setup {
 
 /** Begins to set an authenticator up, with the owner's proof: a secret that waits for its first code. */
 export async function setupTotp(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   proof: OwnerProof,
   request: RequestInfo,
 ): Promise<Setup> {
-  const { ctx, identity, limits } = parts;
+  const { ctx, identity, limits } = deps;
   if (await isSet(ctx.db, user)) refuse('totp_exists');
   const owner = await identity.proof.owner(user, 'security', proof, request);
   const [account] = await identity.users(ctx.db, [user]);
@@ -37,23 +37,23 @@ export async function setupTotp(
   await ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).totpSealed !== null) refuse('totp_exists');
     await owner.use(tx);
-    await store.setPending(tx, user, parts.seal.seal(secret, totpBinding(user)), expiresMs);
+    await store.setPending(tx, user, deps.seal.seal(secret, totpBinding(user)), expiresMs);
   });
   const name = account?.email ?? account?.phone ?? String(user);
-  return { secret, uri: uriOf(secret, parts.siteName, name), expiresMs };
+  return { secret, uri: uriOf(secret, deps.siteName, name), expiresMs };
 }
 
 /** Confirms the secret by its first code; answers the backup codes, which are kept nowhere but as hashes. */
-export async function confirmTotp(parts: ResolvedDeps, user: UserId, code: string): Promise<string[]> {
-  const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
-  const outcome = await parts.ctx.db.transact(async (tx) => {
-    const now = parts.ctx.clock.now();
+export async function confirmTotp(deps: ResolvedDeps, user: UserId, code: string): Promise<string[]> {
+  const attempt = { key: confirmKey(user), allowance: deps.limits.confirm };
+  const outcome = await deps.ctx.db.transact(async (tx) => {
+    const now = deps.ctx.clock.now();
     const account = await store.lockAccount(tx, user);
     if (account.totpSealed !== null) return 'totp_exists';
     if (account.pendingSealed === null || (account.pendingUntil ?? 0) <= now) return 'totp_not_begun';
     const wait = await lockedWait(tx, [attempt], now);
     if (wait > 0) return wait;
-    const secret = parts.seal.open(account.pendingSealed, totpBinding(user));
+    const secret = deps.seal.open(account.pendingSealed, totpBinding(user));
     const step = stepOf(secret, code, now, 0);
     if (step === undefined) {
       await countAttempts(tx, [attempt], now);
@@ -61,9 +61,9 @@ export async function confirmTotp(parts: ResolvedDeps, user: UserId, code: strin
     }
     await clearTries(tx, attempt.key);
     await store.setTotp(tx, user, step, now);
-    await recordFirst(parts, tx, user, 'authenticator');
-    await notifyChange(parts, tx, user, 'credentials:totp_on');
-    return newCodes(parts, tx, user);
+    await recordFirst(deps, tx, user, 'authenticator');
+    await notifyChange(deps, tx, user, 'credentials:totp_on');
+    return newCodes(deps, tx, user);
   });
   if (typeof outcome === 'number') return refuseForNow(outcome);
   return typeof outcome === 'string' ? refuse(outcome) : outcome;
@@ -71,46 +71,46 @@ export async function confirmTotp(parts: ResolvedDeps, user: UserId, code: strin
 
 /** Removes the authenticator, with the login password and a code of it or a backup code. */
 export async function removeTotp(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: { readonly password: string; readonly code: string },
 ): Promise<void> {
-  await parts.identity.proof.password(user, input.password);
-  await prove(parts, user, input.code);
-  await parts.ctx.db.transact((tx) => dropTotp(parts, tx, user));
+  await deps.identity.proof.password(user, input.password);
+  await prove(deps, user, input.code);
+  await deps.ctx.db.transact((tx) => dropTotp(deps, tx, user));
 }
 
 /** Removes an authenticator in the transaction of what decided it. */
-export async function dropTotp(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
+export async function dropTotp(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
   await store.dropTotp(tx, user);
-  await recordChange(parts, tx, user, 'authenticator');
-  await notifyChange(parts, tx, user, 'credentials:totp_off');
+  await recordChange(deps, tx, user, 'authenticator');
+  await notifyChange(deps, tx, user, 'credentials:totp_off');
 }
 
 /** Makes new backup codes, with the login password and a code; earlier ones end. */
 export async function renewBackupCodes(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: { readonly password: string; readonly code: string },
 ): Promise<string[]> {
-  await parts.identity.proof.password(user, input.password);
-  await prove(parts, user, input.code);
-  return parts.ctx.db.transact(async (tx) => {
+  await deps.identity.proof.password(user, input.password);
+  await prove(deps, user, input.code);
+  return deps.ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).totpSealed === null) refuse('totp_unset');
-    await notifyChange(parts, tx, user, 'credentials:backup_codes');
-    return newCodes(parts, tx, user);
+    await notifyChange(deps, tx, user, 'credentials:backup_codes');
+    return newCodes(deps, tx, user);
   });
 }
 
-async function newCodes(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<string[]> {
+async function newCodes(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, () =>
-    newBackupCode((limit) => parts.ctx.random.below(limit)),
+    newBackupCode((limit) => deps.ctx.random.below(limit)),
   );
   await store.replaceBackupCodes(
     tx,
     user,
-    codes.map((code) => backupHash(parts, user, code)),
+    codes.map((code) => backupHash(deps, user, code)),
   );
   return codes;
 }

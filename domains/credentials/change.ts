@@ -6,31 +6,31 @@ import { holdsAfterFirst } from './rules.ts';
 
 /** Tells the owner what became of their credentials. */
 export const notifyChange = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   kind: NoticesOf<'credentials'>,
   values: Values = {},
 ): Promise<void> =>
-  parts.messages.notify(tx, { user, kind, values, key: `${kind}:${user}:${parts.ctx.clock.now()}` });
+  deps.messages.notify(tx, { user, kind, values, key: `${kind}:${user}:${deps.ctx.clock.now()}` });
 
 /** Notes a change: withdrawals wait from now on. */
 export const recordChange = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   what: ChangedCredential,
-): Promise<void> => parts.identity.noteCredentialChange(tx, user, what);
+): Promise<void> => deps.identity.noteCredentialChange(tx, user, what);
 
 /** The same for a lock that is put on for the first time: in an account's first day there is nothing yet to be taken over. */
 export async function recordFirst(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   what: ChangedCredential,
 ): Promise<void> {
-  const [account] = await parts.identity.users(tx, [user]);
-  if (!account || holdsAfterFirst(account.createdMs, parts.ctx.clock.now(), parts.limits.holdMs)) {
-    await recordChange(parts, tx, user, what);
+  const [account] = await deps.identity.users(tx, [user]);
+  if (!account || holdsAfterFirst(account.createdMs, deps.ctx.clock.now(), deps.limits.holdMs)) {
+    await recordChange(deps, tx, user, what);
   }
 }

@@ -21,37 +21,37 @@ type Failure = 'pay_password_wrong' | 'code_wrong';
  * stays when the caller's is undone; of many tries at once only the allowed few are answered. A code that was taken is
  * free again if the caller's transaction is undone, as nothing came of it.
  */
-export async function confirm(parts: ResolvedDeps, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
+export async function confirm(deps: ResolvedDeps, tx: Tx, user: UserId, given: Confirmation): Promise<void> {
   const key = confirmKey(user);
-  const wait = await waitOf(tx, [key], parts.ctx.clock.now());
+  const wait = await waitOf(tx, [key], deps.ctx.clock.now());
   if (wait > 0) refuseForNow(wait);
   const account = await store.accountOf(tx, user);
   if (!account || account.payHash === null) return refuse('pay_password_unset');
   const code = given.code ?? '';
   if (account.totpSealed !== null && code === '') refuse('code_required');
-  await conclude(parts, key, await judge(parts, tx, user, account.payHash, given.payPassword, code));
+  await conclude(deps, key, await judge(deps, tx, user, account.payHash, given.payPassword, code));
 }
 
 async function judge(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   payHash: string,
   payPassword: string,
   code: string,
 ): Promise<Failure | undefined> {
-  const right = await parts.passwords.verify(payHash, payPassword);
+  const right = await deps.passwords.verify(payHash, payPassword);
   // The code first: it takes the row's lock, where holding the hash only shares it.
   if (!right) return 'pay_password_wrong';
-  if (!(await takeCode(parts, tx, user, code))) return 'code_wrong';
+  if (!(await takeCode(deps, tx, user, code))) return 'code_wrong';
   return (await store.holdPayHash(tx, user, payHash)) ? undefined : 'pay_password_wrong';
 }
 
 /** Says under the lock of the tries what came of it: whoever must wait by now learns nothing, right or wrong. */
-async function conclude(parts: ResolvedDeps, key: string, failure: Failure | undefined): Promise<void> {
-  const attempt = { key, allowance: parts.limits.confirm };
-  const wait = await parts.ctx.db.apart(async (aside) => {
-    const now = parts.ctx.clock.now();
+async function conclude(deps: ResolvedDeps, key: string, failure: Failure | undefined): Promise<void> {
+  const attempt = { key, allowance: deps.limits.confirm };
+  const wait = await deps.ctx.db.apart(async (aside) => {
+    const now = deps.ctx.clock.now();
     if (failure) return countAttempts(aside, [attempt], now);
     const waitMs = await lockedWait(aside, [attempt], now);
     if (waitMs <= 0) await clearTries(aside, key);

@@ -110,9 +110,9 @@ describe('linking a contact', () => {
     expect(await outcome('safe/email_send', { email: BEN })).toBe('ok');
     const proof = await desk.proofOf(ANN, ann, 'receiver');
     expect(await outcome('safe/email', { email: BEN, code: '123456', ...proof })).toBe('code_wrong');
-    const [letter] = await lettersTo(BEN);
-    expect(letter?.subject).toBe('This contact already belongs to a Karat account');
-    expect(letter?.body).not.toMatch(/\d{6}/);
+    const [email] = await lettersTo(BEN);
+    expect(email?.subject).toBe('This contact already belongs to a Karat account');
+    expect(email?.body).not.toMatch(/\d{6}/);
   });
 
   test('a first phone does not hold withdrawals, a replaced contact does', async () => {
@@ -128,9 +128,9 @@ describe('a contact that was linked lately', () => {
     await desk.linkPhone(ANN, ann);
     desk.clock.advance(HOUR);
     expect(await outcomeOfVisitor('sms_mail', { user_string: PHONE, type: 'forget' })).toBe('ok');
-    const [letter] = await lettersTo(PHONE);
-    expect(letter?.body).toMatch(/linked less than 72 hours ago/);
-    expect(letter?.body).not.toMatch(/\d{6}/);
+    const [email] = await lettersTo(PHONE);
+    expect(email?.body).toMatch(/linked less than 72 hours ago/);
+    expect(email?.body).not.toMatch(/\d{6}/);
     const form = { user_string: PHONE, code: '123456', ...NEW_PASSWORD };
     const unknown = { ...form, user_string: '+85251234999' };
     await desk.call('sms_mail', { user_string: unknown.user_string, type: 'forget' });
@@ -218,10 +218,10 @@ describe('the link to a contact of before', () => {
 
   test('says what was changed, masked, and never the whole contact', async () => {
     await desk.linkPhone(ANN, ann);
-    const [letter] = await lettersTo(ANN);
-    expect(letter?.body).toContain('+852***67');
-    expect(letter?.body).toContain(`${ORIGIN}/#/pages/common/notMe?token=`);
-    expect(letter?.body).not.toContain(PHONE);
+    const [email] = await lettersTo(ANN);
+    expect(email?.body).toContain('+852***67');
+    expect(email?.body).toContain(`${ORIGIN}/#/pages/common/notMe?token=`);
+    expect(email?.body).not.toContain(PHONE);
   });
 });
 

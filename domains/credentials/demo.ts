@@ -6,11 +6,11 @@ import * as store from './store.ts';
 const DEMO_PAY_PASSWORD = '274951';
 
 /** Gives a demo user a pay password, once, and answers the one that is printed. */
-export async function seedDemoPayPassword(parts: ResolvedDeps, user: UserId): Promise<string> {
-  const { ctx } = parts;
+export async function seedDemoPayPassword(deps: ResolvedDeps, user: UserId): Promise<string> {
+  const { ctx } = deps;
   if (!ctx.demo) throw new Error('demo pay passwords exist in demo mode only');
   if (!(await store.accountOf(ctx.db, user))?.payHash) {
-    const hash = await parts.passwords.hash(DEMO_PAY_PASSWORD);
+    const hash = await deps.passwords.hash(DEMO_PAY_PASSWORD);
     await ctx.db.transact((tx) => store.setPayHash(tx, user, hash, ctx.clock.now()));
   }
   return DEMO_PAY_PASSWORD;

@@ -3,9 +3,9 @@ import type { Queries } from '@karat/platform/db';
 import type { ResolvedDeps } from './deps.ts';
 
 /** Until when withdrawals wait after the last change of credentials, unix ms; undefined where they need not wait. */
-export async function holdUntil(parts: ResolvedDeps, db: Queries, user: UserId): Promise<number | undefined> {
-  const end = await lastHoldEnd(parts, db, user);
-  return end !== undefined && end > parts.ctx.clock.now() ? end : undefined;
+export async function holdUntil(deps: ResolvedDeps, db: Queries, user: UserId): Promise<number | undefined> {
+  const end = await lastHoldEnd(deps, db, user);
+  return end !== undefined && end > deps.ctx.clock.now() ? end : undefined;
 }
 
 /**
@@ -13,12 +13,12 @@ export async function holdUntil(parts: ResolvedDeps, db: Queries, user: UserId):
  * account was opened.
  */
 export async function lastHoldEnd(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   db: Queries,
   user: UserId,
 ): Promise<number | undefined> {
-  const change = await parts.identity.credentialChange(db, user);
-  return change && change.atMs + parts.limits.holdMs;
+  const change = await deps.identity.credentialChange(db, user);
+  return change && change.atMs + deps.limits.holdMs;
 }
 
 /** Until when a key that may withdraw waits, made at `since` (unix ms): it is a credential like any other, and waits as long. */

@@ -47,44 +47,44 @@ const done = async (work: Promise<void>): Promise<'ok'> => {
 };
 
 /** Handlers of every call of the contract's credentials group; they decide nothing. */
-export const credentialsHandlers = (parts: ResolvedDeps): Handlers<Contract['credentials']> => ({
-  ...consoleHandlers(parts),
-  'safe/state': async ({ caller }) => (await securityOf(parts, caller.userId)).state,
+export const credentialsHandlers = (deps: ResolvedDeps): Handlers<Contract['credentials']> => ({
+  ...consoleHandlers(deps),
+  'safe/state': async ({ caller }) => (await securityOf(deps, caller.userId)).state,
   'safe/pay_password': ({ input, caller, request }) =>
-    done(setPayPassword(parts, caller.userId, input, request)),
-  'safe/pay_password/change': ({ input, caller }) => done(changePayPassword(parts, caller.userId, input)),
+    done(setPayPassword(deps, caller.userId, input, request)),
+  'safe/pay_password/change': ({ input, caller }) => done(changePayPassword(deps, caller.userId, input)),
   'safe/pay_password/reset': ({ input, caller, request }) =>
-    done(resetPayPassword(parts, caller.userId, input, request)),
+    done(resetPayPassword(deps, caller.userId, input, request)),
   async 'safe/totp/setup'({ input, caller, request }) {
-    const { secret, uri, expiresMs } = await setupTotp(parts, caller.userId, input, request);
+    const { secret, uri, expiresMs } = await setupTotp(deps, caller.userId, input, request);
     return { secret, uri, expires_at: wireTime(expiresMs), expires_ms: expiresMs };
   },
   'safe/totp/confirm': async ({ input, caller }) => ({
-    backup_codes: await confirmTotp(parts, caller.userId, input.code),
+    backup_codes: await confirmTotp(deps, caller.userId, input.code),
   }),
-  'safe/totp/remove': ({ input, caller }) => done(removeTotp(parts, caller.userId, input)),
+  'safe/totp/remove': ({ input, caller }) => done(removeTotp(deps, caller.userId, input)),
   'safe/totp/backup_codes': async ({ input, caller }) => ({
-    backup_codes: await renewBackupCodes(parts, caller.userId, input),
+    backup_codes: await renewBackupCodes(deps, caller.userId, input),
   }),
-  'safe/passkeys': async ({ caller }) => (await passkeysOf(parts.ctx.db, caller.userId)).map(passkeyView),
+  'safe/passkeys': async ({ caller }) => (await passkeysOf(deps.ctx.db, caller.userId)).map(passkeyView),
   'safe/passkey/options': ({ input, caller, request }) =>
-    passkeys.registrationOptions(parts, caller.userId, input, request),
-  'safe/passkey/challenge': ({ caller, request }) => passkeys.proofOptions(parts, caller.userId, request),
+    passkeys.registrationOptions(deps, caller.userId, input, request),
+  'safe/passkey/challenge': ({ caller, request }) => passkeys.proofOptions(deps, caller.userId, request),
   'safe/passkey/add': async ({ input, caller, request }) =>
-    passkeyView(await passkeys.addPasskey(parts, caller.userId, input, request)),
+    passkeyView(await passkeys.addPasskey(deps, caller.userId, input, request)),
   'safe/passkey/rename': ({ input, caller }) =>
-    done(passkeys.renamePasskey(parts, caller.userId, input.id, input.name)),
+    done(passkeys.renamePasskey(deps, caller.userId, input.id, input.name)),
   'safe/passkey/remove': ({ input, caller, request }) =>
-    done(passkeys.removePasskey(parts, caller.userId, input, request)),
-  'user/passkey/options': ({ request }) => passkeys.loginOptions(parts, request),
-  'user/passkey/login': ({ input, request }) => passkeys.loginByPasskey(parts, input.credential, request),
-  'user/contact/report': ({ input }) => done(freezeByReport(parts, input.token)),
-  'safe/freeze': ({ input, caller }) => done(freezeOwn(parts, caller.userId, input.password)),
+    done(passkeys.removePasskey(deps, caller.userId, input, request)),
+  'user/passkey/options': ({ request }) => passkeys.loginOptions(deps, request),
+  'user/passkey/login': ({ input, request }) => passkeys.loginByPasskey(deps, input.credential, request),
+  'user/contact/report': ({ input }) => done(freezeByReport(deps, input.token)),
+  'safe/freeze': ({ input, caller }) => done(freezeOwn(deps, caller.userId, input.password)),
   api_keys: async ({ caller }) =>
-    (await apiKeysOf(parts.ctx.db, caller.userId)).map((row) => apiKeyView(parts, row)),
+    (await apiKeysOf(deps.ctx.db, caller.userId)).map((row) => apiKeyView(deps, row)),
   async 'api_keys/create'({ input, caller }) {
-    const { secret, ...row } = await createApiKey(parts, caller.userId, input);
-    return { ...apiKeyView(parts, row), secret };
+    const { secret, ...row } = await createApiKey(deps, caller.userId, input);
+    return { ...apiKeyView(deps, row), secret };
   },
-  'api_keys/remove': ({ input, caller }) => done(removeApiKey(parts, caller.userId, input.id)),
+  'api_keys/remove': ({ input, caller }) => done(removeApiKey(deps, caller.userId, input.id)),
 });

@@ -63,27 +63,27 @@ export interface Credentials {
 }
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const parts = resolveDeps(deps);
+  const resolved = resolveDeps(deps);
   return {
-    confirm: (tx, user, confirmation) => confirm(parts, tx, user, confirmation),
-    holdUntil: (db, user) => holdUntil(parts, db, user),
-    lastHoldEnd: (db, user) => lastHoldEnd(parts, db, user),
-    keyHoldUntil: (since) => keyHoldUntil(parts, since),
-    handlers: credentialsHandlers(parts),
-    approvals: approvalsOf(parts),
-    stoppable: userStoppable(parts),
+    confirm: (tx, user, confirmation) => confirm(resolved, tx, user, confirmation),
+    holdUntil: (db, user) => holdUntil(resolved, db, user),
+    lastHoldEnd: (db, user) => lastHoldEnd(resolved, db, user),
+    keyHoldUntil: (since) => keyHoldUntil(resolved, since),
+    handlers: credentialsHandlers(resolved),
+    approvals: approvalsOf(resolved),
+    stoppable: userStoppable(resolved),
     secondStep: {
       isSet,
-      take: (tx, user, code) => takeCode(parts, tx, user, code),
-      prove: (user, code) => prove(parts, user, code),
+      take: (tx, user, code) => takeCode(resolved, tx, user, code),
+      prove: (user, code) => prove(resolved, user, code),
       hasPasskey,
       provePasskey: (user, credential, request, asker) =>
-        provePasskey(parts, user, credential, request, asker),
+        provePasskey(resolved, user, credential, request, asker),
     },
-    programs: createProgramAuthentication(parts),
-    endApiKeys: (tx, user, by) => endApiKeys(parts, tx, user, by),
-    work: credentialsWork(parts),
-    start: async () => void (await startSweeping(parts)),
-    seedDemoPayPassword: (user) => seedDemoPayPassword(parts, user),
+    programs: createProgramAuthentication(resolved),
+    endApiKeys: (tx, user, by) => endApiKeys(resolved, tx, user, by),
+    work: credentialsWork(resolved),
+    start: async () => void (await startSweeping(resolved)),
+    seedDemoPayPassword: (user) => seedDemoPayPassword(resolved, user),
   };
 }

@@ -29,24 +29,24 @@ const changeView = (change: ContactChange, user: UserRow) => ({
 });
 
 /** The account and the changes of its contacts. Refuses `not_found`. */
-async function changesOf(parts: ResolvedDeps, db: Queries, uid: UserId) {
-  const [user] = await parts.identity.users(db, [uid]);
+async function changesOf(deps: ResolvedDeps, db: Queries, uid: UserId) {
+  const [user] = await deps.identity.users(db, [uid]);
   if (!user) return refuse('not_found');
-  return { user, changes: await parts.identity.operators.contactChanges(db, uid) };
+  return { user, changes: await deps.identity.operators.contactChanges(db, uid) };
 }
 
 /** The change that a request is about, with its account. Refuses `not_found`. */
-async function changeOf(parts: ResolvedDeps, db: Queries, uid: UserId, id: number) {
-  const { user, changes } = await changesOf(parts, db, uid);
+async function changeOf(deps: ResolvedDeps, db: Queries, uid: UserId, id: number) {
+  const { user, changes } = await changesOf(deps, db, uid);
   return { user, change: changes.find((one) => one.id === id) ?? refuse('not_found') };
 }
 
 const changeIn = (payload: Payload): number => Number(payload['change']);
 
 const presentRestore =
-  (parts: ResolvedDeps): Present =>
+  (deps: ResolvedDeps): Present =>
   async (db, payload) => {
-    const { user, change } = await changeOf(parts, db, uidIn(payload), changeIn(payload));
+    const { user, change } = await changeOf(deps, db, uidIn(payload), changeIn(payload));
     return {
       title: 'Undo the change of a contact',
       subject: `UID ${user.id}`,
@@ -63,14 +63,14 @@ const presentRestore =
 type ContactCalls = Pick<Contract['credentials'], 'console/contact_changes' | 'console/contact_restore'>;
 
 /** Calls of the console about the contacts of accounts. */
-export const contactHandlers = (parts: ResolvedDeps): Handlers<ContactCalls> => ({
+export const contactHandlers = (deps: ResolvedDeps): Handlers<ContactCalls> => ({
   async 'console/contact_changes'({ input }) {
-    const { user, changes } = await changesOf(parts, parts.ctx.db, input.uid);
+    const { user, changes } = await changesOf(deps, deps.ctx.db, input.uid);
     return changes.map((change) => changeView(change, user));
   },
   async 'console/contact_restore'({ input, caller }) {
-    const { ctx } = parts;
-    const { user, change } = await changeOf(parts, ctx.db, input.uid, input.id);
+    const { ctx } = deps;
+    const { user, change } = await changeOf(deps, ctx.db, input.uid, input.id);
     if (!isCurrent(change, user)) refuse('no_change');
     const asked = await ctx.db.transact((tx) =>
       ask(ctx, tx, caller, {
@@ -78,7 +78,7 @@ export const contactHandlers = (parts: ResolvedDeps): Handlers<ContactCalls> => 
         subject: `user ${user.id}`,
         payload: { uid: user.id, change: change.id },
         reason: input.reason,
-        present: presentRestore(parts),
+        present: presentRestore(deps),
       }),
     );
     return { id: asked.id };
@@ -86,13 +86,13 @@ export const contactHandlers = (parts: ResolvedDeps): Handlers<ContactCalls> => 
 });
 
 /** What two operators decide about contacts; a contact that has changed meanwhile refuses with `approval_stale`. */
-export const contactApprovals = (parts: ResolvedDeps): ApprovalKinds => ({
+export const contactApprovals = (deps: ResolvedDeps): ApprovalKinds => ({
   [CONTACT_RESTORE]: {
-    present: presentRestore(parts),
+    present: presentRestore(deps),
     async execute(tx, payload) {
-      if (!(await parts.identity.operators.restoreContact(tx, uidIn(payload), changeIn(payload))))
+      if (!(await deps.identity.operators.restoreContact(tx, uidIn(payload), changeIn(payload))))
         refuse('approval_stale');
-      await endApiKeys(parts, tx, uidIn(payload), 'contact');
+      await endApiKeys(deps, tx, uidIn(payload), 'contact');
     },
   },
 });

@@ -18,9 +18,9 @@ const PASSKEYS_RESET = 'user:passkeys_reset';
 /** What the second person sees, by the kind of the request. */
 const PRESENT = {
   [TOTP_RESET]:
-    (parts: ResolvedDeps): Present =>
+    (deps: ResolvedDeps): Present =>
     async (db, payload) => {
-      const { user, state } = await securityOf(parts, uidIn(payload), db);
+      const { user, state } = await securityOf(deps, uidIn(payload), db);
       return {
         title: 'Remove a lost authenticator',
         subject: `UID ${user.id}`,
@@ -33,9 +33,9 @@ const PRESENT = {
       };
     },
   [PASSKEYS_RESET]:
-    (parts: ResolvedDeps): Present =>
+    (deps: ResolvedDeps): Present =>
     async (db, payload) => {
-      const { user, state } = await securityOf(parts, uidIn(payload), db);
+      const { user, state } = await securityOf(deps, uidIn(payload), db);
       return {
         title: 'Remove all passkeys of an account',
         subject: `UID ${user.id}`,
@@ -61,18 +61,18 @@ type ConsoleCalls = Pick<
 >;
 
 /** Calls of the console about credentials of users. */
-export const consoleHandlers = (parts: ResolvedDeps): Handlers<ConsoleCalls> => ({
-  ...contactHandlers(parts),
+export const consoleHandlers = (deps: ResolvedDeps): Handlers<ConsoleCalls> => ({
+  ...contactHandlers(deps),
   async 'console/user_security'({ input }) {
-    const { user, state } = await securityOf(parts, input.uid);
+    const { user, state } = await securityOf(deps, input.uid);
     return { ...state, status: user.status, frozen_by: user.frozenBy, unfreeze_ms: user.unfreezeMs };
   },
   async 'console/user_logins'({ input }) {
-    const { rows, total } = await parts.identity.operators.logins(input.uid, input);
+    const { rows, total } = await deps.identity.operators.logins(input.uid, input);
     return pageReply(rows.map(loginView), total, input.page, input.limit);
   },
   async 'console/unfreeze_requests'({ input }) {
-    const { rows, total } = await parts.identity.operators.unfreezeRequests(input);
+    const { rows, total } = await deps.identity.operators.unfreezeRequests(input);
     const views = rows.map((user) => ({
       uid: user.id,
       nickname: user.nickname,
@@ -82,51 +82,51 @@ export const consoleHandlers = (parts: ResolvedDeps): Handlers<ConsoleCalls> => 
     return pageReply(views, total, input.page, input.limit);
   },
   async 'console/totp_reset'({ input, caller }) {
-    const { state } = await securityOf(parts, input.uid);
+    const { state } = await securityOf(deps, input.uid);
     if (!state.totp) refuse('totp_unset');
-    return request(parts, caller, TOTP_RESET, input.uid, input.reason);
+    return request(deps, caller, TOTP_RESET, input.uid, input.reason);
   },
   async 'console/passkeys_reset'({ input, caller }) {
-    const { state } = await securityOf(parts, input.uid);
+    const { state } = await securityOf(deps, input.uid);
     if (state.passkeys === 0) refuse('no_change');
-    return request(parts, caller, PASSKEYS_RESET, input.uid, input.reason);
+    return request(deps, caller, PASSKEYS_RESET, input.uid, input.reason);
   },
 });
 
 async function request(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   kind: keyof typeof PRESENT,
   uid: UserId,
   reason: string,
 ): Promise<{ id: number }> {
-  const asked = await parts.ctx.db.transact((tx) =>
-    ask(parts.ctx, tx, caller, {
+  const asked = await deps.ctx.db.transact((tx) =>
+    ask(deps.ctx, tx, caller, {
       kind,
       subject: `user ${uid}`,
       payload: { uid },
       reason,
-      present: PRESENT[kind](parts),
+      present: PRESENT[kind](deps),
     }),
   );
   return { id: asked.id };
 }
 
 /** What an approval does; a state that has changed meanwhile refuses with `approval_stale`. */
-export const approvalsOf = (parts: ResolvedDeps): ApprovalKinds => ({
-  ...contactApprovals(parts),
+export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
+  ...contactApprovals(deps),
   [TOTP_RESET]: {
-    present: PRESENT[TOTP_RESET](parts),
+    present: PRESENT[TOTP_RESET](deps),
     async execute(tx, payload) {
-      await dropTotp(parts, tx, uidIn(payload));
-      await endApiKeys(parts, tx, uidIn(payload), 'authenticator');
+      await dropTotp(deps, tx, uidIn(payload));
+      await endApiKeys(deps, tx, uidIn(payload), 'authenticator');
     },
   },
   [PASSKEYS_RESET]: {
-    present: PRESENT[PASSKEYS_RESET](parts),
+    present: PRESENT[PASSKEYS_RESET](deps),
     async execute(tx, payload) {
-      await dropPasskeys(parts, tx, uidIn(payload));
-      await endApiKeys(parts, tx, uidIn(payload), 'passkey');
+      await dropPasskeys(deps, tx, uidIn(payload));
+      await endApiKeys(deps, tx, uidIn(payload), 'passkey');
     },
   },
 });

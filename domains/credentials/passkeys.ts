@@ -20,12 +20,12 @@ import * as store from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
 
 /** The site of the page that asks. Refuses `passkey_origin`. */
-const siteOrRefuse = (parts: ResolvedDeps, request: RequestInfo): Site =>
-  siteOf(parts.origins, request) ?? refuse('passkey_origin');
+const siteOrRefuse = (deps: ResolvedDeps, request: RequestInfo): Site =>
+  siteOf(deps.origins, request) ?? refuse('passkey_origin');
 
 /** A challenge to sign, good once: for the session of a user, or for a login (null), where nobody is known yet. */
-async function openChallenge(parts: ResolvedDeps, user: UserId | null): Promise<string> {
-  const { ctx, limits } = parts;
+async function openChallenge(deps: ResolvedDeps, user: UserId | null): Promise<string> {
+  const { ctx, limits } = deps;
   const challenge = newChallenge(ctx.random);
   const now = ctx.clock.now();
   await store.dropOldChallenges(ctx.db, now);
@@ -35,13 +35,13 @@ async function openChallenge(parts: ResolvedDeps, user: UserId | null): Promise<
 
 /** Begins to add a passkey, with the owner's proof. */
 export async function registrationOptions(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   proof: OwnerProof,
   request: RequestInfo,
 ): Promise<Record<string, unknown>> {
-  const { ctx, identity, limits } = parts;
-  const site = siteOrRefuse(parts, request);
+  const { ctx, identity, limits } = deps;
+  const site = siteOrRefuse(deps, request);
   const known = await store.passkeysOf(ctx.db, user);
   if (known.length >= limits.passkeys) refuse('passkeys_full', { max: limits.passkeys });
   const owner = await identity.proof.owner(user, 'security', proof, request);
@@ -49,8 +49,8 @@ export async function registrationOptions(
   const [account] = await identity.users(ctx.db, [user]);
   return registerOptions({
     site,
-    siteName: parts.siteName,
-    challenge: await openChallenge(parts, user),
+    siteName: deps.siteName,
+    challenge: await openChallenge(deps, user),
     timeoutMs: limits.challengeMs,
     user: {
       id: String(user),
@@ -63,13 +63,13 @@ export async function registrationOptions(
 
 /** Adds a passkey with what the authenticator answered. Refuses `passkey_refused` whatever is wrong with it. */
 export async function addPasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: { readonly name: string; readonly credential: string },
   request: RequestInfo,
 ): Promise<PasskeyRow> {
-  const { ctx, limits } = parts;
-  const site = siteOrRefuse(parts, request);
+  const { ctx, limits } = deps;
+  const site = siteOrRefuse(deps, request);
   const answer = readRegistration(input.credential) ?? refuse('passkey_refused');
   if (!(await store.takeChallenge(ctx.db, answer.challenge, user, ctx.clock.now())))
     refuse('passkey_refused');
@@ -83,37 +83,37 @@ export async function addPasskey(
       name: input.name,
       createdMs: ctx.clock.now(),
     });
-    await recordChange(parts, tx, user, 'passkey');
-    await notifyChange(parts, tx, user, 'credentials:passkey_added', { name: input.name });
+    await recordChange(deps, tx, user, 'passkey');
+    await notifyChange(deps, tx, user, 'credentials:passkey_added', { name: input.name });
     return added ?? refuse('passkey_refused');
   });
 }
 
 /** Begins a login by passkey: the authenticator says whose it is. */
 export async function loginOptions(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   request: RequestInfo,
 ): Promise<Record<string, unknown>> {
-  const site = siteOrRefuse(parts, request);
-  const challenge = await openChallenge(parts, null);
-  return signOptions({ site, challenge, timeoutMs: parts.limits.challengeMs });
+  const site = siteOrRefuse(deps, request);
+  const challenge = await openChallenge(deps, null);
+  return signOptions({ site, challenge, timeoutMs: deps.limits.challengeMs });
 }
 
 /** Begins to prove the owner of a session by one of the account's passkeys. */
 export async function proofOptions(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   request: RequestInfo,
 ): Promise<Record<string, unknown>> {
-  const site = siteOrRefuse(parts, request);
-  const known = await store.passkeysOf(parts.ctx.db, user);
-  const challenge = await openChallenge(parts, user);
-  return signOptions({ site, challenge, timeoutMs: parts.limits.challengeMs, known });
+  const site = siteOrRefuse(deps, request);
+  const known = await store.passkeysOf(deps.ctx.db, user);
+  const challenge = await openChallenge(deps, user);
+  return signOptions({ site, challenge, timeoutMs: deps.limits.challengeMs, known });
 }
 
 /** Verifies a signature with the passkey that it names, under its lock. Refuses `passkey_refused`. */
 async function verifyLocked(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   answer: SignedAnswer,
   site: Site,
@@ -122,17 +122,17 @@ async function verifyLocked(
   const passkey = (await store.lockPasskey(tx, answer.response.id)) ?? refuse('passkey_refused');
   if (owner !== undefined && passkey.userId !== owner) refuse('passkey_refused');
   const counter = (await verifySignature(answer, site, passkey)) ?? refuse('passkey_refused');
-  await store.notePasskeyUse(tx, passkey.id, counter, parts.ctx.clock.now());
+  await store.notePasskeyUse(tx, passkey.id, counter, deps.ctx.clock.now());
   return passkey;
 }
 
 /** What an authenticator signed, once its challenge is used up. Refuses `passkey_refused`. */
 async function takeAnswer(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   credential: string,
   user: UserId | null,
 ): Promise<SignedAnswer> {
-  const { ctx } = parts;
+  const { ctx } = deps;
   const answer = readAuthentication(credential) ?? refuse('passkey_refused');
   if (!(await store.takeChallenge(ctx.db, answer.challenge, user, ctx.clock.now())))
     refuse('passkey_refused');
@@ -141,15 +141,15 @@ async function takeAnswer(
 
 /** Opens a session with what the authenticator signed, and answers its token. */
 export async function loginByPasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   credential: string,
   request: RequestInfo,
 ): Promise<string> {
-  const site = siteOrRefuse(parts, request);
-  const answer = await takeAnswer(parts, credential, null);
-  return parts.ctx.db.transact(async (tx) => {
-    const { userId } = await verifyLocked(parts, tx, answer, site);
-    return parts.identity.openByPasskey(tx, userId, request);
+  const site = siteOrRefuse(deps, request);
+  const answer = await takeAnswer(deps, credential, null);
+  return deps.ctx.db.transact(async (tx) => {
+    const { userId } = await verifyLocked(deps, tx, answer, site);
+    return deps.identity.openByPasskey(tx, userId, request);
   });
 }
 
@@ -158,49 +158,49 @@ export async function loginByPasskey(
  * `passkey_refused` and `passkey_origin`.
  */
 export async function provePasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   credential: string,
   request: RequestInfo,
   asker: 'owner' | 'visitor',
 ): Promise<void> {
-  const site = siteOrRefuse(parts, request);
-  const answer = await takeAnswer(parts, credential, asker === 'owner' ? user : null);
-  await parts.ctx.db.transact((tx) => verifyLocked(parts, tx, answer, site, user));
+  const site = siteOrRefuse(deps, request);
+  const answer = await takeAnswer(deps, credential, asker === 'owner' ? user : null);
+  await deps.ctx.db.transact((tx) => verifyLocked(deps, tx, answer, site, user));
 }
 
 export const hasPasskey = async (db: Queries, user: UserId): Promise<boolean> =>
   (await store.passkeysOf(db, user)).length > 0;
 
 export async function renamePasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   id: number,
   name: string,
 ): Promise<void> {
-  if ((await store.renamePasskey(parts.ctx.db, user, id, name)) === 0) refuse('not_found');
+  if ((await store.renamePasskey(deps.ctx.db, user, id, name)) === 0) refuse('not_found');
 }
 
 /** Removes a passkey, with the owner's proof. */
 export async function removePasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: OwnerProof & { readonly id: number },
   request: RequestInfo,
 ): Promise<void> {
-  const owner = await parts.identity.proof.owner(user, 'security', input, request);
-  await parts.ctx.db.transact(async (tx) => {
+  const owner = await deps.identity.proof.owner(user, 'security', input, request);
+  await deps.ctx.db.transact(async (tx) => {
     await owner.use(tx);
     const name = (await store.deletePasskey(tx, user, input.id)) ?? refuse('not_found');
-    await recordChange(parts, tx, user, 'passkey');
-    await notifyChange(parts, tx, user, 'credentials:passkey_removed', { name });
+    await recordChange(deps, tx, user, 'passkey');
+    await notifyChange(deps, tx, user, 'credentials:passkey_removed', { name });
   });
 }
 
 /** Removes all passkeys of a user in the transaction of what decided it. Refuses `no_change` where there is none. */
-export async function dropPasskeys(parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
+export async function dropPasskeys(deps: ResolvedDeps, tx: Tx, user: UserId): Promise<void> {
   const names = await store.deletePasskeys(tx, user);
   if (names.length === 0) refuse('no_change');
-  await recordChange(parts, tx, user, 'passkey');
-  await notifyChange(parts, tx, user, 'credentials:passkey_removed', { name: names.join(', ') });
+  await recordChange(deps, tx, user, 'passkey');
+  await notifyChange(deps, tx, user, 'credentials:passkey_removed', { name: names.join(', ') });
 }

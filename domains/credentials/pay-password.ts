@@ -16,47 +16,47 @@ interface NewPayPassword {
 }
 
 /** Refuses what makes a poor pay password, or the login password over again (`pay_password_same`). */
-async function check(parts: ResolvedDeps, user: UserId, input: NewPayPassword): Promise<void> {
+async function check(deps: ResolvedDeps, user: UserId, input: NewPayPassword): Promise<void> {
   checkPayPassword(input.pay_password, input.re_pay_password);
-  if (await parts.identity.proof.isPassword(user, input.pay_password)) refuse('pay_password_same');
+  if (await deps.identity.proof.isPassword(user, input.pay_password)) refuse('pay_password_same');
 }
 
 /** Sets the first pay password, with the login password and a code to a bound receiver. */
 export async function setPayPassword(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: NewPayPassword & { readonly password: string; readonly code: string },
   request: RequestInfo,
 ): Promise<void> {
-  const { ctx, identity } = parts;
+  const { ctx, identity } = deps;
   if ((await store.accountOf(ctx.db, user))?.payHash) refuse('pay_password_exists');
   checkPayPassword(input.pay_password, input.re_pay_password);
   await identity.proof.password(user, input.password);
-  await check(parts, user, input);
+  await check(deps, user, input);
   await identity.proof.checkCode(user, 'pay_password', input.code);
-  const hash = await parts.passwords.hash(input.pay_password);
+  const hash = await deps.passwords.hash(input.pay_password);
   await ctx.db.transact(async (tx) => {
     if ((await store.lockAccount(tx, user)).payHash !== null) refuse('pay_password_exists');
     await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
     await store.setPayHash(tx, user, hash, ctx.clock.now());
-    await recordFirst(parts, tx, user, 'pay_password');
-    await notifyChange(parts, tx, user, 'credentials:pay_password_set');
+    await recordFirst(deps, tx, user, 'pay_password');
+    await notifyChange(deps, tx, user, 'credentials:pay_password_set');
   });
 }
 
 /** Changes the pay password with the old one, and with a one-time code where there is an authenticator. */
 export async function changePayPassword(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: NewPayPassword & { readonly old_pay_password: string; readonly code?: string | undefined },
 ): Promise<void> {
-  await check(parts, user, input);
-  const hash = await parts.passwords.hash(input.pay_password);
-  await parts.ctx.db.transact(async (tx) => {
+  await check(deps, user, input);
+  const hash = await deps.passwords.hash(input.pay_password);
+  await deps.ctx.db.transact(async (tx) => {
     // The row first: confirming shares it, and sharing cannot become changing where two do it at once.
     await store.lockAccount(tx, user);
-    await confirm(parts, tx, user, { payPassword: input.old_pay_password, code: input.code });
-    await replace(parts, tx, user, hash);
+    await confirm(deps, tx, user, { payPassword: input.old_pay_password, code: input.code });
+    await replace(deps, tx, user, hash);
   });
 }
 
@@ -66,29 +66,29 @@ interface PayPasswordReset extends NewPayPassword, Pick<OwnerProof, 'password' |
 
 /** Replaces a forgotten pay password with the login password, a code to a contact, and the second factor where there is one. */
 export async function resetPayPassword(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: PayPasswordReset,
   request: RequestInfo,
 ): Promise<void> {
-  const { ctx, identity } = parts;
+  const { ctx, identity } = deps;
   if (!(await store.accountOf(ctx.db, user))?.payHash) refuse('pay_password_unset');
   if (input.password === undefined) refuse('password_required');
   checkPayPassword(input.pay_password, input.re_pay_password);
   await identity.proof.password(user, input.password);
-  await check(parts, user, input);
+  await check(deps, user, input);
   await identity.proof.checkCode(user, 'pay_password', input.code);
   await identity.proof.factor(user, input, request);
-  const hash = await parts.passwords.hash(input.pay_password);
+  const hash = await deps.passwords.hash(input.pay_password);
   await ctx.db.transact(async (tx) => {
     await identity.proof.useCode(tx, user, 'pay_password', input.code, request);
-    await replace(parts, tx, user, hash);
-    await endApiKeys(parts, tx, user, 'pay_password');
+    await replace(deps, tx, user, hash);
+    await endApiKeys(deps, tx, user, 'pay_password');
   });
 }
 
-async function replace(parts: ResolvedDeps, tx: Tx, user: UserId, hash: string): Promise<void> {
-  await store.setPayHash(tx, user, hash, parts.ctx.clock.now());
-  await recordChange(parts, tx, user, 'pay_password');
-  await notifyChange(parts, tx, user, 'credentials:pay_password_changed');
+async function replace(deps: ResolvedDeps, tx: Tx, user: UserId, hash: string): Promise<void> {
+  await store.setPayHash(tx, user, hash, deps.ctx.clock.now());
+  await recordChange(deps, tx, user, 'pay_password');
+  await notifyChange(deps, tx, user, 'credentials:pay_password_changed');
 }

@@ -85,14 +85,14 @@ export function isFirstGuess(password: string): boolean {
   const letters = Array.from(password);
   if (new Set(letters).size <= 2) return true;
   if (isRepeated(letters, 2) || isRepeated(letters, 3)) return true;
-  const steps = new Set(letters.slice(1).map((letter, at) => stepFrom(letters[at] ?? '', letter)));
+  const steps = new Set(letters.slice(1).map((email, at) => stepFrom(letters[at] ?? '', email)));
   const [step] = steps;
   return steps.size === 1 && (step === 1 || step === -1);
 }
 
 const isRepeated = (letters: readonly string[], times: number): boolean =>
   letters.length % times === 0 &&
-  letters.every((letter, at) => letter === letters[at % (letters.length / times)]);
+  letters.every((email, at) => email === letters[at % (letters.length / times)]);
 
 /** From 9 the keyboard goes on with 0. */
 function stepFrom(from: string, to: string): number {

@@ -18,8 +18,8 @@ const SIX_DIGITS = /^[0-9]{6}$/;
 /** A backup code as typed, in the form whose hash is kept: capitals without separators. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
-export const backupHash = (parts: ResolvedDeps, user: UserId, code: string): Buffer =>
-  keyedHash(parts.secret, 'backup code', String(user), plainCode(code));
+export const backupHash = (deps: ResolvedDeps, user: UserId, code: string): Buffer =>
+  keyedHash(deps.secret, 'backup code', String(user), plainCode(code));
 
 /** Whether the user has an authenticator. */
 export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
@@ -29,15 +29,15 @@ export const isSet = async (db: Queries, user: UserId): Promise<boolean> =>
  * Takes a code in a transaction of its own. Refuses `totp_wrong`, which counts like a wrong confirmation,
  * `too_many_attempts`, and `totp_unset` where there is no authenticator.
  */
-export async function prove(parts: ResolvedDeps, user: UserId, typed: string): Promise<void> {
-  const attempt = { key: confirmKey(user), allowance: parts.limits.confirm };
-  const outcome = await parts.ctx.db.transact(async (tx) => {
-    const now = parts.ctx.clock.now();
+export async function prove(deps: ResolvedDeps, user: UserId, typed: string): Promise<void> {
+  const attempt = { key: confirmKey(user), allowance: deps.limits.confirm };
+  const outcome = await deps.ctx.db.transact(async (tx) => {
+    const now = deps.ctx.clock.now();
     const account = await store.lockAccount(tx, user);
     if (account.totpSealed === null) return 'totp_unset';
     const wait = await lockedWait(tx, [attempt], now);
     if (wait > 0) return wait;
-    if (await takeCode(parts, tx, user, typed)) {
+    if (await takeCode(deps, tx, user, typed)) {
       await clearTries(tx, attempt.key);
       return 'right';
     }
@@ -52,13 +52,13 @@ export async function prove(parts: ResolvedDeps, user: UserId, typed: string): P
  * Takes a code of the authenticator, or a backup code, in the transaction of what it allows: each is good once. Answers
  * whether it was right; true where the user has no authenticator.
  */
-export async function takeCode(parts: ResolvedDeps, tx: Tx, user: UserId, typed: string): Promise<boolean> {
-  const now = parts.ctx.clock.now();
+export async function takeCode(deps: ResolvedDeps, tx: Tx, user: UserId, typed: string): Promise<boolean> {
+  const now = deps.ctx.clock.now();
   const account = await store.lockAccount(tx, user);
   if (account.totpSealed === null) return true;
   const code = typed.replace(/\s/g, '');
-  if (!SIX_DIGITS.test(code)) return store.useBackupCode(tx, user, backupHash(parts, user, code), now);
-  const secret = parts.seal.open(account.totpSealed, totpBinding(user));
+  if (!SIX_DIGITS.test(code)) return store.useBackupCode(tx, user, backupHash(deps, user, code), now);
+  const secret = deps.seal.open(account.totpSealed, totpBinding(user));
   const step = stepOf(secret, code, now, account.totpStep);
   if (step === undefined) return false;
   await store.setStep(tx, user, step);

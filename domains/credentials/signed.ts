@@ -30,31 +30,31 @@ export const isTimely = (timestamp: number, now: number, windowMs: number): bool
   Number.isSafeInteger(timestamp) && timestamp - now < AHEAD_MS && now - timestamp <= windowMs;
 
 /** How programs prove API keys: signatures over requests, each taken once where the request changes something. */
-export function createProgramAuthentication(parts: ResolvedDeps): ProgramAuthentication {
-  const { ctx } = parts;
+export function createProgramAuthentication(deps: ResolvedDeps): ProgramAuthentication {
+  const { ctx } = deps;
   const cache = createApiKeyCache();
   const takeSignature = createUsedSignatures(ctx);
   ctx.bus.subscribe(apiKeysEnded, ({ userId }) => cache.drop(userId));
   return {
     async authenticate(signed, right) {
       const now = ctx.clock.now();
-      const active = KEY.test(signed.key) ? await activeKey(parts, cache, signed.key) : undefined;
+      const active = KEY.test(signed.key) ? await activeKey(deps, cache, signed.key) : undefined;
       if (!active) return refuse('signature_wrong');
-      checkSignature(parts, active.row, signed, now);
-      return admit(parts, active, signed.address, right);
+      checkSignature(deps, active.row, signed, now);
+      return admit(deps, active, signed.address, right);
     },
     async recheck(key, address, right) {
-      const active = await activeKey(parts, cache, key);
+      const active = await activeKey(deps, cache, key);
       if (!active || !isWithin(active.row.networks, address)) return refuse('unauthenticated');
-      return admit(parts, active, address, right);
+      return admit(deps, active, address, right);
     },
     takeOnce: ({ signature }) => takeSignature(signature),
   };
 }
 
 /** Refuses `signature_wrong` for foreign addresses and wrong signatures alike, and `timestamp_outside`. */
-function checkSignature(parts: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
-  const secret = parts.seal.open(row.secretSealed, keyBinding(row.key));
+function checkSignature(deps: ResolvedDeps, row: ApiKeyRow, signed: SignedRequest, now: number): void {
+  const secret = deps.seal.open(row.secretSealed, keyBinding(row.key));
   const isGenuine = sameText(signatureOf(secret, signed.payload), signed.signature);
   if (!isGenuine || !isWithin(row.networks, signed.address)) refuse('signature_wrong');
   const windowMs = Math.min(signed.windowMs ?? WINDOW_MS, WINDOW_MS_MAX);
@@ -91,26 +91,26 @@ function has(key: ApiKeyRow, right: ApiRight): boolean {
 
 /** A key by its name or number, if it has not ended; from memory where it was used a moment ago. Refuses `account_frozen`. */
 async function activeKey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   cache: ApiKeyCache,
   key: string | number,
 ): Promise<ActiveKey | undefined> {
-  const { db, clock } = parts.ctx;
+  const { db, clock } = deps.ctx;
   const cached = cache.get(key, clock.now());
   if (cached) return cached;
   const version = cache.version();
   const row = await (typeof key === 'string' ? store.apiKeyByName(db, key) : store.apiKeyById(db, key));
   if (!row) return undefined;
   const used = { atMs: row.usedMs ?? 0, from: row.usedFrom };
-  const active = { row, caller: await callerOf(parts, row), used };
+  const active = { row, caller: await callerOf(deps, row), used };
   cache.put(active, clock.now(), version);
   return active;
 }
 
 const VERIFIED = 2;
 
-async function callerOf(parts: ResolvedDeps, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
-  const [user] = await parts.identity.users(parts.ctx.db, [userId]);
+async function callerOf(deps: ResolvedDeps, { id, label, userId, createdMs }: ApiKeyRow): Promise<Caller> {
+  const [user] = await deps.identity.users(deps.ctx.db, [userId]);
   if (!user || user.status !== 'active') return refuse('account_frozen');
   // No session of people has this number: what ends sessions does not concern keys.
   return {

@@ -17,17 +17,17 @@ const maskedOrNone = (receiver: string | null): string | null =>
 
 /** What protects an account, and until when withdrawals wait; no secrets. Inside of a transaction `db` is that. */
 export async function securityOf(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   id: UserId,
-  db: Queries = parts.ctx.db,
+  db: Queries = deps.ctx.db,
 ): Promise<{ readonly user: UserRow; readonly state: SecurityState }> {
-  const [user] = await parts.identity.users(db, [id]);
+  const [user] = await deps.identity.users(db, [id]);
   if (!user) return refuse('not_found');
   const account = await accountOf(db, id);
   const counts = await countsOf(db, id);
-  const recovers = await parts.identity.recoversFrom(db, id);
-  const until = await holdUntil(parts, db, id);
-  const change = until === undefined ? undefined : await parts.identity.credentialChange(db, id);
+  const recovers = await deps.identity.recoversFrom(db, id);
+  const until = await holdUntil(deps, db, id);
+  const change = until === undefined ? undefined : await deps.identity.credentialChange(db, id);
   const has = {
     payPassword: (account?.payHash ?? null) !== null,
     totp: (account?.totpSealed ?? null) !== null,
@@ -40,7 +40,7 @@ export async function securityOf(
     phone: maskedOrNone(user.phone),
     email_recovers_ms: recovers.get('email') ?? null,
     phone_recovers_ms: recovers.get('phone') ?? null,
-    contact_wait_hours: parts.identity.contactWaitMs / HOUR_MS,
+    contact_wait_hours: deps.identity.contactWaitMs / HOUR_MS,
     pay_password: has.payPassword,
     pay_password_ms: account?.payMs ?? null,
     totp: has.totp,

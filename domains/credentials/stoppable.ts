@@ -11,10 +11,10 @@ const uidOf = (subject: string): UserId | undefined => {
 };
 
 /** Accounts of users: one operator freezes, two open again, what its owner froze only once they have proved to want it. */
-export function userStoppable(parts: ResolvedDeps): Stoppable {
+export function userStoppable(deps: ResolvedDeps): Stoppable {
   const userOf = async (db: Queries, subject: string) => {
     const uid = uidOf(subject);
-    const [user] = uid === undefined ? [] : await parts.identity.users(db, [uid]);
+    const [user] = uid === undefined ? [] : await deps.identity.users(db, [uid]);
     return user && !user.house ? user : undefined;
   };
   return {
@@ -38,11 +38,11 @@ export function userStoppable(parts: ResolvedDeps): Stoppable {
     },
     async stop(tx, subject) {
       const uid = uidOf(subject);
-      if (uid === undefined || !(await freeze(parts, tx, uid, 'operator'))) refuse('no_change');
+      if (uid === undefined || !(await freeze(deps, tx, uid, 'operator'))) refuse('no_change');
     },
     async resume(tx, subject) {
       const uid = uidOf(subject);
-      if (uid === undefined || !(await unfreeze(parts, tx, uid))) refuse('approval_stale');
+      if (uid === undefined || !(await unfreeze(deps, tx, uid))) refuse('approval_stale');
     },
   };
 }

@@ -7,8 +7,8 @@ import type { ResolvedDeps } from './deps.ts';
  * The user's address on a network: made from the account's public key at the first asking, the same ever after, nobody
  * else's. Refuses `deposit_unavailable` where the network has no key here.
  */
-export async function ownAddress(parts: ResolvedDeps, network: NetworkId, user: UserId): Promise<string> {
-  const { ctx, open } = parts;
+export async function ownAddress(deps: ResolvedDeps, network: NetworkId, user: UserId): Promise<string> {
+  const { ctx, open } = deps;
   const deriver = open.get(network)?.deriver ?? refuse('deposit_unavailable');
   const known = await addressOfUser(ctx.db, network, user);
   if (known !== undefined) return known;

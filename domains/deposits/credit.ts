@@ -8,8 +8,8 @@ import { claimMature, markCredited } from './watch-store.ts';
 const CREDITS_AT_ONCE = 100;
 
 /** Credits what has its confirmations, claim and effect in one transaction; answers how many. */
-export async function creditMature(parts: ResolvedDeps, on: OpenNetwork): Promise<number> {
-  const { ctx, ledger, messages } = parts;
+export async function creditMature(deps: ResolvedDeps, on: OpenNetwork): Promise<number> {
+  const { ctx, ledger, messages } = deps;
   const at = ctx.clock.now();
   return ctx.db.transact(async (tx) => {
     const due = await claimMature(tx, on.id, CREDITS_AT_ONCE);

@@ -48,13 +48,13 @@ export const custodyOf = (): Custody => ({
 
 /** What the chain says lies at our addresses, at the height up to which it was read; undefined when it has moved on meanwhile. */
 async function onChain(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   on: OpenNetwork,
   chain: Chain,
   asset: ChainAsset,
   at: Progress,
 ): Promise<bigint | undefined> {
-  const { db } = parts.ctx;
+  const { db } = deps.ctx;
   if ('unspent' in chain.sender) {
     const unspent = await chain.sender.unspent(await store.openOutputs(db, on.id));
     if (unspent.some(({ bestBlock }) => bestBlock !== at.hash)) return undefined;
@@ -63,17 +63,17 @@ async function onChain(
     return unspent.reduce((sum, { units }) => sum + units, 0n);
   }
   if (!('balance' in chain.reader)) return undefined;
-  const currency = (await parts.ledger.currencies(db)).find(({ code }) => code === asset.code);
+  const currency = (await deps.ledger.currencies(db)).find(({ code }) => code === asset.code);
   if (!currency) return undefined;
   const held = await chain.reader.balance(await store.holders(db, on.id, currency.id), asset, at.height);
   return held.height === at.height ? held.units : undefined;
 }
 
 const sentBy = async (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   queries: Queries,
   on: OpenNetwork,
-): Promise<readonly InFlightPayout[]> => (await parts.outgoing?.(queries, on.id)) ?? [];
+): Promise<readonly InFlightPayout[]> => (await deps.outgoing?.(queries, on.id)) ?? [];
 
 /** Units below zero are an amount below zero, of the same size. */
 const signedAmountOf = (units: bigint, decimals: number): Amount =>
@@ -119,18 +119,18 @@ async function notYetOnChain(
 
 /** Compares one asset; undefined when chain and reader were not at one height. */
 async function compareAsset(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   on: OpenNetwork,
   chain: Chain,
   asset: ChainAsset,
 ): Promise<Compared | undefined> {
-  const { ctx, ledger } = parts;
-  const way = parts.way(on.id, asset.code);
+  const { ctx, ledger } = deps;
+  const way = deps.way(on.id, asset.code);
   const currency = (await ledger.currencies(ctx.db)).find(({ code }) => code === asset.code);
   const at = await readProgress(ctx.db, on.id);
   if (!way || !currency || !at) return undefined;
-  const sent = await sentBy(parts, ctx.db, on);
-  const units = await onChain(parts, on, chain, asset, at);
+  const sent = await sentBy(deps, ctx.db, on);
+  const units = await onChain(deps, on, chain, asset, at);
   const ahead = units === undefined ? undefined : await notYetOnChain(chain, asset, currency.id, sent, at);
   if (units === undefined || ahead === undefined) return undefined;
   const now = ctx.clock.now();
@@ -138,7 +138,7 @@ async function compareAsset(
     const still = await store.holdProgress(tx, on.id);
     if (still?.height !== at.height || still.hash !== at.hash) return undefined;
     // What was signed or settled since would look like a difference: the next look sees it.
-    if (!isDeepStrictEqual(await sentBy(parts, tx, on), sent)) return undefined;
+    if (!isDeepStrictEqual(await sentBy(deps, tx, on), sent)) return undefined;
     const booked = negate((await ledger.balance(tx, custodyAccount(on.id), currency.id)).available);
     const received = await store.unbooked(tx, on.id, currency.id);
     const holding = {
@@ -161,12 +161,12 @@ async function compareAsset(
 
 /** Stops payouts on a network because of a difference, and says by how much. */
 async function haltFor(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   on: OpenNetwork,
   asset: ChainAsset,
   found: Compared,
 ): Promise<void> {
-  const { ctx } = parts;
+  const { ctx } = deps;
   const difference = differenceOf(found);
   const word = difference < ZERO ? 'missing on the chain' : 'on the chain beyond the books';
   const size = format(difference < ZERO ? negate(difference) : difference);
@@ -183,41 +183,41 @@ async function haltFor(
  * looks like one; if it stays, the network is halted. Answers whether all agree; null when nothing could be compared.
  */
 export async function compareNetwork(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   on: OpenNetwork,
   chain: Chain,
 ): Promise<boolean | null> {
   let all: boolean | null = null;
   for (const asset of chain.assets) {
-    const first = await compareAsset(parts, on, chain, asset);
-    const found = first?.matches === false ? await compareAsset(parts, on, chain, asset) : first;
+    const first = await compareAsset(deps, on, chain, asset);
+    const found = first?.matches === false ? await compareAsset(deps, on, chain, asset) : first;
     if (!found) continue;
-    if (!found.matches) await haltFor(parts, on, asset, found);
+    if (!found.matches) await haltFor(deps, on, asset, found);
     all = (all ?? true) && found.matches;
   }
   return all;
 }
 
-export const createComparing = (parts: ResolvedDeps, on: OpenNetwork, chain: Chain): Polling =>
-  createPolling(parts.ctx, {
+export const createComparing = (deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Polling =>
+  createPolling(deps.ctx, {
     name: `custody of ${on.id}`,
     runsUntrusted: true,
     pollMs: CHECK_MS,
     async runBatch() {
       try {
-        await compareNetwork(parts, on, chain);
+        await compareNetwork(deps, on, chain);
       } catch (failure) {
         if (!(failure instanceof ChainUnavailable)) throw failure;
-        parts.ctx.log.warn({ network: on.id, reason: failure.message }, 'books and chain were not compared');
+        deps.ctx.log.warn({ network: on.id, reason: failure.message }, 'books and chain were not compared');
       }
       return 0;
     },
   });
 
 /** Payouts on a network whose books and chain were found to differ, or that an operator doubts. */
-export const custodyStoppable = (parts: ResolvedDeps): Stoppable => {
+export const custodyStoppable = (deps: ResolvedDeps): Stoppable => {
   const networkOf = (subject: string): NetworkId | undefined =>
-    [...parts.open.keys()].find((id) => id === subject);
+    [...deps.open.keys()].find((id) => id === subject);
   return {
     async find(db, subject) {
       const network = networkOf(subject);

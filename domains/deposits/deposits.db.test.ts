@@ -37,16 +37,16 @@ afterEach(async () => {
 const desk = (more = {}, on = chain) => openDesk(own.db, directory, on, more);
 
 test('a user has one address per network, asked for by many at once, and nobody else has it', async () => {
-  const { parts } = desk();
-  const asked = await Promise.all(Array.from({ length: 20 }, () => ownAddress(parts, 'ethereum', ANNA)));
+  const { parts: resolved } = desk();
+  const asked = await Promise.all(Array.from({ length: 20 }, () => ownAddress(resolved, 'ethereum', ANNA)));
   expect(new Set(asked).size).toBe(1);
-  expect(await ownAddress(parts, 'ethereum', BEN)).not.toBe(asked[0]);
-  expect(checkAddress(tronNetwork, await ownAddress(parts, 'tron', ANNA)).ok).toBe(true);
+  expect(await ownAddress(resolved, 'ethereum', BEN)).not.toBe(asked[0]);
+  expect(checkAddress(tronNetwork, await ownAddress(resolved, 'tron', ANNA)).ok).toBe(true);
 });
 
 test('coins and tokens are pending until their confirmations are there, then credited once', async () => {
-  const { parts, deposits, available } = desk();
-  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const { parts: resolved, deposits, available } = desk();
+  const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.send('ETH', address, amount('1.5'));
   await node.send('USDT', address, amount('25'));
   await deposits.readNow('ethereum');
@@ -59,7 +59,7 @@ test('coins and tokens are pending until their confirmations are there, then cre
   await deposits.readNow('ethereum');
   await deposits.readNow('ethereum');
   expect([await available(ANNA, ETH), await available(ANNA, USDT)]).toEqual(['1.5', '25']);
-  const outside = await parts.ledger.balance(own.db, custodyAccount('ethereum'), ETH);
+  const outside = await resolved.ledger.balance(own.db, custodyAccount('ethereum'), ETH);
   expect(outside.available).toBe(-amount('1.5'));
   const told = await own.db.rows<{ kind: string }>(sql`select kind from messages_notices order by id`);
   expect(told.map(({ kind }) => kind).toSorted()).toEqual([
@@ -71,8 +71,8 @@ test('coins and tokens are pending until their confirmations are there, then cre
 });
 
 test('less than the minimum is on record, told and not credited', async () => {
-  const { parts, deposits, available } = desk();
-  await node.send('USDT', await ownAddress(parts, 'ethereum', ANNA), amount('4.999999'));
+  const { parts: resolved, deposits, available } = desk();
+  await node.send('USDT', await ownAddress(resolved, 'ethereum', ANNA), amount('4.999999'));
   await node.mine(10);
   await deposits.readNow('ethereum');
   expect(await rowsOf(own.db)).toMatchObject([{ state: 'below_minimum', amount: '4.999999' }]);
@@ -80,8 +80,8 @@ test('less than the minimum is on record, told and not credited', async () => {
 });
 
 test('a reorganisation undoes what was pending, and mined again it counts anew and once', async () => {
-  const { parts, deposits, available } = desk();
-  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const { parts: resolved, deposits, available } = desk();
+  const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.mine(5);
   await node.send('ETH', address, amount('2'));
   await deposits.readNow('ethereum');
@@ -92,7 +92,7 @@ test('a reorganisation undoes what was pending, and mined again it counts anew a
   const rows = await rowsOf(own.db);
   const held = await available(ANNA, ETH);
   // The node may take the lost transaction up again by itself; either way the books say what the chain says.
-  const onChain = await parts.open
+  const onChain = await resolved.open
     .get('ethereum')
     ?.chain?.sender.transaction(
       (await own.db.one<{ transaction: string }>(sql`select transaction from deposits_deposits`)).transaction,
@@ -108,9 +108,9 @@ test('a reorganisation undoes what was pending, and mined again it counts anew a
 });
 
 test('a deposit credited before a deep reorganisation is never credited again', async () => {
-  const { parts, deposits, available } = desk();
+  const { parts: resolved, deposits, available } = desk();
   await node.mine(5);
-  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('2'));
+  await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('2'));
   await node.mine(3);
   await deposits.readNow('ethereum');
   expect(await available(ANNA, ETH)).toBe('2');
@@ -124,8 +124,8 @@ test('a deposit credited before a deep reorganisation is never credited again', 
 
 test('three watchers at once read every block once and credit every deposit once', async () => {
   const desks = [desk(), desk(), desk()];
-  const { parts, available } = desks[0]!;
-  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const { parts: resolved, available } = desks[0]!;
+  const address = await ownAddress(resolved, 'ethereum', ANNA);
   for (let n = 0; n < 8; n++) await node.send('ETH', address, amount('1'));
   await node.mine(4);
   await Promise.all(desks.map(({ deposits }) => deposits.readNow('ethereum')));
@@ -135,8 +135,8 @@ test('three watchers at once read every block once and credit every deposit once
 });
 
 test('a crediting that dies between claim and commit leaves nothing, and the next one credits', async () => {
-  const { parts, deposits, ledger, available, deps } = desk();
-  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('1'));
+  const { parts: resolved, deposits, ledger, available, deps } = desk();
+  await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
   await node.mine(4);
   const dying = desk({
     messages: {
@@ -170,8 +170,8 @@ test('a node that fails in between stops nothing: the watcher catches up when it
           },
         } as Chain)
       : chain;
-  const { parts, deposits, available } = desk({}, flaky);
-  await node.send('ETH', await ownAddress(parts, 'ethereum', ANNA), amount('1'));
+  const { parts: resolved, deposits, available } = desk({}, flaky);
+  await node.send('ETH', await ownAddress(resolved, 'ethereum', ANNA), amount('1'));
   await node.mine(60);
   await deposits.readNow('ethereum');
   expect(await own.db.one(sql`select failure from deposits_watchers`)).toEqual({ failure: 'gone' });
@@ -182,15 +182,15 @@ test('a node that fails in between stops nothing: the watcher catches up when it
 });
 
 test('books and chain agree over pending, credited and too small deposits; money that is missing halts the network', async () => {
-  const { parts, deposits, ledger } = desk();
-  const on = parts.open.get('ethereum')!;
-  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const { parts: resolved, deposits, ledger } = desk();
+  const on = resolved.open.get('ethereum')!;
+  const address = await ownAddress(resolved, 'ethereum', ANNA);
   await node.send('ETH', address, amount('1.23456789'));
   await node.send('USDT', address, amount('1'));
   await node.mine(3);
   await node.send('USDT', address, amount('30'));
   await deposits.readNow('ethereum');
-  expect(await compareNetwork(parts, on, chain)).toBe(true);
+  expect(await compareNetwork(resolved, on, chain)).toBe(true);
   expect(await custodyOf().halted(own.db, 'ethereum')).toBeUndefined();
   // Somebody books money as if it had come over the chain.
   await own.db.transact((tx) =>
@@ -205,14 +205,14 @@ test('books and chain agree over pending, credited and too small deposits; money
       ],
     }),
   );
-  expect(await compareNetwork(parts, on, chain)).toBe(false);
+  expect(await compareNetwork(resolved, on, chain)).toBe(false);
   expect((await custodyOf().halted(own.db, 'ethereum'))?.reason).toMatch(/^7 USDT missing on the chain/);
   expect(await custodyOf().haltedNetworks(own.db)).toEqual(['ethereum']);
 });
 
 test('what the house sends itself credits nobody', async () => {
-  const { parts, deposits, available } = desk();
-  const address = await ownAddress(parts, 'ethereum', ANNA);
+  const { parts: resolved, deposits, available } = desk();
+  const address = await ownAddress(resolved, 'ethereum', ANNA);
   const id = await node.send('ETH', address, amount('1'));
   await own.db.transact((tx) => custodyOf().ownTransaction(tx, 'ethereum', id));
   await node.mine(5);

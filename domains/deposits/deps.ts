@@ -102,14 +102,14 @@ export function resolveDeps(deps: DepositsDeps): ResolvedDeps {
 
 /** A coin's way in over a network; refuses `currency_unknown` and `deposit_unavailable`. */
 export async function depositRouteOf(
-  parts: ResolvedDeps,
+  resolved: ResolvedDeps,
   queries: Queries,
   currency: CurrencyId,
   network: NetworkId,
 ): Promise<{ readonly currency: Currency; readonly way: Way; readonly on: OpenNetwork }> {
-  const found = await parts.ledger.currency(queries, currency);
-  const way = parts.way(network, found.code) ?? refuse('deposit_unavailable');
-  const on = parts.open.get(network) ?? refuse('deposit_unavailable');
+  const found = await resolved.ledger.currency(queries, currency);
+  const way = resolved.way(network, found.code) ?? refuse('deposit_unavailable');
+  const on = resolved.open.get(network) ?? refuse('deposit_unavailable');
   if (!found.enabled) refuse('deposit_unavailable');
   return { currency: found, way, on };
 }

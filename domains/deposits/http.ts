@@ -20,9 +20,9 @@ export async function codesOf({ ctx, ledger }: ResolvedDeps): Promise<(id: Curre
 }
 
 /** Answers users' calls; they see only what is their own. */
-export const userHandlers = (parts: ResolvedDeps): UserCalls => ({
+export const userHandlers = (deps: ResolvedDeps): UserCalls => ({
   'deposit/coins': async () =>
-    (await parts.ledger.currencies(parts.ctx.db))
+    (await deps.ledger.currencies(deps.ctx.db))
       .filter((currency) => takesVouchers(currency))
       .map((currency) => ({
         id: currency.id,
@@ -30,26 +30,26 @@ export const userHandlers = (parts: ResolvedDeps): UserCalls => ({
         title: currency.title,
         vouchers: true,
         logo: `/logos/${currency.code.toLowerCase()}.svg`,
-        networks: parts.waysOf(currency.code).map((way) => wayView(parts, way)),
+        networks: deps.waysOf(currency.code).map((way) => wayView(deps, way)),
       })),
   'deposit/address': async ({ caller, input }) => {
-    const { currency, way } = await depositRouteOf(parts, parts.ctx.db, input.currency, input.network);
-    const address = await ownAddress(parts, input.network, caller.userId);
-    return { ...wayView(parts, way), currency: currency.id, currency_name: currency.code, address };
+    const { currency, way } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
+    const address = await ownAddress(deps, input.network, caller.userId);
+    return { ...wayView(deps, way), currency: currency.id, currency_name: currency.code, address };
   },
   'wallet/get_in_address': async ({ caller, input }) => {
-    const currency = await parts.ledger.currency(parts.ctx.db, input.currency);
-    const ways = parts.waysOf(currency.code);
+    const currency = await deps.ledger.currency(deps.ctx.db, input.currency);
+    const ways = deps.waysOf(currency.code);
     const on = async (standard: string): Promise<string> => {
       const way = ways.find((each) => each.standard === standard) ?? refuse('deposit_unavailable');
-      return ownAddress(parts, way.network, caller.userId);
+      return ownAddress(deps, way.network, caller.userId);
     };
     if (currency.code === 'USDT') return { erc20: await on('erc20'), trc20: await on('trc20') };
     return on((ways[0] ?? refuse('deposit_unavailable')).standard);
   },
   'wallet/charge_req': async ({ caller, input }) => {
     const { amount, account, image } = input;
-    const id = await sendVoucher(parts, {
+    const id = await sendVoucher(deps, {
       userId: caller.userId,
       currency: input.currency,
       amount,
@@ -59,24 +59,24 @@ export const userHandlers = (parts: ResolvedDeps): UserCalls => ({
     return { id, status: 1 };
   },
   'recharge/log': async ({ caller, input, lang }) => {
-    const { rows, total } = await ownLog(parts.ctx.db, caller.userId, input.currency, input);
-    const codeOf = await codesOf(parts);
+    const { rows, total } = await ownLog(deps.ctx.db, caller.userId, input.currency, input);
+    const codeOf = await codesOf(deps);
     return pageReply(
-      rows.map((row) => logView(parts, row, codeOf, lang)),
+      rows.map((row) => logView(deps, row, codeOf, lang)),
       total,
       input.page,
       input.limit,
     );
   },
   'deposit/faucet': async ({ caller, input }) => {
-    const { currency, way } = await depositRouteOf(parts, parts.ctx.db, input.currency, input.network);
-    if (parts.faucet === undefined || !wayView(parts, way).faucet) return refuse('faucet_closed');
-    const address = await ownAddress(parts, input.network, caller.userId);
+    const { currency, way } = await depositRouteOf(deps, deps.ctx.db, input.currency, input.network);
+    if (deps.faucet === undefined || !wayView(deps, way).faucet) return refuse('faucet_closed');
+    const address = await ownAddress(deps, input.network, caller.userId);
     try {
-      const { txid, amount } = await parts.faucet.send(input.network, currency.code, address);
+      const { txid, amount } = await deps.faucet.send(input.network, currency.code, address);
       return { txid, amount: format(amount) };
     } catch (failure) {
-      parts.ctx.log.warn({ network: input.network, reason: String(failure) }, 'test coins were not sent');
+      deps.ctx.log.warn({ network: input.network, reason: String(failure) }, 'test coins were not sent');
       return refuse(failure instanceof ChainUnavailable ? 'unavailable' : 'faucet_closed');
     }
   },

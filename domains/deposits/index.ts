@@ -43,31 +43,31 @@ export interface Deposits {
 type Running = Map<NetworkId, Awaited<ReturnType<typeof createWatcher>>>;
 
 export function createDeposits(deps: DepositsDeps): Deposits {
-  const parts = resolveDeps(deps);
+  const resolved = resolveDeps(deps);
   const watchers: Running = new Map();
   const comparing: ReturnType<typeof createComparing>[] = [];
   const watcherOf = async (network: NetworkId): Promise<void> => {
-    const on = parts.open.get(network);
+    const on = resolved.open.get(network);
     if (!on?.chain || watchers.has(network)) return;
-    watchers.set(network, await createWatcher(parts, on, on.chain));
+    watchers.set(network, await createWatcher(resolved, on, on.chain));
   };
   return {
-    handlers: { ...userHandlers(parts), ...operatorHandlers(parts) },
-    approvals: { [VOUCHER_CREDIT]: voucherCredit(parts) },
-    stoppable: custodyStoppable(parts),
+    handlers: { ...userHandlers(resolved), ...operatorHandlers(resolved) },
+    approvals: { [VOUCHER_CREDIT]: voucherCredit(resolved) },
+    stoppable: custodyStoppable(resolved),
     custody: custodyOf(),
-    connected: [...parts.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
-    takes: (code) => parts.waysOf(code).length > 0,
+    connected: [...resolved.open.values()].flatMap(({ id, chain }) => (chain ? [id] : [])),
+    takes: (code) => resolved.waysOf(code).length > 0,
     async firstAddress(code, user) {
-      const [way] = parts.waysOf(code);
-      return way ? ownAddress(parts, way.network, user) : null;
+      const [way] = resolved.waysOf(code);
+      return way ? ownAddress(resolved, way.network, user) : null;
     },
     async start() {
-      await keepHouseAddresses(parts);
-      for (const on of parts.open.values()) {
+      await keepHouseAddresses(resolved);
+      for (const on of resolved.open.values()) {
         if (!on.chain) continue;
         await watcherOf(on.id);
-        comparing.push(createComparing(parts, on, on.chain));
+        comparing.push(createComparing(resolved, on, on.chain));
       }
       for (const polling of [...watchers.values(), ...comparing]) polling.start();
     },

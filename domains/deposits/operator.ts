@@ -27,9 +27,9 @@ function before(cursor: string | undefined): number | undefined {
 }
 
 /** Vouchers with what a reviewer needs beside them. */
-async function voucherViews(parts: ResolvedDeps, rows: readonly Voucher[]): Promise<VoucherView[]> {
-  const { db } = parts.ctx;
-  const codeOf = await codesOf(parts);
+async function voucherViews(deps: ResolvedDeps, rows: readonly Voucher[]): Promise<VoucherView[]> {
+  const { db } = deps.ctx;
+  const codeOf = await codesOf(deps);
   const same = await vouchers.twins(
     db,
     rows.flatMap(({ imageHash }) => (imageHash ? [imageHash] : [])),
@@ -61,16 +61,16 @@ async function voucherViews(parts: ResolvedDeps, rows: readonly Voucher[]): Prom
   });
 }
 
-async function custodyView(parts: ResolvedDeps): Promise<CustodyView> {
-  const { db } = parts.ctx;
+async function custodyView(deps: ResolvedDeps): Promise<CustodyView> {
+  const { db } = deps.ctx;
   const [watchers, halts, rows] = [
     await custody.watchers(db),
     await custody.halts(db),
     await custody.compared(db),
   ];
-  const currencies = await parts.ledger.currencies(db);
+  const currencies = await deps.ledger.currencies(db);
   return {
-    networks: [...parts.open.values()].map((on) => {
+    networks: [...deps.open.values()].map((on) => {
       const watcher = watchers.find(({ network }) => network === on.id);
       const halt = halts.find(({ network }) => network === on.id);
       return {
@@ -87,11 +87,11 @@ async function custodyView(parts: ResolvedDeps): Promise<CustodyView> {
       };
     }),
     balances: currencies.flatMap((currency) =>
-      parts.waysOf(currency.code).map((way) => {
+      deps.waysOf(currency.code).map((way) => {
         const row = rows.find((each) => each.network === way.network && each.currency === currency.id);
         return {
           network: way.network,
-          network_name: parts.open.get(way.network)?.name ?? way.network,
+          network_name: deps.open.get(way.network)?.name ?? way.network,
           currency_name: currency.code,
           tolerance: format(way.tolerance),
           booked: row ? format(row.booked) : '0',
@@ -109,43 +109,43 @@ async function custodyView(parts: ResolvedDeps): Promise<CustodyView> {
 }
 
 /** Answers the console's calls about money that comes in. */
-export const operatorHandlers = (parts: ResolvedDeps): OperatorCalls => ({
+export const operatorHandlers = (deps: ResolvedDeps): OperatorCalls => ({
   'console/deposits': async ({ input }) => {
     const { uid, network, state, limit } = input;
-    const rows = await listDeposits(parts.ctx.db, {
+    const rows = await listDeposits(deps.ctx.db, {
       uid,
       network,
       state,
       before: before(input.cursor),
       limit,
     });
-    const codeOf = await codesOf(parts);
+    const codeOf = await codesOf(deps);
     const next = rows.length === limit ? String(rows.at(-1)?.id ?? '') : null;
     return { data: rows.map((row) => depositView(row, codeOf)), next };
   },
   'console/vouchers': async ({ input }) => {
     const { rows, total } = await vouchers.vouchers(
-      parts.ctx.db,
+      deps.ctx.db,
       { status: input.status, uid: input.uid },
       input,
     );
-    return pageReply(await voucherViews(parts, rows), total, input.page, input.limit);
+    return pageReply(await voucherViews(deps, rows), total, input.page, input.limit);
   },
   'console/voucher_credit': async ({ input, caller }) => ({
-    approval: await askCredit(parts, caller, input.id, input.reason),
+    approval: await askCredit(deps, caller, input.id, input.reason),
   }),
   'console/voucher_reject': async ({ input, caller }) => {
-    await rejectVoucher(parts, caller, { id: input.id, reason: input.reason, note: input.note ?? '' });
-    const row = (await vouchers.voucherById(parts.ctx.db, input.id)) ?? refuse('voucher_unknown');
-    const [view] = await voucherViews(parts, [row]);
+    await rejectVoucher(deps, caller, { id: input.id, reason: input.reason, note: input.note ?? '' });
+    const row = (await vouchers.voucherById(deps.ctx.db, input.id)) ?? refuse('voucher_unknown');
+    const [view] = await voucherViews(deps, [row]);
     return view ?? refuse('voucher_unknown');
   },
-  'console/custody': () => custodyView(parts),
+  'console/custody': () => custodyView(deps),
   'console/custody_check': async ({ input }) => {
-    const on = parts.open.get(input.network);
+    const on = deps.open.get(input.network);
     if (!on?.chain) return refuse('deposit_unavailable');
     try {
-      return { matches: await compareNetwork(parts, on, on.chain) };
+      return { matches: await compareNetwork(deps, on, on.chain) };
     } catch (failure) {
       if (failure instanceof ChainUnavailable) return refuse('unavailable');
       throw failure;

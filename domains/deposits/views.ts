@@ -17,8 +17,8 @@ type WayView = Reply<Calls['deposit/coins']>[number]['networks'][number];
 const VOUCHER_STATES = { 1: 'pending', 2: 'approved', 3: 'rejected' } as const;
 
 /** A way in as the app shows it. */
-export function wayView(parts: ResolvedDeps, way: Way): WayView {
-  const on = parts.open.get(way.network);
+export function wayView(deps: ResolvedDeps, way: Way): WayView {
+  const on = deps.open.get(way.network);
   const connected = on?.chain !== undefined;
   return {
     network: way.network,
@@ -29,7 +29,7 @@ export function wayView(parts: ResolvedDeps, way: Way): WayView {
     confirmations: on ? neededOn(way, on) : way.confirmations.real,
     connected,
     real: on?.real ?? true,
-    faucet: connected && parts.faucet !== undefined && !(on?.real ?? true),
+    faucet: connected && deps.faucet !== undefined && !(on?.real ?? true),
   };
 }
 
@@ -45,7 +45,7 @@ function reasonOf(row: LogRow, coin: string, lang: Lang): string {
 
 /** A line of the user's log. */
 export function logView(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   row: LogRow,
   codeOf: (id: CurrencyId) => string,
   lang: Lang,
@@ -58,7 +58,7 @@ export function logView(
     currency_name: coin,
     amount: format(amount(row.amount)),
     network: row.network,
-    network_name: row.network === null ? '' : (parts.open.get(row.network)?.name ?? row.network),
+    network_name: row.network === null ? '' : (deps.open.get(row.network)?.name ?? row.network),
     account: row.account,
     txid: row.transaction,
     confirmations_needed: row.needed,

@@ -35,8 +35,8 @@ export interface VoucherRequest {
  * Keeps a voucher for review. Refuses `deposit_unavailable`, `amount_too_precise`, `image_invalid` (the picture is not the
  * caller's), `vouchers_open`. One without a picture is kept, but nobody can credit it.
  */
-export async function sendVoucher(parts: ResolvedDeps, request: VoucherRequest): Promise<number> {
-  const { ctx, ledger, files, messages } = parts;
+export async function sendVoucher(deps: ResolvedDeps, request: VoucherRequest): Promise<number> {
+  const { ctx, ledger, files, messages } = deps;
   const currency = await ledger.currency(ctx.db, request.currency);
   if (!takesVouchers(currency)) refuse('deposit_unavailable');
   if (!isMultipleOf(request.amount, 10n ** BigInt(DECIMALS - currency.decimals))) {
@@ -119,31 +119,31 @@ const present =
 
 /** Asks a second person to credit a voucher: the exact user, amount and picture. Answers the request's number. */
 export const askCredit = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   reason: string,
 ): Promise<number> =>
-  parts.ctx.db.transact(async (tx) => {
+  deps.ctx.db.transact(async (tx) => {
     const voucher = await creditable(tx, id);
-    const currency = await parts.ledger.currency(tx, voucher.currency);
+    const currency = await deps.ledger.currency(tx, voucher.currency);
     const request = {
       kind: VOUCHER_CREDIT,
-      present: present(parts),
+      present: present(deps),
       subject: `voucher ${id}`,
       payload: payloadOf(voucher, currency),
       reason,
     };
-    const { id: approval } = await ask(parts.ctx, tx, caller, request);
+    const { id: approval } = await ask(deps.ctx, tx, caller, request);
     await store.noteAsked(tx, id, approval);
     return approval;
   });
 
 /** Credits a voucher that two people agreed on; what changed since it was asked for makes the request stale. */
 const execute =
-  (parts: ResolvedDeps): Executor =>
+  (deps: ResolvedDeps): Executor =>
   async (tx, payload) => {
-    const { ctx, ledger, messages } = parts;
+    const { ctx, ledger, messages } = deps;
     const voucher = await creditable(tx, Number(payload['voucher']));
     const currency = await ledger.currency(tx, voucher.currency);
     const now = payloadOf(voucher, currency);
@@ -178,18 +178,18 @@ const execute =
   };
 
 /** How crediting a voucher is shown and done. */
-export const voucherCredit = (parts: ResolvedDeps): ApprovalKind => ({
-  present: present(parts),
-  execute: execute(parts),
+export const voucherCredit = (deps: ResolvedDeps): ApprovalKind => ({
+  present: present(deps),
+  execute: execute(deps),
 });
 
 /** Sends a voucher back. Refuses `reason_required` for `other` without a note. */
 export async function rejectVoucher(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason, note }: { readonly id: number; readonly reason: VoucherReason; readonly note: string },
 ): Promise<void> {
-  const { ctx, ledger, messages } = parts;
+  const { ctx, ledger, messages } = deps;
   if (reason === 'other' && note === '') refuse('reason_required');
   await ctx.db.transact(async (tx) => {
     const voucher = await undecided(tx, id);

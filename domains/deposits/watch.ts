@@ -66,15 +66,15 @@ async function depositOf(
 
 /** Tells the user that money is on its way, or that it is too little. */
 async function notifyDetected(
-  { parts, on }: Reading,
+  { parts: deps, on }: Reading,
   tx: Tx,
   block: Block,
   row: DepositRow,
   state: string,
 ): Promise<void> {
-  const { code } = await parts.ledger.currency(tx, row.currency);
+  const { code } = await deps.ledger.currency(tx, row.currency);
   const values = { amount: format(row.amount), coin: code, network: on.name };
-  await parts.messages.notify(
+  await deps.messages.notify(
     tx,
     state === 'below_minimum'
       ? {
@@ -94,11 +94,11 @@ async function notifyDetected(
 
 /** Takes the next block: its payments, its place, all or nothing. False when another watcher took it. */
 async function take(reading: Reading, from: Progress, block: Block): Promise<boolean> {
-  const { parts, on, chain, watched } = reading;
-  await watched.refresh(parts.ctx.db);
+  const { parts: deps, on, chain, watched } = reading;
+  await watched.refresh(deps.ctx.db);
   const transfers = await chain.reader.transfers(block, watched);
-  const at = parts.ctx.clock.now();
-  return parts.ctx.db.transact(async (tx) => {
+  const at = deps.ctx.clock.now();
+  return deps.ctx.db.transact(async (tx) => {
     if (!(await store.claim(tx, on.id, from))) return false;
     for (const transfer of transfers) {
       const deposit = await depositOf(reading, tx, transfer);
@@ -114,16 +114,16 @@ async function take(reading: Reading, from: Progress, block: Block): Promise<boo
 }
 
 /** Gives a lost block up: what it brought and nobody was credited with is undone, and its predecessor is the last again. */
-async function undo({ parts, on }: Reading, lost: Progress): Promise<void> {
-  const at = parts.ctx.clock.now();
-  await parts.ctx.db.transact(async (tx) => {
+async function undo({ parts: deps, on }: Reading, lost: Progress): Promise<void> {
+  const at = deps.ctx.clock.now();
+  await deps.ctx.db.transact(async (tx) => {
     if (!(await store.claim(tx, on.id, lost))) return;
     const before = await store.blockAt(tx, on.id, lost.height - 1);
     if (!before)
       throw new ChainUnavailable(`the chain differs from what was read more than ${BLOCKS_KEPT} blocks ago`);
     for (const row of await store.orphan(tx, on.id, lost, at)) {
-      const { code } = await parts.ledger.currency(tx, row.currency);
-      await parts.messages.notify(tx, {
+      const { code } = await deps.ledger.currency(tx, row.currency);
+      await deps.messages.notify(tx, {
         user: row.userId,
         kind: 'deposits:orphaned',
         key: `deposit:${row.id}:orphaned:${lost.hash}`,
@@ -138,19 +138,19 @@ async function undo({ parts, on }: Reading, lost: Progress): Promise<void> {
 }
 
 /** Where reading begins the first time. */
-async function begin({ parts, on, chain }: Reading, height: number): Promise<void> {
+async function begin({ parts: deps, on, chain }: Reading, height: number): Promise<void> {
   const block = await chain.reader.block(Math.min(height, on.fromHeight ?? height));
   if (!block) throw new ChainUnavailable('no block to begin with');
-  await parts.ctx.db.transact(async (tx) => {
-    if ((await store.beginAt(tx, on.id, block, parts.ctx.clock.now())) === 1)
+  await deps.ctx.db.transact(async (tx) => {
+    if ((await store.beginAt(tx, on.id, block, deps.ctx.clock.now())) === 1)
       await store.moveTo(tx, on.id, block);
   });
 }
 
 /** One step along the chain: forth by a block, back by one after a reorganisation. False at the end of the chain. */
 async function step(reading: Reading, height: number): Promise<boolean> {
-  const { parts, on, chain } = reading;
-  const from = await store.readProgress(parts.ctx.db, on.id);
+  const { parts: deps, on, chain } = reading;
+  const from = await store.readProgress(deps.ctx.db, on.id);
   if (!from) {
     await begin(reading, height);
     return true;
@@ -168,8 +168,8 @@ async function step(reading: Reading, height: number): Promise<boolean> {
 
 /** Reads on where it stopped; answers how many steps and credits it made. A node that does not answer ends the batch only. */
 async function readOn(reading: Reading): Promise<number> {
-  const { parts, on, chain } = reading;
-  const { ctx } = parts;
+  const { parts: deps, on, chain } = reading;
+  const { ctx } = deps;
   let done = 0;
   try {
     const height = await chain.reader.height();
@@ -179,23 +179,23 @@ async function readOn(reading: Reading): Promise<number> {
     if (!(failure instanceof ChainUnavailable)) throw failure;
     ctx.log.warn({ network: on.id, reason: failure.message }, 'a node did not answer as it should');
     await store.noteNode(ctx.db, on.id, { failure: failure.message }, ctx.clock.now());
-    await creditMature(parts, on);
+    await creditMature(deps, on);
     return 0;
   }
-  return done + (await creditMature(parts, on));
+  return done + (await creditMature(deps, on));
 }
 
 /** Follows a network's chain from the height where it stopped. Several may: each block is taken by one. */
-export async function createWatcher(parts: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
-  const currencies = await parts.ledger.currencies(parts.ctx.db);
+export async function createWatcher(deps: ResolvedDeps, on: OpenNetwork, chain: Chain): Promise<Polling> {
+  const currencies = await deps.ledger.currencies(deps.ctx.db);
   const taken = new Map(
     currencies.flatMap(({ id, code, decimals }) => {
-      const way = parts.way(on.id, code);
+      const way = deps.way(on.id, code);
       return way ? [[code, { currency: id, decimals, way }] as const] : [];
     }),
   );
-  const reading: Reading = { parts, on, chain, taken, watched: createWatched(on.id) };
-  return createPolling(parts.ctx, {
+  const reading: Reading = { parts: deps, on, chain, taken, watched: createWatched(on.id) };
+  return createPolling(deps.ctx, {
     name: `watcher of ${on.id}`,
     runsUntrusted: true,
     pollMs: POLL_MS,

@@ -99,7 +99,7 @@ const desk = (login: string, role: OperatorRole = 'finance') => {
 let users = 800_000;
 const newUser = (): UserId => userId(++users);
 
-const wish = {
+const input = {
   country: 'DE',
   currency: 'EUR',
   method: 'swift' as 'swift' | 'card',
@@ -114,10 +114,10 @@ const wish = {
 };
 const place = (
   user: UserId,
-  given: Partial<Omit<typeof wish, 'price'>> & { price?: ReturnType<typeof price> } = {},
+  given: Partial<Omit<typeof input, 'price'>> & { price?: ReturnType<typeof price> } = {},
 ) =>
   database.db.transact(async (tx) =>
-    fiat.handlers['otc/order']({ ...buyer(user), tx, input: { ...wish, ...given } }),
+    fiat.handlers['otc/order']({ ...buyer(user), tx, input: { ...input, ...given } }),
   );
 const picture = (user: UserId, bytes: string, mime = 'image/webp'): string => {
   const address = `/files/${user}-${bytes}`;

@@ -64,8 +64,8 @@ const buyerCalls = (deps: FiatDeps) =>
         phone: input.phone,
         tax_id: input.tax_id ?? '',
       };
-      const wish = { user: caller.userId, country, currency, method, amount, price, payer };
-      return orderDetail(deps, tx, await placeOrder(deps, tx, wish));
+      const request = { user: caller.userId, country, currency, method, amount, price, payer };
+      return orderDetail(deps, tx, await placeOrder(deps, tx, request));
     },
     'otc/orders': async ({ caller, input }) => {
       const { rows, total } = await ordersOf(deps.ctx.db, caller.userId, stateOf(input.status), input);

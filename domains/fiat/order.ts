@@ -50,19 +50,19 @@ export function isOffered({ offers, provider }: FiatDeps, method: FiatMethod, cu
  * `amount_below_minimum`, `fiat_payer_invalid`, `price_unavailable` (no rate, or one too old), `fiat_price_moved`,
  * `fiat_over_limit` (of the level, per purchase), `fiat_sold_out`, `fiat_too_many_open`.
  */
-export async function placeOrder(deps: FiatDeps, tx: Tx, wish: OrderRequest): Promise<Order> {
-  checkRequest(deps, wish);
+export async function placeOrder(deps: FiatDeps, tx: Tx, request: OrderRequest): Promise<Order> {
+  checkRequest(deps, request);
   const rates = await deps.rates(tx);
   const at = currentPrice(
     deps,
-    rates.find((rate) => rate.code === wish.currency),
+    rates.find((rate) => rate.code === request.currency),
   );
   if (at === undefined) return refuse('price_unavailable');
-  if (wish.price !== undefined && wish.price !== at)
-    refuse('fiat_price_moved', { price: format(at), currency: wish.currency });
-  const received = receivedFor(wish.amount, at);
-  await checkLimits(deps, tx, wish.user, received);
-  const order = await storeOrder(deps, tx, await draft(deps, tx, wish, at, received));
+  if (request.price !== undefined && request.price !== at)
+    refuse('fiat_price_moved', { price: format(at), currency: request.currency });
+  const received = receivedFor(request.amount, at);
+  await checkLimits(deps, tx, request.user, received);
+  const order = await storeOrder(deps, tx, await draft(deps, tx, request, at, received));
   await insertStep(tx, order.id, 'to_be_paid', 'buyer', order.createdAt);
   await schedule(tx, { kind: EXPIRE, subject: String(order.id), dueAt: order.expiresAt });
   await notifyBuyer(deps, tx, order, 'to_be_paid');
@@ -98,15 +98,15 @@ const accountOf = (offers: Offers, { method, country, currency }: OrderRequest) 
 async function draft(
   deps: FiatDeps,
   db: Queries,
-  wish: OrderRequest,
+  request: OrderRequest,
   price: Price,
   received: Amount,
 ): Promise<Omit<NewOrder, 'reference'>> {
-  const { user, country, currency, method, amount, payer } = wish;
+  const { user, country, currency, method, amount, payer } = request;
   const known = (await deps.ledger.currencies(db)).find((each) => each.code === currency);
   if (!known) return refuse('fiat_method_unavailable');
   const createdAt = deps.ctx.clock.now();
-  const bank = accountOf(deps.offers, wish);
+  const bank = accountOf(deps.offers, request);
   return {
     user,
     country,

@@ -19,18 +19,18 @@ export function readAntiPhishing(typed: string): string {
 
 /** Sets the words that every mail carries, with the login password. */
 export async function changeAntiPhishing(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   input: { readonly text: string; readonly password: string },
 ): Promise<void> {
   const text = readAntiPhishing(input.text);
-  await provePassword(parts, user, input.password);
-  await parts.ctx.db.transact(async (tx) => {
+  await provePassword(deps, user, input.password);
+  await deps.ctx.db.transact(async (tx) => {
     await setAntiPhishing(tx, user, text);
-    const key = `anti_phishing:${user}:${parts.ctx.clock.now()}`;
-    await parts.messages.notify(tx, { user, kind: 'identity:anti_phishing', key });
+    const key = `anti_phishing:${user}:${deps.ctx.clock.now()}`;
+    await deps.messages.notify(tx, { user, kind: 'identity:anti_phishing', key });
   });
 }
 
-export const antiPhishingOf = async (parts: ResolvedDeps, user: UserId): Promise<string> =>
-  (await userById(parts.ctx.db, user))?.antiPhishing ?? '';
+export const antiPhishingOf = async (deps: ResolvedDeps, user: UserId): Promise<string> =>
+  (await userById(deps.ctx.db, user))?.antiPhishing ?? '';

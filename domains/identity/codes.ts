@@ -24,8 +24,8 @@ const WHAT = 'code';
 /** Codes that a session asked for. */
 const OWN = 'own-code';
 
-const hashOf = (parts: ResolvedDeps, receiver: string, purpose: Purpose, code: string): Buffer =>
-  keyedHash(parts.secret, receiver, purpose, code);
+const hashOf = (deps: ResolvedDeps, receiver: string, purpose: Purpose, code: string): Buffer =>
+  keyedHash(deps.secret, receiver, purpose, code);
 
 /** Letters that carry no code: the kept hash then fits none. */
 const WITHOUT_CODE: ReadonlySet<EmailKind | undefined> = new Set([undefined, 'already', 'bound', 'recent']);
@@ -89,53 +89,53 @@ interface CodeRequest {
  * Makes a code and sends it. The same rows are written and the same time is taken whether or not an account exists; only
  * what the letter says differs, and where no code is due the kept hash fits none. Refuses with `too_many_attempts`.
  */
-async function send(parts: ResolvedDeps, request: CodeRequest): Promise<void> {
-  const { ctx, limits } = parts;
+async function send(deps: ResolvedDeps, request: CodeRequest): Promise<void> {
+  const { ctx, limits } = deps;
   const { receiver, purpose } = request;
   const wait = await ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
-    const waitMs = await countAttempts(tx, codeAttempts(parts, request), now);
+    const waitMs = await countAttempts(tx, codeAttempts(deps, request), now);
     if (waitMs > 0) return waitMs;
     const account = await credentialOf(tx, receiver, ctx.demo);
     const isRecent = await isLinkedSince(tx, receiver.value, now - limits.contactWaitMs);
     const kind = letterKind(purpose, account !== undefined, isRecent);
     const code = sixDigits(ctx.random);
     const key = codeKey(receiver.value, purpose, request.address);
-    const right = hashOf(parts, key, purpose, code);
+    const right = hashOf(deps, key, purpose, code);
     const none = Buffer.from(ctx.random.bytes(right.length));
     const hash = WITHOUT_CODE.has(kind) ? none : right;
     await store.replaceCode(tx, { receiver: key, purpose, hash, now, lifeMs: limits.codeLifeMs });
-    await sendLetter(parts, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
+    await sendLetter(deps, tx, request, kind, { code, antiPhishing: account?.antiPhishing ?? '' });
     return 0;
   });
   if (wait > 0) refuseForNow(wait);
 }
 
 async function sendLetter(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   request: CodeRequest,
   kind: EmailKind | undefined,
   { code, antiPhishing }: { readonly code: string; readonly antiPhishing: string },
 ): Promise<void> {
-  const { codeLifeMs, contactWaitMs } = parts.limits;
+  const { codeLifeMs, contactWaitMs } = deps.limits;
   const facts = {
-    site: parts.siteName,
+    site: deps.siteName,
     code,
     minutes: codeLifeMs / MINUTE_MS,
     hours: contactWaitMs / HOUR_MS,
   };
-  await sendToContact(parts, tx, request.receiver, request.lang, {
+  await sendToContact(deps, tx, request.receiver, request.lang, {
     letter: emailFor(kind ?? 'forget', request.lang, facts),
     antiPhishing,
-    expiresAt: parts.ctx.clock.now() + codeLifeMs,
+    expiresAt: deps.ctx.clock.now() + codeLifeMs,
     deliver: kind !== undefined,
   });
 }
 
 /** `sms_mail`: a code for a visitor: to open an account, for a forgotten password, a frozen account, or a login. Answers the same whether or not there is one. */
 export async function sendCode(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   input: {
     readonly user_string: string;
     readonly area_code?: string | undefined;
@@ -144,18 +144,18 @@ export async function sendCode(
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> {
   const { user_string, area_code, type } = input;
-  const named = type === 'login' ? await contactOfLogin(parts, user_string, area_code) : undefined;
-  const receiver = named ?? contactOf(parts, user_string, area_code);
-  await send(parts, { receiver, purpose: type, from: 'visitor', ...asking });
+  const named = type === 'login' ? await contactOfLogin(deps, user_string, area_code) : undefined;
+  const receiver = named ?? contactOf(deps, user_string, area_code);
+  await send(deps, { receiver, purpose: type, from: 'visitor', ...asking });
 }
 
 /** Contacts of an account that may prove its owner, the e-mail first. Refuses `contact_recent` when all of them are too new. */
 async function settledContacts(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   userId: UserId,
   via?: 'email' | 'phone',
 ): Promise<string[]> {
-  const { ctx, limits } = parts;
+  const { ctx, limits } = deps;
   const user = await userById(ctx.db, userId);
   const kinds = via === undefined ? (['email', 'phone'] as const) : [via];
   const contacts = kinds.map((kind) => user?.[kind]).filter((one) => typeof one === 'string');
@@ -167,31 +167,31 @@ async function settledContacts(
 }
 
 /** The contact of an account to which a code goes: the one asked for, else its e-mail, else its phone; never one that is too new. */
-async function boundReceiver(parts: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
-  const [contact] = await settledContacts(parts, userId, via);
+async function boundReceiver(deps: ResolvedDeps, userId: UserId, via?: 'email' | 'phone'): Promise<Contact> {
+  const [contact] = await settledContacts(deps, userId, via);
   return (contact === undefined ? undefined : readContact(contact, '')) ?? refuse('receiver_invalid');
 }
 
 /** The contact of an account to which a code of that purpose was made last; never one that is too new. */
 export async function ownReceiverAwaiting(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   userId: UserId,
   purpose: Purpose,
 ): Promise<Contact> {
-  const contacts = await settledContacts(parts, userId);
-  const last = await store.lastReceiver(parts.ctx.db, contacts, purpose);
+  const contacts = await settledContacts(deps, userId);
+  const last = await store.lastReceiver(deps.ctx.db, contacts, purpose);
   return readContact(last ?? contacts[0] ?? '', '') ?? refuse('receiver_invalid');
 }
 
 /** A code to a bound receiver, for a step of the account's owner. */
 export const sendOwnCode = async (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   userId: UserId,
   input: { readonly purpose?: CodePurpose | undefined; readonly via?: 'email' | 'phone' | undefined },
   asking: { readonly lang: Lang; readonly address: string },
 ): Promise<void> =>
-  send(parts, {
-    receiver: await boundReceiver(parts, userId, input.via),
+  send(deps, {
+    receiver: await boundReceiver(deps, userId, input.via),
     purpose: input.purpose ?? 'password',
     from: 'session',
     ...asking,
@@ -199,16 +199,16 @@ export const sendOwnCode = async (
 
 /** A code to a receiver that is to be bound; where it is taken its owner is told instead. */
 export const sendBindingCode = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   receiver: Contact,
   asking: { readonly lang: Lang; readonly address: string },
-): Promise<void> => send(parts, { receiver, purpose: 'bind', from: 'session', ...asking });
+): Promise<void> => send(deps, { receiver, purpose: 'bind', from: 'session', ...asking });
 
 export type CodeVerdict = 'right' | 'code_wrong' | 'code_expired';
 
 /** Compares a code under its row's lock. A wrong one counts as a try; a right one is used up if `use` is set. */
 export async function judgeCode(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   receiver: string,
   purpose: Purpose,
@@ -217,8 +217,8 @@ export async function judgeCode(
 ): Promise<CodeVerdict> {
   const kept = await store.lockCode(tx, receiver, purpose);
   if (!kept) return 'code_wrong';
-  if (kept.expiresMs <= parts.ctx.clock.now() || kept.tries >= parts.limits.codeTries) return 'code_expired';
-  if (!sameBytes(kept.codeHash, hashOf(parts, receiver, purpose, code))) {
+  if (kept.expiresMs <= deps.ctx.clock.now() || kept.tries >= deps.limits.codeTries) return 'code_expired';
+  if (!sameBytes(kept.codeHash, hashOf(deps, receiver, purpose, code))) {
     await store.countTry(tx, receiver, purpose);
     return 'code_wrong';
   }
@@ -228,12 +228,12 @@ export async function judgeCode(
 
 /** Checks a code and leaves it usable. Refuses with `code_wrong` (which counts) or `code_expired`. */
 export async function checkCode(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   receiver: string,
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await parts.ctx.db.transact((tx) => judgeCode(parts, tx, receiver, purpose, code, false));
+  const verdict = await deps.ctx.db.transact((tx) => judgeCode(deps, tx, receiver, purpose, code, false));
   if (verdict !== 'right') refuse(verdict);
 }
 
@@ -242,13 +242,13 @@ export async function checkCode(
  * request was first; the refusal undoes the transaction.
  */
 export async function useCode(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   receiver: string,
   purpose: Purpose,
   code: string,
 ): Promise<void> {
-  const verdict = await judgeCode(parts, tx, receiver, purpose, code, true);
+  const verdict = await judgeCode(deps, tx, receiver, purpose, code, true);
   if (verdict !== 'right') refuse(verdict === 'code_wrong' ? 'code_expired' : verdict);
 }
 

@@ -18,18 +18,18 @@ const SCREEN = '/#/pages/common/notMe';
  * would have changed what the account shows, but not what arrived already.
  */
 export async function notifyContacts(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserRow,
   change: { readonly id: number; readonly contact: string; readonly previous: string | null },
 ): Promise<void> {
   for (const contact of [user.email, user.phone]) {
-    if (contact !== null) await notifyContact(parts, tx, user, contact, change);
+    if (contact !== null) await notifyContact(deps, tx, user, contact, change);
   }
 }
 
 async function notifyContact(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserRow,
   contact: string,
@@ -37,23 +37,23 @@ async function notifyContact(
 ): Promise<void> {
   const receiver = readContact(contact, '');
   if (!receiver) return;
-  const token = opaqueToken(parts.ctx.random);
-  const expires = parts.ctx.clock.now() + parts.limits.reportLinkMs;
+  const token = opaqueToken(deps.ctx.random);
+  const expires = deps.ctx.clock.now() + deps.limits.reportLinkMs;
   await insertReportLink(tx, { tokenHash: tokenHash(token), change: change.id, contact, expires });
-  const letter = emailFor(contact === change.previous ? 'replaced' : 'linked', user.lang, {
-    site: parts.siteName,
+  const email = emailFor(contact === change.previous ? 'replaced' : 'linked', user.lang, {
+    site: deps.siteName,
     receiver: masked(change.contact),
-    link: `${parts.appUrl}${SCREEN}?token=${token}`,
+    link: `${deps.appUrl}${SCREEN}?token=${token}`,
   });
-  await sendToContact(parts, tx, receiver, user.lang, {
-    letter,
+  await sendToContact(deps, tx, receiver, user.lang, {
+    letter: email,
     antiPhishing: user.antiPhishing ?? '',
     deliver: true,
   });
 }
 
 /** Takes the token of a link, once; answers whose account is to be frozen. Refuses `link_invalid` whatever is wrong with it. */
-export async function takeReport(parts: ResolvedDeps, tx: Tx, token: string): Promise<UserId> {
-  const found = await takeReportLink(tx, tokenHash(token), parts.ctx.clock.now());
+export async function takeReport(deps: ResolvedDeps, tx: Tx, token: string): Promise<UserId> {
+  const found = await takeReportLink(tx, tokenHash(token), deps.ctx.clock.now());
   return found?.userId ?? refuse('link_invalid');
 }

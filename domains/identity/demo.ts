@@ -22,19 +22,19 @@ const PEOPLE: readonly { readonly login: string; readonly password: string; read
  * Three people to try the app with, opened once with everything that a registration brings. Only in demo mode: their
  * passwords are known, and in production they neither exist nor can log in.
  */
-export async function seedDemoUsers(parts: ResolvedDeps): Promise<DemoLogin[]> {
-  const { ctx } = parts;
+export async function seedDemoUsers(deps: ResolvedDeps): Promise<DemoLogin[]> {
+  const { ctx } = deps;
   if (!ctx.demo) throw new Error('demo users exist in demo mode only');
   const logins: DemoLogin[] = [];
   for (const { login, password, lang } of PEOPLE) {
     const receiver = readEmail(login);
     if (!receiver) throw new Error(`demo login ${login} is no e-mail address`);
     const found = await credentialOf(ctx.db, receiver, true);
-    const passwordHash = found?.passwordHash ?? (await parts.passwords.hash(password));
+    const passwordHash = found?.passwordHash ?? (await deps.passwords.hash(password));
     const userId =
       found?.id ??
       (await ctx.db.transact((tx) =>
-        openAccount(parts, tx, { receiver, passwordHash, inviterId: null, lang, demo: true }),
+        openAccount(deps, tx, { receiver, passwordHash, inviterId: null, lang, demo: true }),
       ));
     logins.push({ login, password, userId });
   }

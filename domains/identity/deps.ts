@@ -100,7 +100,7 @@ export function resolveDeps(deps: IdentityDeps, fiats: readonly string[]): Resol
   };
 }
 
-export const sessionLife = (parts: ResolvedDeps): SessionLife => ({
-  idleMs: parts.limits.sessionIdleMs,
-  lifeMs: parts.limits.sessionLifeMs,
+export const sessionLife = (resolved: ResolvedDeps): SessionLife => ({
+  idleMs: resolved.limits.sessionIdleMs,
+  lifeMs: resolved.limits.sessionLifeMs,
 });

@@ -31,7 +31,7 @@ export const emailFor = (kind: EmailKind, lang: Lang, facts: EmailFacts): Email 
 
 /** Writes a letter by mail, where it carries the owner's anti-phishing words, or as a short message. */
 export async function sendToContact(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   receiver: Contact,
   lang: Lang,
@@ -42,10 +42,10 @@ export async function sendToContact(
     readonly deliver: boolean;
   },
 ): Promise<void> {
-  const { letter, antiPhishing, ...rest } = outgoing;
+  const { letter: email, antiPhishing, ...rest } = outgoing;
   // A letter without an end carries no code: it notifies an owner.
   const message = { to: receiver.value, lang, notice: rest.expiresAt === undefined, ...rest };
-  if (receiver.kind === 'phone') return parts.sms.send(tx, { ...message, body: letter.body });
-  const body = withAntiPhishing(letter.body, antiPhishing, lang);
-  return parts.mail.send(tx, { ...message, subject: letter.subject, body });
+  if (receiver.kind === 'phone') return deps.sms.send(tx, { ...message, body: email.body });
+  const body = withAntiPhishing(email.body, antiPhishing, lang);
+  return deps.mail.send(tx, { ...message, subject: email.subject, body });
 }

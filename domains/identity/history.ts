@@ -12,7 +12,7 @@ import type { ResolvedDeps } from './deps.ts';
  * owner, unless it is the first one at all.
  */
 export async function noteLogin(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   userId: UserId | null,
   outcome: LoginOutcome,
@@ -26,11 +26,11 @@ export async function noteLogin(
   };
   const isNew =
     outcome === 'ok' && userId !== null && (await isNewPlace(tx, userId, place.device, place.network));
-  const now = parts.ctx.clock.now();
+  const now = deps.ctx.clock.now();
   const id = await store.insertLogin(tx, { userId, outcome, way, ...place, newDevice: isNew, now });
   if (!isNew || userId === null || id === undefined) return;
   const values = { device: place.device, address: place.address };
-  await parts.messages.notify(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });
+  await deps.messages.notify(tx, { user: userId, kind: 'identity:new_device', values, key: `login:${id}` });
 }
 
 async function isNewPlace(tx: Tx, userId: UserId, device: string, network: string): Promise<boolean> {

@@ -16,10 +16,10 @@ const HOUSE_NAME = /^[a-z][a-z0-9-]{1,39}$/;
  * The account by which the house trades under a name (a market maker, a taker bot): found, or opened once. It has no
  * password and nobody can log in to it; `house` marks it wherever it is shown.
  */
-export function ensureHouseUser(parts: ResolvedDeps, tx: Tx, name: string): Promise<UserId> {
+export function ensureHouseUser(deps: ResolvedDeps, tx: Tx, name: string): Promise<UserId> {
   if (!HOUSE_NAME.test(name))
     throw new RangeError(`house account ${name}: use lower-case letters, digits and dashes`);
-  const { ctx, fiats } = parts;
+  const { ctx, fiats } = deps;
   const inviteCode = newInviteCode((limit) => ctx.random.below(limit));
   return houseUser(tx, name, inviteCode, fiats[0] ?? 'USD', ctx.clock.now());
 }

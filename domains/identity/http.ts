@@ -58,7 +58,7 @@ type Identity = Handlers<Contract['identity']>;
 
 /** Sessions, their devices and the history of logins. */
 const sessionHandlers = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
 ): Pick<
   Identity,
   | 'user/device'
@@ -69,11 +69,11 @@ const sessionHandlers = (
   | 'user/logins'
 > => ({
   'user/device': async ({ caller, request }) => ({
-    device_token: await issueDeviceToken(parts, caller, request),
+    device_token: await issueDeviceToken(deps, caller, request),
   }),
-  'user/logout': ({ caller }) => done(logout(parts, caller)),
+  'user/logout': ({ caller }) => done(logout(deps, caller)),
   async 'user/sessions'({ caller }) {
-    const sessions = await ownSessions(parts, parts.ctx.db, caller.userId);
+    const sessions = await ownSessions(deps, deps.ctx.db, caller.userId);
     return sessions.map((session) => ({
       id: session.id,
       device: session.device,
@@ -87,60 +87,59 @@ const sessionHandlers = (
       seen_ms: session.seenMs,
     }));
   },
-  'user/session/revoke': ({ input, caller }) => done(revoke(parts, caller, input.id)),
-  'user/session/rename': ({ input, caller }) => done(nameSession(parts, caller, input.id, input.name)),
+  'user/session/revoke': ({ input, caller }) => done(revoke(deps, caller, input.id)),
+  'user/session/rename': ({ input, caller }) => done(nameSession(deps, caller, input.id, input.name)),
   async 'user/logins'({ input, caller }) {
-    const { rows, total } = await loginsOf(parts.ctx.db, caller.userId, input);
+    const { rows, total } = await loginsOf(deps.ctx.db, caller.userId, input);
     return pageReply(rows.map(loginView), total, input.page, input.limit);
   },
 });
 
 /** Handlers of every call of the contract's identity group; they decide nothing. */
-export function identityHandlers(parts: ResolvedDeps): Identity {
-  const profile = (user: UserRow): Profile => profileOf(user, parts.ctx.demo);
+export function identityHandlers(deps: ResolvedDeps): Identity {
+  const profile = (user: UserRow): Profile => profileOf(user, deps.ctx.demo);
   return {
     sms_mail({ input, lang, request }) {
       const areaCode = input.area_code ?? input.area_code_id;
-      return done(sendCode(parts, { ...input, area_code: areaCode }, { lang, address: request.address }));
+      return done(sendCode(deps, { ...input, area_code: areaCode }, { lang, address: request.address }));
     },
     async 'user/check_email'({ input }) {
-      const receiver = await contactAwaiting(parts, input.user_string, input.country_code, input.scene);
-      return done(checkCode(parts, receiver.value, input.scene, input.email_code));
+      const receiver = await contactAwaiting(deps, input.user_string, input.country_code, input.scene);
+      return done(checkCode(deps, receiver.value, input.scene, input.email_code));
     },
-    'user/register': ({ input, lang, request }) => register(parts, input, { lang, request }),
-    'user/forget': ({ input, request }) => done(forget(parts, input, request)),
-    ...sessionHandlers(parts),
-    'user/login': ({ input, request }) => login(parts, input, request),
-    'user/info': async ({ caller }) => profile(await ownAccount(parts, caller.userId)),
-    'user/unfreeze': ({ input, request }) => done(requestUnfreeze(parts, input, request)),
+    'user/register': ({ input, lang, request }) => register(deps, input, { lang, request }),
+    'user/forget': ({ input, request }) => done(forget(deps, input, request)),
+    ...sessionHandlers(deps),
+    'user/login': ({ input, request }) => login(deps, input, request),
+    'user/info': async ({ caller }) => profile(await ownAccount(deps, caller.userId)),
+    'user/unfreeze': ({ input, request }) => done(requestUnfreeze(deps, input, request)),
     sms_send: ({ input, lang, request }) =>
       done(
-        sendBindingCode(parts, phoneOf(parts, input.mobile, input.area_code), {
+        sendBindingCode(deps, phoneOf(deps, input.mobile, input.area_code), {
           lang,
           address: request.address,
         }),
       ),
     'safe/email_send': ({ input, lang, request }) =>
-      done(sendBindingCode(parts, emailOf(input.email), { lang, address: request.address })),
+      done(sendBindingCode(deps, emailOf(input.email), { lang, address: request.address })),
     async 'safe/mobile'({ input, caller, request }) {
-      const receiver = await phoneAwaiting(parts, input.mobile, input.area_code);
-      return done(linkContact(parts, caller, receiver, input, request));
+      const receiver = await phoneAwaiting(deps, input.mobile, input.area_code);
+      return done(linkContact(deps, caller, receiver, input, request));
     },
     'safe/email': ({ input, caller, request }) =>
-      done(linkContact(parts, caller, emailOf(input.email), input, request)),
-    'safe/anti_phishing': async ({ caller }) => ({ text: await antiPhishingOf(parts, caller.userId) }),
-    'safe/anti_phishing/set': ({ input, caller }) => done(changeAntiPhishing(parts, caller.userId, input)),
-    'user/editNickname': async ({ input, caller }) =>
-      profile(await editNickname(parts, caller.userId, input)),
+      done(linkContact(deps, caller, emailOf(input.email), input, request)),
+    'safe/anti_phishing': async ({ caller }) => ({ text: await antiPhishingOf(deps, caller.userId) }),
+    'safe/anti_phishing/set': ({ input, caller }) => done(changeAntiPhishing(deps, caller.userId, input)),
+    'user/editNickname': async ({ input, caller }) => profile(await editNickname(deps, caller.userId, input)),
     'user/uploadHeadPortrait': async ({ input, caller }) =>
-      profile(await setAvatar(parts, caller.userId, input.head_portrait)),
+      profile(await setAvatar(deps, caller.userId, input.head_portrait)),
     'user/preferences': async ({ input, caller }) =>
-      profile(await setPreferences(parts, caller.userId, input)),
+      profile(await setPreferences(deps, caller.userId, input)),
     'safe/update_password': ({ input, caller, request }) =>
-      done(changePassword(parts, caller, input, request)),
+      done(changePassword(deps, caller, input, request)),
     'safe/send_code': ({ input, caller, lang, request }) =>
-      done(sendOwnCode(parts, caller.userId, input, { lang, address: request.address })),
-    upload: ({ caller, file }) => upload(parts, caller.userId, (file ?? refuse('parameter_error')).bytes),
+      done(sendOwnCode(deps, caller.userId, input, { lang, address: request.address })),
+    upload: ({ caller, file }) => upload(deps, caller.userId, (file ?? refuse('parameter_error')).bytes),
     areas: ({ lang }) => [...dialCodesIn(lang)],
   };
 }

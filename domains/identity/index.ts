@@ -98,31 +98,31 @@ export interface Identity {
 const deviceKeyOf = (claim: DeviceClaim | undefined): string | undefined => claim && `device ${claim.device}`;
 
 export function createIdentity(deps: IdentityDeps): Identity {
-  const parts = resolveDeps(deps, FIATS);
+  const resolved = resolveDeps(deps, FIATS);
   return {
-    handlers: identityHandlers(parts),
-    authenticate: createAuthenticate(parts),
-    deviceKey: (token) => deviceKeyOf(parts.devices.read(token)),
-    operators: forOperators(parts),
-    work: identityWork(parts),
-    start: async () => void (await startSweeping(parts)),
+    handlers: identityHandlers(resolved),
+    authenticate: createAuthenticate(resolved),
+    deviceKey: (token) => deviceKeyOf(resolved.devices.read(token)),
+    operators: forOperators(resolved),
+    work: identityWork(resolved),
+    start: async () => void (await startSweeping(resolved)),
     users: usersById,
-    accountNamed: (db, typed) => accountNamed(parts, db, typed),
+    accountNamed: (db, typed) => accountNamed(resolved, db, typed),
     credentialChange,
     async noteCredentialChange(tx, user, what) {
       await noteCredentialChange(tx, user, what, deps.ctx.clock.now());
     },
-    setRealState: (tx, user, state) => setRealState(parts, tx, user, state),
-    contactWaitMs: parts.limits.contactWaitMs,
+    setRealState: (tx, user, state) => setRealState(resolved, tx, user, state),
+    contactWaitMs: resolved.limits.contactWaitMs,
     async recoversFrom(db, user) {
-      const waitMs = parts.limits.contactWaitMs;
+      const waitMs = resolved.limits.contactWaitMs;
       const recent = await linkedSince(db, user, deps.ctx.clock.now() - waitMs);
       return new Map(recent.map(({ kind, changedMs }) => [kind, changedMs + waitMs]));
     },
-    takeReport: (tx, token) => takeReport(parts, tx, token),
-    proof: proofOf(parts),
-    openByPasskey: (tx, user, request) => openByPasskey(parts, tx, user, request),
-    ensureHouseUser: (tx, name) => ensureHouseUser(parts, tx, name),
-    seedDemoUsers: () => seedDemoUsers(parts),
+    takeReport: (tx, token) => takeReport(resolved, tx, token),
+    proof: proofOf(resolved),
+    openByPasskey: (tx, user, request) => openByPasskey(resolved, tx, user, request),
+    ensureHouseUser: (tx, name) => ensureHouseUser(resolved, tx, name),
+    seedDemoUsers: () => seedDemoUsers(resolved),
   };
 }

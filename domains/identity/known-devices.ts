@@ -9,11 +9,11 @@ const LOGIN_FRESH_MS = 10 * 60_000;
 
 /** The device that a request shows a valid token of, if it is one of the account. */
 export async function knownDevice(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId | undefined,
   request: RequestInfo,
 ): Promise<number | undefined> {
-  const { ctx, devices } = parts;
+  const { ctx, devices } = deps;
   const claim = request.device === undefined ? undefined : devices.read(request.device);
   if (claim === undefined || user === undefined || claim.account !== user) return undefined;
   const device = await store.deviceById(ctx.db, claim.device);
@@ -25,12 +25,12 @@ export async function knownDevice(
  * session gets none. The device is that of the token in the request, if it is still good.
  */
 export async function issueDeviceToken(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: Caller,
   request: RequestInfo,
 ): Promise<string | null> {
-  const { ctx, limits, devices } = parts;
-  const shown = await knownDevice(parts, caller.userId, request);
+  const { ctx, limits, devices } = deps;
+  const shown = await knownDevice(deps, caller.userId, request);
   return ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
     const { userId, sessionId } = caller;

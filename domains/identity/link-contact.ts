@@ -26,38 +26,38 @@ export interface ContactLink extends OwnerProof {
  * Every contact of before is notified; the new one recovers nothing at first (`contactWaitMs`).
  */
 export async function linkContact(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: Caller,
   receiver: Contact,
   given: ContactLink,
   request: RequestInfo,
 ): Promise<void> {
-  const { ctx } = parts;
+  const { ctx } = deps;
   const user = (await userById(ctx.db, caller.userId)) ?? refuse('unauthenticated');
   if (user[receiver.kind] === receiver.value) refuse('receiver_same');
-  const owner = await proveOwner(parts, user.id, 'receiver', given, request);
-  await checkCode(parts, receiver.value, 'bind', given.code);
+  const owner = await proveOwner(deps, user.id, 'receiver', given, request);
+  await checkCode(deps, receiver.value, 'bind', given.code);
   await ctx.db.transact(async (tx) => {
     const before = (await lockActiveUser(tx, user.id)) ?? refuse('unauthenticated');
-    await useCode(parts, tx, receiver.value, 'bind', given.code);
+    await useCode(deps, tx, receiver.value, 'bind', given.code);
     await owner.use(tx);
     // Another account was first since the code was sent: its owner has been notified by now.
     if (!(await saveContact(tx, user.id, receiver))) refuse('code_expired');
     await forgiveCode(tx, receiver.value, request.address);
-    await recordChange(parts, tx, before, receiver, owner, request);
+    await recordChange(deps, tx, before, receiver, owner, request);
   });
 }
 
 /** The change in the account's history, its wait for withdrawals, and word of it to every contact of before. */
 async function recordChange(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserRow,
   receiver: Contact,
   owner: ProvenOwner,
   request: RequestInfo,
 ): Promise<void> {
-  const now = parts.ctx.clock.now();
+  const now = deps.ctx.clock.now();
   const previous = user[receiver.kind];
   const change = { contact: receiver.value, previous };
   const id = await insertChange(tx, {
@@ -72,8 +72,8 @@ async function recordChange(
   // Verification asks for a phone, and a first one opens nothing: it does not hold withdrawals.
   const isFirstPhone = receiver.kind === 'phone' && previous === null;
   if (!isFirstPhone) await noteCredentialChange(tx, user.id, 'receiver', now);
-  await notifyContacts(parts, tx, user, { id, ...change });
-  await parts.messages.notify(tx, {
+  await notifyContacts(deps, tx, user, { id, ...change });
+  await deps.messages.notify(tx, {
     user: user.id,
     kind: isFirstPhone ? 'identity:phone_added' : 'identity:receiver_changed',
     values: { receiver: masked(receiver.value) },

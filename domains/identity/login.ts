@@ -38,12 +38,12 @@ export interface SentCode {
 }
 
 async function loginCode(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   { user_string, area_code, code }: LoginForm,
   { address }: RequestInfo,
 ): Promise<SentCode | undefined> {
   if (code === undefined) return undefined;
-  const receiver = (await contactOfLogin(parts, user_string, area_code)) ?? refuse('receiver_invalid');
+  const receiver = (await contactOfLogin(deps, user_string, area_code)) ?? refuse('receiver_invalid');
   return { key: codeKey(receiver.value, 'login', address), receiver: receiver.value, purpose: 'login', code };
 }
 
@@ -70,14 +70,14 @@ export function refuseVerdict(verdict: Exclude<LoginVerdict, { kind: 'verify' }>
  * knows the password learns that the account is frozen (`account_frozen`), or that it asks for a one-time code
  * (`code_required`, `code_wrong`).
  */
-export async function login(parts: ResolvedDeps, input: LoginForm, request: RequestInfo): Promise<string> {
-  const tried = await tryPassword(parts, input, request, await loginCode(parts, input, request));
-  const outcome = await conclude(parts, tried, input.totp, request);
+export async function login(deps: ResolvedDeps, input: LoginForm, request: RequestInfo): Promise<string> {
+  const tried = await tryPassword(deps, input, request, await loginCode(deps, input, request));
+  const outcome = await conclude(deps, tried, input.totp, request);
   if (typeof outcome === 'string') return refuse(outcome);
   if ('kind' in outcome) return refuseVerdict(outcome);
   const { account } = tried;
-  if (account && parts.passwords.outdated(account.passwordHash)) {
-    await rehash(parts, account, input.password);
+  if (account && deps.passwords.outdated(account.passwordHash)) {
+    await rehash(deps, account, input.password);
   }
   return outcome.token;
 }
@@ -87,16 +87,16 @@ export async function login(parts: ResolvedDeps, input: LoginForm, request: Requ
  * code came that is wrong. The outcome is for the caller to show, with the counters locked.
  */
 export async function tryPassword(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   input: LoginForm,
   request: RequestInfo,
   proof: SentCode | undefined,
 ): Promise<Tried> {
-  const { ctx, passwords } = parts;
-  const receiver = await contactOfLogin(parts, input.user_string, input.area_code);
+  const { ctx, passwords } = deps;
+  const receiver = await contactOfLogin(deps, input.user_string, input.area_code);
   const account = await credentialOf(ctx.db, receiver ?? { kind: 'email', value: '' }, ctx.demo);
-  if (proof) await checkCode(parts, proof.key, proof.purpose, proof.code);
-  const device = await knownDevice(parts, account?.id, request);
+  if (proof) await checkCode(deps, proof.key, proof.purpose, proof.code);
+  const device = await knownDevice(deps, account?.id, request);
   const subject: LoginSubject = {
     what: 'login',
     name: loginName(input.user_string),
@@ -104,7 +104,7 @@ export async function tryPassword(
     standing: proof ? 'proved' : device === undefined ? 'stranger' : 'known_device',
     device,
   };
-  const verdict = await parts.throttle.mayVerify(ctx.db, subject);
+  const verdict = await deps.throttle.mayVerify(ctx.db, subject);
   if (verdict.kind !== 'verify') return refuseVerdict(verdict);
   const password = input.password.slice(0, PASSWORD_BYTES_MAX);
   const right = account
@@ -119,11 +119,11 @@ export interface LockedTry extends LockedLogin {
 }
 
 /** Locks what counts a try. A failure with a code counts against the code, so that it is good for few passwords. */
-export async function lockTry(parts: ResolvedDeps, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
+export async function lockTry(deps: ResolvedDeps, tx: Tx, { subject, proof }: Tried): Promise<LockedTry> {
   const codeVerdict = proof
-    ? await judgeCode(parts, tx, proof.key, proof.purpose, proof.code, false)
+    ? await judgeCode(deps, tx, proof.key, proof.purpose, proof.code, false)
     : 'right';
-  const locked = await parts.throttle.lock(tx, subject);
+  const locked = await deps.throttle.lock(tx, subject);
   return {
     ...locked,
     codeVerdict,
@@ -136,61 +136,56 @@ export async function lockTry(parts: ResolvedDeps, tx: Tx, { subject, proof }: T
 
 /** Decides under lock what came of a try. */
 const conclude = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tried: Tried,
   code: string | undefined,
   request: RequestInfo,
 ): Promise<Outcome> =>
-  parts.ctx.db.transact(async (tx): Promise<Outcome> => {
+  deps.ctx.db.transact(async (tx): Promise<Outcome> => {
     const { account, right, proof } = tried;
-    const locked = await lockTry(parts, tx, tried);
+    const locked = await lockTry(deps, tx, tried);
     if (locked.codeVerdict !== 'right') return locked.codeVerdict;
     if (locked.verdict.kind !== 'verify') return locked.verdict;
     const failed = async (failure: Failure, outcome: 'password_wrong' | 'code_wrong'): Promise<Outcome> => {
       await locked.fail();
-      await noteLogin(parts, tx, account?.id ?? null, outcome, 'password', request);
+      await noteLogin(deps, tx, account?.id ?? null, outcome, 'password', request);
       return failure;
     };
     if (!right || !account) return failed('login_failed', 'password_wrong');
-    if (account.status === 'active' && (await parts.secondStep.isSet(tx, account.id))) {
+    if (account.status === 'active' && (await deps.secondStep.isSet(tx, account.id))) {
       // Asking for the code forgives no earlier failure: half a proof is none.
       if (code === undefined) return 'code_required';
-      if (!(await parts.secondStep.take(tx, account.id, code))) return failed('code_wrong', 'code_wrong');
+      if (!(await deps.secondStep.take(tx, account.id, code))) return failed('code_wrong', 'code_wrong');
     }
     await locked.succeed();
     if (proof) {
-      await judgeCode(parts, tx, proof.key, proof.purpose, proof.code, true);
+      await judgeCode(deps, tx, proof.key, proof.purpose, proof.code, true);
       await forgiveCode(tx, proof.receiver, request.address);
     }
-    return enter(parts, tx, account, request);
+    return enter(deps, tx, account, request);
   });
 
 async function enter(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   account: Credential,
   request: RequestInfo,
 ): Promise<Outcome> {
   if (account.status === 'frozen') {
-    await noteLogin(parts, tx, account.id, 'frozen', 'password', request);
+    await noteLogin(deps, tx, account.id, 'frozen', 'password', request);
     return 'account_frozen';
   }
   // The password may have changed while it was verified: its sessions would then have ended before this one began.
   const current = await lockCredential(tx, account);
   if (!current) return 'login_failed';
-  return { token: await openSession(parts, tx, account.id, request) };
+  return { token: await openSession(deps, tx, account.id, request) };
 }
 
 /** The password at hand is hashed anew at today's cost; a failure is no reason to refuse the login. */
-async function rehash(parts: ResolvedDeps, account: Credential, password: string): Promise<void> {
+async function rehash(deps: ResolvedDeps, account: Credential, password: string): Promise<void> {
   try {
-    await rehashPassword(
-      parts.ctx.db,
-      account.id,
-      account.passwordHash,
-      await parts.passwords.hash(password),
-    );
+    await rehashPassword(deps.ctx.db, account.id, account.passwordHash, await deps.passwords.hash(password));
   } catch (error) {
-    parts.ctx.log.warn({ user: account.id, error: String(error) }, 'password is not hashed anew');
+    deps.ctx.log.warn({ user: account.id, error: String(error) }, 'password is not hashed anew');
   }
 }

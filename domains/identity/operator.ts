@@ -50,22 +50,22 @@ export interface IdentityForOperators {
   thaw(tx: Tx, id: UserId): Promise<boolean>;
 }
 
-export const forOperators = (parts: ResolvedDeps): IdentityForOperators => ({
-  search: (page) => searchUsers(parts.ctx.db, page),
-  user: (id) => userForOperators(parts.ctx.db, id),
-  sessions: (db, id) => ownSessions(parts, db, id),
-  logins: (id, page) => loginsOf(parts.ctx.db, id, page),
-  unfreezeRequests: (page) => unfreezeRequests(parts.ctx.db, page),
+export const forOperators = (deps: ResolvedDeps): IdentityForOperators => ({
+  search: (page) => searchUsers(deps.ctx.db, page),
+  user: (id) => userForOperators(deps.ctx.db, id),
+  sessions: (db, id) => ownSessions(deps, db, id),
+  logins: (id, page) => loginsOf(deps.ctx.db, id, page),
+  unfreezeRequests: (page) => unfreezeRequests(deps.ctx.db, page),
   contactChanges,
-  restoreContact: (tx, id, change) => restoreContact(parts, tx, id, change),
+  restoreContact: (tx, id, change) => restoreContact(deps, tx, id, change),
   async freeze(tx, id, by) {
     const changed = await freeze(tx, id, by);
-    await endSessions(parts, tx, id, null);
+    await endSessions(deps, tx, id, null);
     return changed > 0;
   },
   async thaw(tx, id) {
     const changed = await unfreeze(tx, id);
-    if (changed > 0) await noteCredentialChange(tx, id, 'unfreeze', parts.ctx.clock.now());
+    if (changed > 0) await noteCredentialChange(tx, id, 'unfreeze', deps.ctx.clock.now());
     return changed > 0;
   },
 });

@@ -30,7 +30,7 @@ export interface ProvenOwner {
  * `code_expired`, `contact_recent`, `totp_wrong`, `passkey_refused`, `passkey_origin` and `too_many_attempts`; each wrong one counts as a try.
  */
 export async function proveOwner(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   purpose: CodePurpose,
   given: OwnerProof,
@@ -39,24 +39,24 @@ export async function proveOwner(
   const { old_code: code, totp, credential } = given;
   if (given.password === undefined) refuse('password_required');
   if (code === undefined && totp === undefined && credential === undefined) refuse('proof_required');
-  await provePassword(parts, user, given.password);
-  if (code !== undefined) return proveByContact(parts, user, purpose, code, request);
-  return { method: await proveByFactor(parts, user, given, request), use: async () => undefined };
+  await provePassword(deps, user, given.password);
+  if (code !== undefined) return proveByContact(deps, user, purpose, code, request);
+  return { method: await proveByFactor(deps, user, given, request), use: async () => undefined };
 }
 
 async function proveByContact(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   purpose: CodePurpose,
   code: string,
   request: RequestInfo,
 ): Promise<ProvenOwner> {
-  const contact = await ownReceiverAwaiting(parts, user, purpose);
-  await checkCode(parts, contact.value, purpose, code).catch(ofOldContact);
+  const contact = await ownReceiverAwaiting(deps, user, purpose);
+  await checkCode(deps, contact.value, purpose, code).catch(ofOldContact);
   return {
     method: 'code',
     async use(tx) {
-      await useCode(parts, tx, contact.value, purpose, code);
+      await useCode(deps, tx, contact.value, purpose, code);
       await forgiveCode(tx, contact.value, request.address);
     },
   };
@@ -69,12 +69,12 @@ function ofOldContact(failure: unknown): never {
 }
 
 async function proveByFactor(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   { totp, credential }: OwnerProof,
   request: RequestInfo,
 ): Promise<ProofMethod> {
-  const { secondStep, ctx } = parts;
+  const { secondStep, ctx } = deps;
   if (totp !== undefined && (await secondStep.isSet(ctx.db, user))) {
     await secondStep.prove(user, totp);
     return 'authenticator';
@@ -90,13 +90,13 @@ async function proveByFactor(
  * `passkey_origin` and `too_many_attempts`. `asker` says whose challenge the passkey signs: the session's, or that of a login.
  */
 export async function proveFactor(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   given: Pick<OwnerProof, 'totp' | 'credential'>,
   request: RequestInfo,
   asker: 'owner' | 'visitor',
 ): Promise<void> {
-  const { secondStep, ctx } = parts;
+  const { secondStep, ctx } = deps;
   const hasAuthenticator = await secondStep.isSet(ctx.db, user);
   const hasPasskey = await secondStep.hasPasskey(ctx.db, user);
   if (!hasAuthenticator && !hasPasskey) return;

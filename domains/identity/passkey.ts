@@ -8,11 +8,11 @@ import { holdActive } from './store.ts';
 
 /** Opens a session for the owner of a passkey; a frozen account refuses with `account_frozen`. */
 export async function openByPasskey(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   request: RequestInfo,
 ): Promise<string> {
-  if (!(await holdActive(tx, user, parts.ctx.demo))) refuse('account_frozen');
-  return openSession(parts, tx, user, request, 'passkey');
+  if (!(await holdActive(tx, user, deps.ctx.demo))) refuse('account_frozen');
+  return openSession(deps, tx, user, request, 'passkey');
 }

@@ -12,11 +12,11 @@ import { checkNewPassword } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { credentialOf, setPassword } from './store.ts';
 
-const notifyPasswordChange = (parts: ResolvedDeps, tx: Tx, user: UserId): Promise<void> =>
-  parts.messages.notify(tx, {
+const notifyPasswordChange = (deps: ResolvedDeps, tx: Tx, user: UserId): Promise<void> =>
+  deps.messages.notify(tx, {
     user,
     kind: 'identity:password_changed',
-    key: `password:${user}:${parts.ctx.clock.now()}`,
+    key: `password:${user}:${deps.ctx.clock.now()}`,
   });
 
 interface NewPassword {
@@ -33,52 +33,52 @@ interface NewPassword {
  * account, or for a contact that is too new, no code fits, so that the answer does not show whether there is one.
  */
 export async function forget(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   input: NewPassword & { readonly user_string: string; readonly area_code?: string | undefined },
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'forget');
+  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'forget');
   checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(parts, receiver.value, 'forget', input.code);
-  const { ctx, limits } = parts;
+  await checkCode(deps, receiver.value, 'forget', input.code);
+  const { ctx, limits } = deps;
   const found = (await credentialOf(ctx.db, receiver, ctx.demo)) ?? refuse('code_expired');
-  await proveFactor(parts, found.id, input, request, 'visitor');
-  const hash = await parts.passwords.hash(input.password);
+  await proveFactor(deps, found.id, input, request, 'visitor');
+  const hash = await deps.passwords.hash(input.password);
   await ctx.db.transact(async (tx) => {
-    await useCode(parts, tx, receiver.value, 'forget', input.code);
+    await useCode(deps, tx, receiver.value, 'forget', input.code);
     const account = await credentialOf(tx, receiver, ctx.demo);
     const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
     if (account?.id !== found.id || isRecent) return refuse('code_expired');
-    await setPassword(tx, account.id, hash, parts.ctx.clock.now());
-    await endSessions(parts, tx, account.id, null);
-    await parts.onPasswordReset(tx, account.id);
-    await parts.throttle.forget(tx, {
+    await setPassword(tx, account.id, hash, deps.ctx.clock.now());
+    await endSessions(deps, tx, account.id, null);
+    await deps.onPasswordReset(tx, account.id);
+    await deps.throttle.forget(tx, {
       what: 'login',
       name: loginName(receiver.value),
       address: request.address,
     });
     await forgiveCode(tx, receiver.value, request.address);
-    await notifyPasswordChange(parts, tx, account.id);
+    await notifyPasswordChange(deps, tx, account.id);
   });
 }
 
 /** Sets a new password with a code sent to a contact, and the second factor where there is one; ends every other session. */
 export async function changePassword(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: Caller,
   input: NewPassword,
   request: RequestInfo,
 ): Promise<void> {
-  const receiver = await ownReceiverAwaiting(parts, caller.userId, 'password');
+  const receiver = await ownReceiverAwaiting(deps, caller.userId, 'password');
   checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(parts, receiver.value, 'password', input.code);
-  await proveFactor(parts, caller.userId, input, request, 'owner');
-  const hash = await parts.passwords.hash(input.password);
-  await parts.ctx.db.transact(async (tx) => {
-    await useCode(parts, tx, receiver.value, 'password', input.code);
-    await setPassword(tx, caller.userId, hash, parts.ctx.clock.now());
-    await endSessions(parts, tx, caller.userId, caller.sessionId);
+  await checkCode(deps, receiver.value, 'password', input.code);
+  await proveFactor(deps, caller.userId, input, request, 'owner');
+  const hash = await deps.passwords.hash(input.password);
+  await deps.ctx.db.transact(async (tx) => {
+    await useCode(deps, tx, receiver.value, 'password', input.code);
+    await setPassword(tx, caller.userId, hash, deps.ctx.clock.now());
+    await endSessions(deps, tx, caller.userId, caller.sessionId);
     await forgiveCode(tx, receiver.value, request.address);
-    await notifyPasswordChange(parts, tx, caller.userId);
+    await notifyPasswordChange(deps, tx, caller.userId);
   });
 }

@@ -12,53 +12,53 @@ import { callersChanged } from './topics.ts';
 const AVATAR_SIDE = 512;
 
 /** The own account. */
-export const ownAccount = async (parts: ResolvedDeps, userId: UserId): Promise<UserRow> =>
-  (await userById(parts.ctx.db, userId)) ?? refuse('unauthenticated');
+export const ownAccount = async (deps: ResolvedDeps, userId: UserId): Promise<UserRow> =>
+  (await userById(deps.ctx.db, userId)) ?? refuse('unauthenticated');
 
 const signatureOf = (typed: string | undefined): string | undefined =>
   typed === undefined || typed.trim() === '' ? typed?.trim() : readSignature(typed);
 
 /** Changes nickname and signature, each if given; an empty signature removes it. */
 export const editNickname = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   userId: UserId,
   typed: { readonly nickname?: string | undefined; readonly signature?: string | undefined },
 ): Promise<UserRow> =>
-  updateProfile(parts.ctx.db, userId, {
+  updateProfile(deps.ctx.db, userId, {
     nickname: typed.nickname === undefined ? undefined : readNickname(typed.nickname),
     signature: signatureOf(typed.signature),
   });
 
 /** Keeps language and default fiat with the account; refuses a fiat that is not offered. */
 export async function setPreferences(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   userId: UserId,
   wanted: { readonly language?: Lang | undefined; readonly fiat?: string | undefined },
 ): Promise<UserRow> {
   const fiat = wanted.fiat?.toUpperCase();
-  if (fiat !== undefined && !parts.fiats.includes(fiat)) refuse('currency_unknown');
-  return parts.ctx.db.transact(async (tx) => {
+  if (fiat !== undefined && !deps.fiats.includes(fiat)) refuse('currency_unknown');
+  return deps.ctx.db.transact(async (tx) => {
     const sessionIds = await sessionIdsOf(tx, userId);
-    tx.afterCommit(() => parts.ctx.bus.publish(callersChanged, { userId, sessionIds }));
+    tx.afterCommit(() => deps.ctx.bus.publish(callersChanged, { userId, sessionIds }));
     return updateProfile(tx, userId, { lang: wanted.language, fiat });
   });
 }
 
 /** Keeps an uploaded picture for its owner and for reviewers, and answers its address. */
-export async function upload(parts: ResolvedDeps, userId: UserId, bytes: Uint8Array): Promise<string> {
+export async function upload(deps: ResolvedDeps, userId: UserId, bytes: Uint8Array): Promise<string> {
   const picture = await reencode(bytes);
-  return parts.ctx.db.transact((tx) =>
-    parts.files.keep(tx, { owner: userId, visibility: 'private', mime: picture.mime, bytes: picture.bytes }),
+  return deps.ctx.db.transact((tx) =>
+    deps.files.keep(tx, { owner: userId, visibility: 'private', mime: picture.mime, bytes: picture.bytes }),
   );
 }
 
 /** Makes a picture that the same user uploaded the avatar: a public square copy of it. */
-export async function setAvatar(parts: ResolvedDeps, userId: UserId, address: string): Promise<UserRow> {
-  const file = (await parts.files.owned(parts.ctx.db, address, userId)) ?? refuse('image_invalid');
-  const original = (await parts.files.read(file)) ?? refuse('image_invalid');
+export async function setAvatar(deps: ResolvedDeps, userId: UserId, address: string): Promise<UserRow> {
+  const file = (await deps.files.owned(deps.ctx.db, address, userId)) ?? refuse('image_invalid');
+  const original = (await deps.files.read(file)) ?? refuse('image_invalid');
   const picture = await reencode(original, { square: true, sideMax: AVATAR_SIDE });
-  return parts.ctx.db.transact(async (tx) => {
-    const headPortrait = await parts.files.keep(tx, {
+  return deps.ctx.db.transact(async (tx) => {
+    const headPortrait = await deps.files.keep(tx, {
       owner: userId,
       visibility: 'public',
       mime: picture.mime,

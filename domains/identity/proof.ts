@@ -24,21 +24,21 @@ export interface Proof {
   useCode(tx: Tx, user: UserId, purpose: CodePurpose, code: string, request: RequestInfo): Promise<void>;
 }
 
-export const proofOf = (parts: ResolvedDeps): Proof => ({
-  owner: (user, purpose, given, request) => proveOwner(parts, user, purpose, given, request),
-  factor: (user, given, request) => proveFactor(parts, user, given, request, 'owner'),
-  password: (user, password) => provePassword(parts, user, password),
+export const proofOf = (deps: ResolvedDeps): Proof => ({
+  owner: (user, purpose, given, request) => proveOwner(deps, user, purpose, given, request),
+  factor: (user, given, request) => proveFactor(deps, user, given, request, 'owner'),
+  password: (user, password) => provePassword(deps, user, password),
   async isPassword(user, text) {
-    const hash = await passwordHashOf(parts.ctx.db, user);
-    return hash !== undefined && parts.passwords.verify(hash, text);
+    const hash = await passwordHashOf(deps.ctx.db, user);
+    return hash !== undefined && deps.passwords.verify(hash, text);
   },
   async checkCode(user, purpose, code) {
-    const receiver = await ownReceiverAwaiting(parts, user, purpose);
-    await checkCode(parts, receiver.value, purpose, code);
+    const receiver = await ownReceiverAwaiting(deps, user, purpose);
+    await checkCode(deps, receiver.value, purpose, code);
   },
   async useCode(tx, user, purpose, code, request) {
-    const receiver = await ownReceiverAwaiting(parts, user, purpose);
-    await useCode(parts, tx, receiver.value, purpose, code);
+    const receiver = await ownReceiverAwaiting(deps, user, purpose);
+    await useCode(deps, tx, receiver.value, purpose, code);
     await forgiveCode(tx, receiver.value, request.address);
   },
 });

@@ -6,13 +6,13 @@ import type { ResolvedDeps } from './deps.ts';
 import { passwordHashOf } from './store.ts';
 
 /** Compares the login password of a session's owner, with tries of their own. */
-export async function provePassword(parts: ResolvedDeps, user: UserId, password: string): Promise<void> {
-  const { ctx, limits } = parts;
+export async function provePassword(deps: ResolvedDeps, user: UserId, password: string): Promise<void> {
+  const { ctx, limits } = deps;
   const attempt = { key: personKey('password', String(user)), allowance: limits.password };
   const early = await waitOf(ctx.db, [attempt.key], ctx.clock.now());
   if (early > 0) refuseForNow(early);
   const hash = await passwordHashOf(ctx.db, user);
-  const right = hash !== undefined && (await parts.passwords.verify(hash, password));
+  const right = hash !== undefined && (await deps.passwords.verify(hash, password));
   const wait = await ctx.db.transact(async (tx) => {
     const now = ctx.clock.now();
     if (!right) return countAttempts(tx, [attempt], now);

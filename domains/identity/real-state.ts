@@ -10,12 +10,12 @@ export type RealState = 0 | 1 | 2 | 3;
 
 /** Keeps the state with the account; open sessions have the rights that go with it from the commit on. */
 export async function setRealState(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   userId: UserId,
   state: RealState,
 ): Promise<void> {
   if (!(await store.setRealState(tx, userId, state))) return;
   const sessionIds = await sessionIdsOf(tx, userId);
-  tx.afterCommit(() => parts.ctx.bus.publish(callersChanged, { userId, sessionIds }));
+  tx.afterCommit(() => deps.ctx.bus.publish(callersChanged, { userId, sessionIds }));
 }

@@ -9,15 +9,15 @@ const UID = /^[1-9][0-9]{0,14}$/;
 
 /** The account that a UID or an e-mail address names, house accounts too; undefined where there is none. */
 export async function accountNamed(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   db: Queries,
   typed: string,
 ): Promise<UserRow | undefined> {
   const text = typed.trim();
   if (UID.test(text)) {
     const [found] = await usersById(db, [userId(Number(text))]);
-    return found?.demo === true && !parts.ctx.demo ? undefined : found;
+    return found?.demo === true && !deps.ctx.demo ? undefined : found;
   }
   const email = readEmail(text);
-  return email && userByEmail(db, email.value, parts.ctx.demo);
+  return email && userByEmail(db, email.value, deps.ctx.demo);
 }

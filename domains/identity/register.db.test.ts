@@ -48,8 +48,8 @@ test('a visitor opens an account by e-mail and is logged in', async () => {
 
 test('a visitor opens an account by phone and logs in with its number written otherwise', async () => {
   await desk.call('sms_mail', codeRequest('5123 4567', 'register', '852'), { lang: 'hk' });
-  const [letter] = await desk.letters('+85251234567');
-  expect(letter).toMatchObject({ channel: 'sms', lang: 'hk' });
+  const [email] = await desk.letters('+85251234567');
+  expect(email).toMatchObject({ channel: 'sms', lang: 'hk' });
   const code = await desk.codeFor('+85251234567');
   await desk.call('user/register', form('51234567', code, { area_code: '852' }), { lang: 'hk' });
   const token = await desk.call('user/login', { ...credentials('+852 5123-4567'), area_code: undefined });
@@ -96,9 +96,9 @@ test('the letter with the code is written in the language of the visitor', async
   const texts = new Set<string>();
   for (const lang of LANGS) {
     await sendCode(`${lang}@example.com`, lang);
-    const [letter] = await desk.letters(`${lang}@example.com`);
-    expect(letter?.lang).toBe(lang);
-    texts.add((letter?.body ?? '').replace(/\d{6}/, ''));
+    const [email] = await desk.letters(`${lang}@example.com`);
+    expect(email?.lang).toBe(lang);
+    texts.add((email?.body ?? '').replace(/\d{6}/, ''));
   }
   expect(texts.size).toBe(LANGS.length);
 });

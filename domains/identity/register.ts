@@ -28,20 +28,20 @@ export interface Registration {
  * code, an unknown invite code, and with `registration_failed` a receiver that has an account.
  */
 export async function register(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   input: Registration,
   asking: { readonly lang: Lang; readonly request: RequestInfo },
 ): Promise<string> {
-  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'register');
+  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'register');
   if (input.type === (receiver.kind === 'email' ? 'mobile' : 'email')) refuse('receiver_invalid');
   checkNewPassword(input.password, input.re_password, receiver.value);
-  await checkCode(parts, receiver.value, 'register', input.code);
-  const inviterId = await inviterOf(parts, input.extension_code);
+  await checkCode(deps, receiver.value, 'register', input.code);
+  const inviterId = await inviterOf(deps, input.extension_code);
   // Hashing takes a while, so it comes before the transaction and after the code, which not everyone has.
-  const passwordHash = await parts.passwords.hash(input.password);
-  return parts.ctx.db.transact(async (tx) => {
-    await useCode(parts, tx, receiver.value, 'register', input.code);
-    const userId = await openAccount(parts, tx, {
+  const passwordHash = await deps.passwords.hash(input.password);
+  return deps.ctx.db.transact(async (tx) => {
+    await useCode(deps, tx, receiver.value, 'register', input.code);
+    const userId = await openAccount(deps, tx, {
       receiver,
       passwordHash,
       inviterId,
@@ -49,13 +49,13 @@ export async function register(
       demo: false,
     });
     await forgiveCode(tx, receiver.value, asking.request.address);
-    return openSession(parts, tx, userId, asking.request);
+    return openSession(deps, tx, userId, asking.request);
   });
 }
 
-async function inviterOf(parts: ResolvedDeps, typed: string | undefined): Promise<UserId | null> {
+async function inviterOf(deps: ResolvedDeps, typed: string | undefined): Promise<UserId | null> {
   if (typed === undefined) return null;
-  const inviter = await inviterByCode(parts.ctx.db, readInviteCode(typed));
+  const inviter = await inviterByCode(deps.ctx.db, readInviteCode(typed));
   return inviter ? inviter.id : refuse('invite_unknown');
 }
 
@@ -64,7 +64,7 @@ const DRAWS = 3;
 
 /** Opens the account itself with its own invite code, and lets the composition add what goes with it. */
 export async function openAccount(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   account: {
     readonly receiver: Contact;
@@ -74,7 +74,7 @@ export async function openAccount(
     readonly demo: boolean;
   },
 ): Promise<UserId> {
-  const { ctx, fiats } = parts;
+  const { ctx, fiats } = deps;
   for (let draw = 0; draw < DRAWS; draw++) {
     const inviteCode = newInviteCode((limit) => ctx.random.below(limit));
     const userId = await insertUser(tx, {
@@ -84,7 +84,7 @@ export async function openAccount(
       now: ctx.clock.now(),
     });
     if (userId === undefined) continue;
-    await parts.onRegistered(tx, userId);
+    await deps.onRegistered(tx, userId);
     return userId;
   }
   return refuse('registration_failed');

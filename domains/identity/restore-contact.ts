@@ -13,12 +13,12 @@ import { saveContact, noteCredentialChange, unlinkContact, userById } from './st
  * now, none would be left, or the one before belongs to another account.
  */
 export async function restoreContact(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   id: UserId,
   changeId: number,
 ): Promise<boolean> {
-  const now = parts.ctx.clock.now();
+  const now = deps.ctx.clock.now();
   const change = await lockChange(tx, id, changeId);
   const user = await userById(tx, id);
   if (!change || !user || change.contact === null || user[change.kind] !== change.contact) return false;
@@ -37,8 +37,8 @@ export async function restoreContact(
     changedMs: now,
   });
   await noteCredentialChange(tx, id, 'receiver', now);
-  await endSessions(parts, tx, id, null);
-  await parts.messages.notify(tx, {
+  await endSessions(deps, tx, id, null);
+  await deps.messages.notify(tx, {
     user: id,
     kind: previous === null ? 'identity:contact_removed' : 'identity:receiver_changed',
     values: { receiver: masked(previous ?? contact) },

@@ -241,9 +241,9 @@ test('countries are named in the language of the caller, with dialling codes', (
 test('every letter and refusal fills its slots in every language', () => {
   for (const lang of LANGS) {
     for (const kind of ['register', 'forget', 'password', 'login', 'already'] as const) {
-      const letter = emailFor(kind, lang, { site: 'Karat', code: '481516', minutes: 10 });
-      expect(`${letter.subject}${letter.body}`).not.toMatch(/[{}]/);
-      expect(letter.body.includes('481516')).toBe(kind !== 'already');
+      const email = emailFor(kind, lang, { site: 'Karat', code: '481516', minutes: 10 });
+      expect(`${email.subject}${email.body}`).not.toMatch(/[{}]/);
+      expect(email.body.includes('481516')).toBe(kind !== 'already');
     }
     for (const texts of Object.values(identityMessages)) {
       expect(fill(texts[lang], lang, { seconds: 1, min: 7, max: 128, hours: 72 })).not.toMatch(/[{}]/);

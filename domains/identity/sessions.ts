@@ -31,8 +31,8 @@ export type Authenticate = (
   address?: string,
 ) => Caller | undefined | Promise<Caller | undefined>;
 
-export function createAuthenticate(parts: ResolvedDeps): Authenticate {
-  const { ctx } = parts;
+export function createAuthenticate(deps: ResolvedDeps): Authenticate {
+  const { ctx } = deps;
   const cache = createSessionCache(CACHED_MAX);
   const ended = createEndedTokens(ENDED_MAX);
   ctx.bus.subscribe(sessionsEnded, ({ sessionIds }) => cache.drop(sessionIds));
@@ -48,7 +48,7 @@ export function createAuthenticate(parts: ResolvedDeps): Authenticate {
   const look = async (hash: string, address: string | undefined): Promise<Caller | undefined> => {
     const now = ctx.clock.now();
     const drops = cache.drops();
-    const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(parts), ctx.demo);
+    const found = await store.sessionByHash(ctx.db, hash, now, sessionLife(deps), ctx.demo);
     if (!found) {
       ended.add(hash);
       return undefined;
@@ -70,74 +70,74 @@ export function createAuthenticate(parts: ResolvedDeps): Authenticate {
     const hash = tokenHash(token);
     const cached = cache.get(hash, ctx.clock.now());
     if (cached) return cached;
-    return ended.has(hash) || !parts.tokens.isIssued(token) ? undefined : look(hash, address);
+    return ended.has(hash) || !deps.tokens.isIssued(token) ? undefined : look(hash, address);
   };
 }
 
 /** Tells the rest of the house after commit that sessions have ended. */
-function publishEnded(parts: ResolvedDeps, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
+function publishEnded(deps: ResolvedDeps, tx: Tx, userId: UserId, sessionIds: readonly SessionId[]): void {
   if (sessionIds.length > 0)
-    tx.afterCommit(() => parts.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
+    tx.afterCommit(() => deps.ctx.bus.publish(sessionsEnded, { userId, sessionIds }));
 }
 
 /** Opens a session and answers its token, which is kept nowhere but with the caller. */
 export async function openSession(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   userId: UserId,
   request: RequestInfo,
   way: LoginWay = 'password',
 ): Promise<string> {
-  const token = parts.tokens.issue();
-  await noteLogin(parts, tx, userId, 'ok', way, request);
+  const token = deps.tokens.issue();
+  await noteLogin(deps, tx, userId, 'ok', way, request);
   await store.insertSession(tx, {
     userId,
     tokenHash: tokenHash(token),
     device: deviceText(request.userAgent),
     address: request.address,
-    now: parts.ctx.clock.now(),
+    now: deps.ctx.clock.now(),
   });
-  publishEnded(parts, tx, userId, await store.endBeyond(tx, userId, parts.limits.sessions));
+  publishEnded(deps, tx, userId, await store.endBeyond(tx, userId, deps.limits.sessions));
   return token;
 }
 
 /** Ends every session of an account, or every other one; their devices are then known no more. */
 export async function endSessions(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   userId: UserId,
   except: SessionId | null,
 ): Promise<void> {
   await revokeDevices(tx, userId, except);
-  publishEnded(parts, tx, userId, await store.endSessions(tx, userId, except));
+  publishEnded(deps, tx, userId, await store.endSessions(tx, userId, except));
 }
 
 /** Ends the session that asks. */
-export const logout = (parts: ResolvedDeps, caller: Caller): Promise<void> =>
-  parts.ctx.db.transact(async (tx) => {
-    publishEnded(parts, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
+export const logout = (deps: ResolvedDeps, caller: Caller): Promise<void> =>
+  deps.ctx.db.transact(async (tx) => {
+    publishEnded(deps, tx, caller.userId, await store.endSession(tx, caller.userId, caller.sessionId));
   });
 
 /** Ends one of the own sessions and forgets its device, or with 0 all others. Refuses with `not_found` what is not one's own. */
-export const revoke = (parts: ResolvedDeps, caller: Caller, id: number): Promise<void> =>
-  parts.ctx.db.transact(async (tx) => {
-    if (id === 0) return endSessions(parts, tx, caller.userId, caller.sessionId);
+export const revoke = (deps: ResolvedDeps, caller: Caller, id: number): Promise<void> =>
+  deps.ctx.db.transact(async (tx) => {
+    if (id === 0) return endSessions(deps, tx, caller.userId, caller.sessionId);
     await revokeDeviceOf(tx, caller.userId, toSessionId(id));
     const ended = await store.endSession(tx, caller.userId, toSessionId(id));
     if (ended.length === 0) refuse('not_found');
-    publishEnded(parts, tx, caller.userId, ended);
+    publishEnded(deps, tx, caller.userId, ended);
   });
 
 /** Gives the device of an own session a name. Refuses with `not_found` what is not one's own. */
 export const nameSession = async (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: Caller,
   id: number,
   name: string,
 ): Promise<void> => {
-  const named = await store.nameSession(parts.ctx.db, caller.userId, toSessionId(id), name);
+  const named = await store.nameSession(deps.ctx.db, caller.userId, toSessionId(id), name);
   if (named === 0) refuse('not_found');
 };
 
-export const ownSessions = (parts: ResolvedDeps, db: Queries, userId: UserId): Promise<store.SessionRow[]> =>
-  store.sessionsOf(db, userId, parts.ctx.clock.now(), sessionLife(parts));
+export const ownSessions = (deps: ResolvedDeps, db: Queries, userId: UserId): Promise<store.SessionRow[]> =>
+  store.sessionsOf(db, userId, deps.ctx.clock.now(), sessionLife(deps));

@@ -25,17 +25,17 @@ const scheduleSweep = (tx: Tx, dueAt: number): Promise<number> =>
   schedule(tx, { kind: KIND, subject: 'all', dueAt });
 
 /** Plans the first sweep; each one plans the next. */
-export const startSweeping = (parts: ResolvedDeps): Promise<number> =>
-  parts.ctx.db.transact((tx) => scheduleSweep(tx, nextHour(parts.ctx.clock.now())));
+export const startSweeping = (deps: ResolvedDeps): Promise<number> =>
+  deps.ctx.db.transact((tx) => scheduleSweep(tx, nextHour(deps.ctx.clock.now())));
 
 /** Due work of the domain: once an hour expired codes, forgotten tries and dead sessions are deleted. */
-export const identityWork = (parts: ResolvedDeps): WorkHandlers => ({
+export const identityWork = (deps: ResolvedDeps): WorkHandlers => ({
   async [KIND](tx, item) {
-    const now = parts.ctx.clock.now();
+    const now = deps.ctx.clock.now();
     const swept = [
       await dropExpiredCodes(tx, now, SWEPT_MAX),
       await dropOldTries(tx, now, now - FORGET_MS, SWEPT_MAX),
-      await dropDeadSessions(tx, now, sessionLife(parts), SWEPT_MAX),
+      await dropDeadSessions(tx, now, sessionLife(deps), SWEPT_MAX),
       await dropOldLogins(tx, now - HISTORY_MS, SWEPT_MAX),
       await dropOldReportLinks(tx, now, SWEPT_MAX),
       await dropOldDevices(tx, now - DEVICE_LIFE_MS, SWEPT_MAX),

@@ -13,27 +13,27 @@ import { askUnfreeze, credentialOf } from './store.ts';
  * the house decide. Answers alike where the account is not frozen. Refuses as a login does, and as a code does.
  */
 export async function requestUnfreeze(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   input: LoginForm & { readonly code: string },
   request: RequestInfo,
 ): Promise<void> {
-  const { ctx, limits } = parts;
-  const receiver = await contactAwaiting(parts, input.user_string, input.area_code, 'unfreeze');
+  const { ctx, limits } = deps;
+  const receiver = await contactAwaiting(deps, input.user_string, input.area_code, 'unfreeze');
   const proof = {
     key: receiver.value,
     receiver: receiver.value,
     purpose: 'unfreeze' as const,
     code: input.code,
   };
-  const tried = await tryPassword(parts, input, request, proof);
+  const tried = await tryPassword(deps, input, request, proof);
   const outcome = await ctx.db.transact(async (tx) => {
-    const locked = await lockTry(parts, tx, tried);
+    const locked = await lockTry(deps, tx, tried);
     if (locked.codeVerdict !== 'right') return locked.codeVerdict;
     if (!tried.right || !tried.account) {
       await locked.fail();
       return 'login_failed';
     }
-    await useCode(parts, tx, receiver.value, 'unfreeze', input.code);
+    await useCode(deps, tx, receiver.value, 'unfreeze', input.code);
     const owner = await credentialOf(tx, receiver, ctx.demo);
     const isRecent = await isLinkedSince(tx, receiver.value, ctx.clock.now() - limits.contactWaitMs);
     if (owner?.id !== tried.account.id || isRecent) refuse('code_expired');

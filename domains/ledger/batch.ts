@@ -60,11 +60,11 @@ export class LockedBatch implements Batch {
   readonly #booking: JournalBuilder;
   readonly #sheet;
 
-  constructor(parts: BatchDeps) {
-    this.#parts = parts;
-    this.#booking = new JournalBuilder(parts.currencies, (permit) => parts.permits.take(parts.tx, permit));
+  constructor(deps: BatchDeps) {
+    this.#parts = deps;
+    this.#booking = new JournalBuilder(deps.currencies, (permit) => deps.permits.take(deps.tx, permit));
     this.#sheet = this.#booking.buffer;
-    latest.set(parts.tx, this);
+    latest.set(deps.tx, this);
   }
 
   async include(keys: readonly BalanceKey[]): Promise<void> {

@@ -152,7 +152,7 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     const now = ctx.clock.now();
     return stateAt(market, now, ticks.priced(market) && actions?.paused(market.id, now) !== true);
   };
-  const rhythm = createMarketScheduler(inside, instruments, state);
+  const scheduler = createMarketScheduler(inside, instruments, state);
 
   return {
     instruments,
@@ -174,21 +174,21 @@ export async function createMarket(deps: MarketDeps): Promise<MarketData> {
     async start() {
       await ticks.load();
       for (const source of sources) await source.start();
-      await rhythm.startIndex();
+      await scheduler.startIndex();
     },
     backfill: async (history) => (ticks.kind === 'simulated' ? backfill(ctx, history) : 0),
     async connect(engine) {
       inside.engine = engine;
       // Trades printed from now on are kept until those in the rows have been read.
-      rhythm.until(
+      scheduler.until(
         ctx.bus.subscribe(tradesPrinted, ({ marketId, trades }) => candles.print(marketId, trades)),
       );
       await candles.load(engine.trades);
-      rhythm.startCandles();
+      scheduler.startCandles();
     },
     async stop() {
       for (const source of sources) source.stop();
-      await rhythm.stop();
+      await scheduler.stop();
     },
     inside,
   };

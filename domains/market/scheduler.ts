@@ -44,7 +44,7 @@ export function createMarketScheduler(
   instruments: Instruments,
   stateOf: (market: Market) => MarketState,
 ): MarketScheduler {
-  const { ctx, ticks, candles, looks } = inside;
+  const { ctx, ticks, candles, looks: views } = inside;
   const { clock, log } = ctx;
   const stops: Stop[] = [];
   const lookAtSessions = watchSessions(inside, instruments, stateOf);
@@ -55,7 +55,7 @@ export function createMarketScheduler(
     stops.push(clock.every(ms, () => void attempt(what, work)));
   };
   const flush = (): Promise<void> => attempt('writing candles', () => candles.flush());
-  const count = (): Promise<void> => attempt('counting look-ups', () => looks.flush());
+  const count = (): Promise<void> => attempt('counting look-ups', () => views.flush());
 
   let ticking: Promise<void> = Promise.resolve();
   let stopTick: Stop = () => undefined;
@@ -79,7 +79,7 @@ export function createMarketScheduler(
     async startIndex() {
       await tick();
       scheduleTick();
-      every(VIEWS_MS, 'counting look-ups', () => looks.flush());
+      every(VIEWS_MS, 'counting look-ups', () => views.flush());
       every(FORGET_MS, 'forgetting old ticks', async () => {
         // A clock that is days ahead must not delete what settlements are checked by.
         if (clock.isTrusted()) await ticks.forget(clock.now());

@@ -37,7 +37,7 @@ export function emailOf(
   site: string,
   antiPhishing: string | null,
 ): { readonly subject: string; readonly body: string } {
-  const parts = [notice.body, fill(FOOTER[lang], lang, { site })];
-  if (antiPhishing !== null) parts.unshift(fill(CODE[lang], lang, { code: antiPhishing }));
-  return { subject: fill(SUBJECT, lang, { site, title: notice.title }), body: parts.join('\n\n') };
+  const paragraphs = [notice.body, fill(FOOTER[lang], lang, { site })];
+  if (antiPhishing !== null) paragraphs.unshift(fill(CODE[lang], lang, { code: antiPhishing }));
+  return { subject: fill(SUBJECT, lang, { site, title: notice.title }), body: paragraphs.join('\n\n') };
 }

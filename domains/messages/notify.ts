@@ -64,6 +64,6 @@ async function mailNotification(
   if (!person || person.email === null) return;
   const { lang, email, antiPhishing } = person;
   const notice = readNotice(deps.texts[row.kind], row.values, lang);
-  const letter = emailOf(notice, lang, deps.siteName ?? SITE, antiPhishing);
-  await deps.mail.send(tx, { to: email, lang, ...letter, expiresAt: row.createdMs + DAY_MS });
+  const mail = emailOf(notice, lang, deps.siteName ?? SITE, antiPhishing);
+  await deps.mail.send(tx, { to: email, lang, ...mail, expiresAt: row.createdMs + DAY_MS });
 }

@@ -184,8 +184,13 @@ test('more than there is cannot be taken away, neither when it is asked nor when
 
 test('house accounts are corrected against each other, and nobody is told', async () => {
   const before = told.length;
-  const wish = wishFor(somebody(), { uid: undefined, account: undefined, house: 'insurance', amount: '40' });
-  await approveIt(await askCorrection(ctx, ports, await loggedIn('finance'), wish));
+  const request = wishFor(somebody(), {
+    uid: undefined,
+    account: undefined,
+    house: 'insurance',
+    amount: '40',
+  });
+  await approveIt(await askCorrection(ctx, ports, await loggedIn('finance'), request));
   const { available } = await ledger.balance(database.db, houseAccount('insurance'), USDT);
   expect([format(available), told.length]).toEqual(['40', before]);
 });

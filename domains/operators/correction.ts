@@ -61,13 +61,17 @@ async function houseAccountOf(
 }
 
 /** The account to correct: a user's by UID and type, or one of the house; exactly one of them. */
-async function accountOf(ports: CorrectionPorts, db: Queries, wish: CorrectionRequest): Promise<AccountId> {
-  if (wish.house !== undefined) {
-    if (wish.uid !== undefined) refuse('value_invalid', { field: 'uid, house' });
-    return houseAccountOf(ports, db, wish.house, wish.currency, 'house');
+async function accountOf(
+  ports: CorrectionPorts,
+  db: Queries,
+  request: CorrectionRequest,
+): Promise<AccountId> {
+  if (request.house !== undefined) {
+    if (request.uid !== undefined) refuse('value_invalid', { field: 'uid, house' });
+    return houseAccountOf(ports, db, request.house, request.currency, 'house');
   }
-  if (wish.uid === undefined) return refuse('value_invalid', { field: 'uid' });
-  return userAccount(wish.uid, wish.account ?? refuse('value_invalid', { field: 'account' }));
+  if (request.uid === undefined) return refuse('value_invalid', { field: 'uid' });
+  return userAccount(request.uid, request.account ?? refuse('value_invalid', { field: 'account' }));
 }
 
 /** An amount with a minus to take away; undefined for what is none. */
@@ -81,10 +85,10 @@ function signedAmount(text: string): Amount | undefined {
 async function readAmount(
   { ledger }: CorrectionPorts,
   db: Queries,
-  wish: CorrectionRequest,
+  request: CorrectionRequest,
 ): Promise<Amount> {
-  const { decimals } = await ledger.currency(db, wish.currency);
-  const signed = signedAmount(wish.amount);
+  const { decimals } = await ledger.currency(db, request.currency);
+  const signed = signedAmount(request.amount);
   if (signed === undefined) return refuse('value_invalid', { field: 'amount' });
   const right = signed !== ZERO && roundDown(signed, decimals) === signed;
   return right ? signed : refuse('value_invalid', { field: 'amount' });
@@ -137,13 +141,13 @@ export const askCorrection = (
   ctx: Context,
   ports: CorrectionPorts,
   caller: OperatorCaller,
-  wish: CorrectionRequest,
+  request: CorrectionRequest,
 ): Promise<ApprovalView> =>
   ctx.db.transact(async (tx) => {
-    const currency = await ports.ledger.currency(tx, wish.currency);
-    const change = await readAmount(ports, tx, wish);
-    const account = await accountOf(ports, tx, wish);
-    const counter = await houseAccountOf(ports, tx, wish.counter, wish.currency, 'counter');
+    const currency = await ports.ledger.currency(tx, request.currency);
+    const change = await readAmount(ports, tx, request);
+    const account = await accountOf(ports, tx, request);
+    const counter = await houseAccountOf(ports, tx, request.counter, request.currency, 'counter');
     if (account === counter) refuse('value_invalid', { field: 'counter' });
     await checkCovered(ports, tx, account, currency, change);
     await checkCovered(ports, tx, counter, currency, negate(change));
@@ -151,7 +155,7 @@ export const askCorrection = (
       kind: CORRECTION,
       present: present(ports),
       subject: accountTitle(account),
-      reason: wish.note,
+      reason: request.note,
       payload: {
         account,
         account_name: accountTitle(account),
@@ -160,7 +164,7 @@ export const askCorrection = (
         currency: currency.id,
         coin: currency.code,
         amount: format(change),
-        reason: wish.reason,
+        reason: request.reason,
       },
     });
   });

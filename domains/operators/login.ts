@@ -50,14 +50,14 @@ const PROOF_LIMITS: Allowance = { free: 5, firstMs: 30_000, maxMs: 3_600_000, fo
 
 /** Logins of operators, of a process. */
 export const operatorLogins = (
-  parts: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly secret: Uint8Array },
+  resolved: Pick<LoginDeps, 'ctx' | 'passwords' | 'tokens' | 'passkeys'> & { readonly secret: Uint8Array },
 ): LoginDeps => ({
-  ctx: parts.ctx,
-  passwords: parts.passwords,
-  tokens: parts.tokens,
-  passkeys: parts.passkeys,
-  devices: createDeviceTokens(parts.secret, 'operators'),
-  throttle: createLoginThrottle(parts.ctx.clock, LOGIN_LIMITS),
+  ctx: resolved.ctx,
+  passwords: resolved.passwords,
+  tokens: resolved.tokens,
+  passkeys: resolved.passkeys,
+  devices: createDeviceTokens(resolved.secret, 'operators'),
+  throttle: createLoginThrottle(resolved.ctx.clock, LOGIN_LIMITS),
 });
 
 /** The time step of a right code that was not used before, else undefined. */

@@ -22,17 +22,17 @@ function feeText(field: string, text: string): string {
 /** The request that an operator makes: what differs, and the version of the market that was looked at. */
 export function requestedChange(
   market: Market,
-  wish: MarketChangeRequest,
+  request: MarketChangeRequest,
 ): { kind: string; subject: string; payload: Payload; reason: string } {
   const payload = {
     match_id: market.id,
     version: market.version,
-    ...(wish.maker_fee === undefined ? {} : { maker_fee: feeText('maker_fee', wish.maker_fee) }),
-    ...(wish.taker_fee === undefined ? {} : { taker_fee: feeText('taker_fee', wish.taker_fee) }),
+    ...(request.maker_fee === undefined ? {} : { maker_fee: feeText('maker_fee', request.maker_fee) }),
+    ...(request.taker_fee === undefined ? {} : { taker_fee: feeText('taker_fee', request.taker_fee) }),
   };
   // Out of bounds now is out of bounds at the approval: told to the one who asks.
   changed(market, changeOf(payload));
-  return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: wish.reason };
+  return { kind: MARKET_CHANGE, subject: market.symbol, payload, reason: request.reason };
 }
 
 function feeOf(payload: Payload, field: string): Rate | undefined {

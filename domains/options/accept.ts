@@ -69,15 +69,15 @@ async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise
   const part = (index: number): BalanceKey => ({ account: houseAccount('option_pool', index), currency });
   const own = part(shard);
   const at = order.acceptedMs;
-  const parts = Array.from({ length: HOUSE_SHARDS }, (_, index) => index);
+  const shards = Array.from({ length: HOUSE_SHARDS }, (_, index) => index);
   // Looked at before it is locked: all parts are locked at once, in one order, only where one alone looks too short.
   const looksShort = (await ledger.balance(tx, own.account, currency)).available < profit;
-  const batch = await ledger.openBatch(tx, [...(looksShort ? parts.map(part) : [own]), user]);
+  const batch = await ledger.openBatch(tx, [...(looksShort ? shards.map(part) : [own]), user]);
   if (batch.available(user.account, currency) < stake)
     refuse('insufficient_balance', { currency: (await ledger.currency(tx, currency)).code });
   let missing = minus(profit, batch.available(own.account, currency));
-  if (missing > 0n && !looksShort) await batch.include(parts.map(part));
-  const moves = parts.flatMap((index) => {
+  if (missing > 0n && !looksShort) await batch.include(shards.map(part));
+  const moves = shards.flatMap((index) => {
     if (index === shard || missing <= 0n) return [];
     const taken = min(missing, batch.available(part(index).account, currency));
     missing = minus(missing, taken);
@@ -105,34 +105,34 @@ async function holdStake({ ledger }: OptionsDeps, tx: Tx, order: Order): Promise
  * terms. Locks in one order: the user, the expiry, the pool's part, balances. Refuses what the contract lists for
  * `microtrade/submit`; nothing has changed then.
  */
-export async function accept(deps: OptionsDeps, tx: Tx, wish: OptionRequest): Promise<Order> {
+export async function accept(deps: OptionsDeps, tx: Tx, request: OptionRequest): Promise<Order> {
   const { ctx, ledger, market: data } = deps;
   const now = ctx.clock.now();
-  const market = data.instruments.need(wish.marketId);
-  const currency = await ledger.currency(tx, wish.currencyId);
+  const market = data.instruments.need(request.marketId);
+  const currency = await ledger.currency(tx, request.currencyId);
   const terms = (await readCurrencies(tx)).find((row) => row.currencyId === currency.id && row.enabled);
   if (!terms || !currency.enabled) return refuse('option_currency');
-  const duration = (await readDurations(tx)).find((row) => row.seconds === wish.seconds && row.enabled);
+  const duration = (await readDurations(tx)).find((row) => row.seconds === request.seconds && row.enabled);
   if (!duration) return refuse('option_duration_unknown');
-  const { stake } = wish;
+  const { stake } = request;
   if (roundDown(stake, currency.decimals) !== stake)
     refuse('amount_too_precise', { decimals: currency.decimals });
   const expiresMs = now + duration.seconds * 1000;
   checkMarket(deps, market, now, expiresMs);
-  const person = await lockPerson(tx, wish.userId, now);
+  const person = await lockPerson(tx, request.userId, now);
   if (!(await regionAllowed(deps, tx, person))) refuse('option_region');
   admit(person, { stake, duration, currency: terms, code: currency.code }, QUIZ_VERSION, now);
   const profit = optionProfit(stake, duration.ratio, currency.decimals);
   const window = { market: market.id, currency: currency.id, second: windowSecond(expiresMs) };
   if (!(await takeWindow(tx, window, profit, terms.windowMax))) refuse('option_window_limit');
-  const shard = wish.userId % HOUSE_SHARDS;
+  const shard = request.userId % HOUSE_SHARDS;
   await reserveCapacity(tx, currency.id, shard, profit);
   const order = await insertOrder(tx, {
-    userId: wish.userId,
+    userId: request.userId,
     marketId: market.id,
     currencyId: currency.id,
     decimals: currency.decimals,
-    direction: wish.direction,
+    direction: request.direction,
     seconds: duration.seconds,
     stake,
     ratio: duration.ratio,
@@ -143,7 +143,7 @@ export async function accept(deps: OptionsDeps, tx: Tx, wish: OptionRequest): Pr
   });
   const { staked, net } = countersAt(person, now);
   const day = person.day > dayOf(now) ? person.day : dayOf(now);
-  await countAccepted(tx, wish.userId, {
+  await countAccepted(tx, request.userId, {
     day,
     net,
     staked: plus(staked, stake),

@@ -14,7 +14,7 @@ export async function seedPool(
   tx: Tx,
 ): Promise<void> {
   const part = (POOL / BigInt(HOUSE_SHARDS)) as Amount;
-  const parts = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount('option_pool', shard));
+  const shards = Array.from({ length: HOUSE_SHARDS }, (_, shard) => houseAccount('option_pool', shard));
   await ledger.post(tx, {
     key: 'genesis:option_pool',
     kind: 'genesis',
@@ -22,7 +22,7 @@ export async function seedPool(
     at: ctx.clock.now(),
     entries: [USDT, USDC].flatMap((currency) => [
       { account: houseAccount('external'), currency, available: negate(POOL) },
-      ...parts.map((account) => ({ account, currency, available: part })),
+      ...shards.map((account) => ({ account, currency, available: part })),
     ]),
   });
 }

@@ -85,8 +85,8 @@ const trading = (deps: OptionsDeps) =>
     'microtrade/submit': async ({ input, caller, tx }) => {
       const { match_id: marketId, currency_id: currencyId, type, seconds, number: stake } = input;
       const direction = type === 1 ? 'up' : 'down';
-      const wish = { userId: caller.userId, marketId, currencyId, direction, seconds, stake } as const;
-      const order = await accept(deps, tx, wish);
+      const request = { userId: caller.userId, marketId, currencyId, direction, seconds, stake } as const;
+      const order = await accept(deps, tx, request);
       return orderView(order, await readNames(deps), deps.ctx.clock.now());
     },
     'microtrade/lists': async ({ input, caller }) => {

@@ -175,7 +175,7 @@ test('a stock has no options that would run past its close', async () => {
 });
 
 test('stakes outside the limits, unknown durations and currencies are refused and move nothing', async () => {
-  for (const [wish, code] of [
+  for (const [request, code] of [
     [{ stake: amount('0.5') }, 'option_stake_limits'],
     [{ stake: amount('6000') }, 'option_stake_limits'],
     [{ stake: amount('1.0000001') }, 'amount_too_precise'],
@@ -185,7 +185,7 @@ test('stakes outside the limits, unknown durations and currencies are refused an
     [{ currencyId: USDC }, 'insufficient_balance'],
     [{ userId: userId(100_009) }, 'option_quiz_required'],
   ] as const) {
-    await expect(desk.take(wish), code).rejects.toEqual(refused(code));
+    await expect(desk.take(request), code).rejects.toEqual(refused(code));
   }
   expect(await desk.micro()).toEqual({ available: amount('1000'), held: 0n });
   expect(await desk.contradictions()).toEqual([]);

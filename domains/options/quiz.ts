@@ -18,9 +18,11 @@ export const quizIn = (lang: Lang): Reply<Contract['options']['microtrade/quiz']
 
 /** Reads `1:2,2:1`; undefined unless every question is answered once. */
 export function readAnswers(text: string): ReadonlyMap<number, number> | undefined {
-  const parts = text.split(',').map((part) => /^([1-9][0-9]?):([1-9])$/.exec(part.trim()));
-  const given = new Map(parts.flatMap((part) => (part ? [[Number(part[1]), Number(part[2])] as const] : [])));
-  const whole = parts.every(Boolean) && parts.length === QUESTIONS.length;
+  const answers = text.split(',').map((part) => /^([1-9][0-9]?):([1-9])$/.exec(part.trim()));
+  const given = new Map(
+    answers.flatMap((part) => (part ? [[Number(part[1]), Number(part[2])] as const] : [])),
+  );
+  const whole = answers.every(Boolean) && answers.length === QUESTIONS.length;
   return whole && QUESTIONS.every(({ id }) => given.has(id)) ? given : undefined;
 }
 

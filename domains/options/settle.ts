@@ -128,8 +128,8 @@ function countersOf(decided: readonly Decided[]): Settled[] {
 }
 
 function capacityOf(decided: readonly Decided[]) {
-  const parts = Map.groupBy(decided, ({ order }) => `${order.currencyId}:${order.shard}`);
-  return [...parts.values()].flatMap(([first, ...others]) =>
+  const byShard = Map.groupBy(decided, ({ order }) => `${order.currencyId}:${order.shard}`);
+  return [...byShard.values()].flatMap(([first, ...others]) =>
     first
       ? [
           {

@@ -10,11 +10,11 @@ test('what is taken within a cap never exceeds it, and what is left is exactly w
   fc.assert(
     fc.property(amounts, fc.array(amounts, { maxLength: 30 }), (cap, wishes) => {
       const taken: Amount[] = [];
-      for (const wish of wishes) {
+      for (const request of wishes) {
         const left = leftOf(cap, sum(taken));
         expect(isWithin(cap, sum(taken), left)).toBe(true);
         expect(isWithin(cap, sum(taken), (left + 1n) as Amount)).toBe(false);
-        if (isWithin(cap, sum(taken), wish)) taken.push(wish);
+        if (isWithin(cap, sum(taken), request)) taken.push(request);
       }
       expect(sum(taken) <= cap).toBe(true);
     }),

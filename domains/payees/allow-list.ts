@@ -27,15 +27,15 @@ export async function readAllowList(
  * `payee_cooling` for one that is kept too short a time.
  */
 export async function checkAllowed(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   queries: Queries,
   user: UserId,
   usableAt: number | undefined,
   { always }: { readonly always: boolean },
 ): Promise<void> {
-  if (!always && !(await readAllowList(parts, queries, user)).holds) return;
+  if (!always && !(await readAllowList(deps, queries, user)).holds) return;
   if (usableAt === undefined) refuse('payee_not_allowed');
-  if (usableAt > parts.ctx.clock.now()) refuse('payee_cooling', { time: wireTime(usableAt) });
+  if (usableAt > deps.ctx.clock.now()) refuse('payee_cooling', { time: wireTime(usableAt) });
 }
 
 /**
@@ -43,18 +43,18 @@ export async function checkAllowed(
  * pay to an address of theirs the same day. Needs the confirmation of a payment.
  */
 export async function switchAllowList(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   on: boolean,
   confirmation: Confirmation,
 ): Promise<AllowList> {
-  await parts.credentials.confirm(tx, user, confirmation);
+  await deps.credentials.confirm(tx, user, confirmation);
   await lockPayees(tx, user);
-  const now = await readAllowList(parts, tx, user);
+  const now = await readAllowList(deps, tx, user);
   if (on) await saveRule(tx, user, null);
   else if (now.holds && now.endsAt === null) {
-    await saveRule(tx, user, parts.ctx.clock.now() + parts.coolingMs);
+    await saveRule(tx, user, deps.ctx.clock.now() + deps.coolingMs);
   }
-  return readAllowList(parts, tx, user);
+  return readAllowList(deps, tx, user);
 }

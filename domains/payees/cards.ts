@@ -18,8 +18,8 @@ const sealedBy = ({ seal }: ResolvedDeps, user: UserId, fields: object): Buffer 
 export const openFields = ({ seal }: ResolvedDeps, user: UserId, sealed: Uint8Array): CardFields =>
   JSON.parse(seal.open(sealed, boundTo(user))) as CardFields;
 
-async function keep(parts: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
-  const { ctx, coolingMs } = parts;
+async function keep(deps: ResolvedDeps, id: number | undefined, facts: CardFacts): Promise<number> {
+  const { ctx, coolingMs } = deps;
   return ctx.db.transact(async (tx) => {
     await store.lockPayees(tx, facts.user);
     const at = ctx.clock.now();
@@ -36,17 +36,17 @@ async function keep(parts: ResolvedDeps, id: number | undefined, facts: CardFact
 
 /** Keeps or changes a domestic card; refusals as `checkDomestic`, and `payees_full`, `payee_unknown`. */
 export function saveDomestic(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   id: number | undefined,
   given: DomesticCard,
 ): Promise<number> {
   const card = checkDomestic(given);
-  return keep(parts, id, {
+  return keep(deps, id, {
     user,
     type: 1,
-    sealed: sealedBy(parts, user, card),
-    hash: keyedHash(parts.secret, 'card', card.bank_account),
+    sealed: sealedBy(deps, user, card),
+    hash: keyedHash(deps.secret, 'card', card.bank_account),
     title: card.bank_name,
     masked: masked(card.bank_account),
   });
@@ -54,18 +54,18 @@ export function saveDomestic(
 
 /** Keeps or changes an international card from its fields in the order of the form. */
 export function saveInternational(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   id: number | undefined,
   data: readonly string[],
 ): Promise<number> {
   const given = Object.fromEntries(INTERNATIONAL_FIELDS.map((field, place) => [field, data[place] ?? '']));
   const card = checkInternational(given as InternationalCard);
-  return keep(parts, id, {
+  return keep(deps, id, {
     user,
     type: 2,
-    sealed: sealedBy(parts, user, card),
-    hash: keyedHash(parts.secret, 'card', card.card_number),
+    sealed: sealedBy(deps, user, card),
+    hash: keyedHash(deps.secret, 'card', card.card_number),
     title: card.bank_name,
     masked: masked(card.card_number),
   });

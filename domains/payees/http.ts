@@ -35,20 +35,20 @@ const rulesReply = ({ coolingMs }: ResolvedDeps, { holds, endsAt }: AllowList) =
   cooling_ms: coolingMs,
 });
 
-const addresses = (parts: ResolvedDeps) =>
+const addresses = (deps: ResolvedDeps) =>
   ({
     'user/wallet/save': async ({ caller, input }) => {
-      const { id, usableAt } = await saveAddress(parts, { user: caller.userId, ...input });
+      const { id, usableAt } = await saveAddress(deps, { user: caller.userId, ...input });
       return { id, usable_ms: usableAt };
     },
     'user/wallet/list': async ({ caller, input }) => {
-      const { db } = parts.ctx;
+      const { db } = deps.ctx;
       const filter = {
         currency: input.currency,
         network: input.network === undefined ? undefined : networkNamed(input.network),
       };
       const { rows, total } = await store.readAddresses(db, caller.userId, filter, input);
-      const codes = new Map((await parts.ledger.currencies(db)).map(({ id, code }) => [id, code]));
+      const codes = new Map((await deps.ledger.currencies(db)).map(({ id, code }) => [id, code]));
       const name = (id: CurrencyId): string => codes.get(id) ?? String(id);
       return pageReply(
         rows.map((row) => addressRow(row, name)),
@@ -58,31 +58,31 @@ const addresses = (parts: ResolvedDeps) =>
       );
     },
     'user/wallet/delete': async ({ caller, input }) => {
-      const { db, clock } = parts.ctx;
+      const { db, clock } = deps.ctx;
       const gone = await store.deleteAddress(db, caller.userId, input.id, clock.now());
       return gone === 0 ? refuse('payee_unknown') : ('ok' as const);
     },
     'user/wallet/rules': async ({ caller }) =>
-      rulesReply(parts, await readAllowList(parts, parts.ctx.db, caller.userId)),
+      rulesReply(deps, await readAllowList(deps, deps.ctx.db, caller.userId)),
     'user/wallet/allow_list': async ({ caller, input, tx }) => {
       const confirmation = { payPassword: input.pay_password, code: input.code };
-      return rulesReply(parts, await switchAllowList(parts, tx, caller.userId, input.on, confirmation));
+      return rulesReply(deps, await switchAllowList(deps, tx, caller.userId, input.on, confirmation));
     },
   }) satisfies Partial<Calls>;
 
-const receivers = (parts: ResolvedDeps) =>
+const receivers = (deps: ResolvedDeps) =>
   ({
     'user/receivers/save': async ({ caller, input }) => {
-      const { id, usableAt, nickname } = await saveReceiver(parts, caller.userId, input);
+      const { id, usableAt, nickname } = await saveReceiver(deps, caller.userId, input);
       return { id, nickname, usable_ms: usableAt };
     },
     'user/receivers/list': async ({ caller, input }) => {
-      const { rows, total } = await readReceivers(parts.ctx.db, caller.userId, input);
+      const { rows, total } = await readReceivers(deps.ctx.db, caller.userId, input);
       const view = rows.map(async (row) => ({
         id: row.id,
         to: row.named,
         name: row.name,
-        nickname: await nicknameOf(parts, row),
+        nickname: await nicknameOf(deps, row),
         usable_ms: row.usableAt,
         created_at: wireTime(row.createdAt),
         created_ms: row.createdAt,
@@ -90,7 +90,7 @@ const receivers = (parts: ResolvedDeps) =>
       return pageReply(await Promise.all(view), total, input.page, input.limit);
     },
     'user/receivers/delete': async ({ caller, input }) => {
-      const { db, clock } = parts.ctx;
+      const { db, clock } = deps.ctx;
       const gone = await deleteReceiver(db, caller.userId, input.id, clock.now());
       return gone === 0 ? refuse('payee_unknown') : ('ok' as const);
     },
@@ -111,53 +111,53 @@ const pick = <F extends string>(fields: readonly F[], from: Readonly<Record<stri
   Object.fromEntries(fields.map((field) => [field, from[field] ?? ''])) as Record<F, string>;
 
 /** The fields of a card, in full only where its owner asked for this one to edit it. */
-const shownFields = (parts: ResolvedDeps, user: UserId, card: CardRow, whole: boolean) => {
-  const fields = openFields(parts, user, card.sealed);
+const shownFields = (deps: ResolvedDeps, user: UserId, card: CardRow, whole: boolean) => {
+  const fields = openFields(deps, user, card.sealed);
   return whole ? fields : maskCard(fields);
 };
 
-const cards = (parts: ResolvedDeps) =>
+const cards = (deps: ResolvedDeps) =>
   ({
     'user/cash_save': async ({ caller, input }) => {
       const { id, ...given } = input;
       const card: DomesticFields = pick(DOMESTIC, given);
-      return { id: await saveDomestic(parts, caller.userId, id, card) };
+      return { id: await saveDomestic(deps, caller.userId, id, card) };
     },
     'user/cash_info': async ({ caller, input }) => {
-      const card = await findCard(parts, caller.userId, 1, input.id);
+      const card = await findCard(deps, caller.userId, 1, input.id);
       if (card === undefined) return null;
-      const fields = shownFields(parts, caller.userId, card, input.id !== undefined);
+      const fields = shownFields(deps, caller.userId, card, input.id !== undefined);
       return { id: card.id, ...pick(DOMESTIC, fields) };
     },
     'user/cash_save_international': async ({ caller, input }) => ({
-      id: await saveInternational(parts, caller.userId, input.id, input.data),
+      id: await saveInternational(deps, caller.userId, input.id, input.data),
     }),
     'user/cash_info_international': async ({ caller, input, lang }) => {
       const forms = INTERNATIONAL_FIELDS.map((field) => formLabels[field][lang]);
-      const card = await findCard(parts, caller.userId, 2, input.id);
+      const card = await findCard(deps, caller.userId, 2, input.id);
       if (card === undefined) return { id: null, forms, data: INTERNATIONAL_FIELDS.map(() => '') };
-      const fields = shownFields(parts, caller.userId, card, input.id !== undefined);
+      const fields = shownFields(deps, caller.userId, card, input.id !== undefined);
       return { id: card.id, forms, data: INTERNATIONAL_FIELDS.map((field) => fields[field] ?? '') };
     },
     'user/cash_list': async ({ caller, input }) =>
-      (await store.readCards(parts.ctx.db, caller.userId, input.type)).map((card) => ({
+      (await store.readCards(deps.ctx.db, caller.userId, input.type)).map((card) => ({
         id: card.id,
         type: card.type,
         title: card.title,
         number: card.masked,
-        real_name: openFields(parts, caller.userId, card.sealed)['real_name'] ?? '',
+        real_name: openFields(deps, caller.userId, card.sealed)['real_name'] ?? '',
         created_at: wireTime(card.createdAt),
         created_ms: card.createdAt,
       })),
     'user/cash_delete': async ({ caller, input }) => {
-      const { db, clock } = parts.ctx;
+      const { db, clock } = deps.ctx;
       const gone = await store.deleteCard(db, caller.userId, input.id, clock.now());
       return gone === 0 ? refuse('payee_unknown') : ('ok' as const);
     },
   }) satisfies Partial<Calls>;
 
-export const payeesHandlers = (parts: ResolvedDeps): Calls => ({
-  ...addresses(parts),
-  ...receivers(parts),
-  ...cards(parts),
+export const payeesHandlers = (deps: ResolvedDeps): Calls => ({
+  ...addresses(deps),
+  ...receivers(deps),
+  ...cards(deps),
 });

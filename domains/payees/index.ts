@@ -46,14 +46,14 @@ export interface Payees {
 }
 
 export function createPayees(deps: PayeesDeps): Payees {
-  const parts = resolveDeps(deps);
+  const resolved = resolveDeps(deps);
   return {
-    handlers: payeesHandlers(parts),
-    find: (queries, wanted) => findPayee(parts, queries, wanted),
-    checkAllowed: (queries, user, usableAt, rule) => checkAllowed(parts, queries, user, usableAt, rule),
+    handlers: payeesHandlers(resolved),
+    find: (queries, wanted) => findPayee(resolved, queries, wanted),
+    checkAllowed: (queries, user, usableAt, rule) => checkAllowed(resolved, queries, user, usableAt, rule),
     userUsableAt: receiverUsableAt,
-    namedReceiver: (user, named) => namedReceiver(parts, user, named),
-    open: (user, sealed) => openFields(parts, user, sealed),
+    namedReceiver: (user, named) => namedReceiver(resolved, user, named),
+    open: (user, sealed) => openFields(resolved, user, sealed),
     sharedWith: accountsSharing,
   };
 }

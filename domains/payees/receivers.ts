@@ -24,16 +24,12 @@ export interface NamedReceiver {
 }
 
 /** The user behind a UID or e-mail address. Refuses `recipient_self`. */
-export async function namedReceiver(
-  parts: ResolvedDeps,
-  user: UserId,
-  named: string,
-): Promise<NamedReceiver> {
-  const found = await parts.findUser(parts.ctx.db, named);
+export async function namedReceiver(deps: ResolvedDeps, user: UserId, named: string): Promise<NamedReceiver> {
+  const found = await deps.findUser(deps.ctx.db, named);
   if (found?.id === user) refuse('recipient_self');
   return found && !found.house
     ? { id: found.id, nickname: maskedName(found.nickname) }
-    : { id: undefined, nickname: nobody(parts.secret, named) };
+    : { id: undefined, nickname: nobody(deps.secret, named) };
 }
 
 /**
@@ -41,18 +37,18 @@ export async function namedReceiver(
  * `recipient_self`, `name_special`, `payees_full`, `address_known`.
  */
 export async function saveReceiver(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   given: { readonly to: string; readonly name: string },
 ): Promise<{ readonly id: number; readonly usableAt: number; readonly nickname: string }> {
   const name = checkName(given.name);
   const named = given.to.trim().toLowerCase();
-  const { id: receiver, nickname } = await namedReceiver(parts, user, named);
-  return parts.ctx.db.transact(async (tx) => {
+  const { id: receiver, nickname } = await namedReceiver(deps, user, named);
+  return deps.ctx.db.transact(async (tx) => {
     await lockPayees(tx, user);
     if ((await countReceivers(tx, user)) >= PAYEES_MAX) refuse('payees_full', { max: PAYEES_MAX });
-    const at = parts.ctx.clock.now();
-    const usableAt = at + parts.coolingMs;
+    const at = deps.ctx.clock.now();
+    const usableAt = at + deps.coolingMs;
     const id = await insertReceiver(tx, { user, receiver, named, name, at, usableAt });
     return { id: id ?? refuse('address_known'), usableAt, nickname };
   });
@@ -60,9 +56,9 @@ export async function saveReceiver(
 
 /** The nickname of a kept receiver as it is shown. */
 export async function nicknameOf(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   { receiver, named }: { readonly receiver: number | null; readonly named: string },
 ): Promise<string> {
-  const found = receiver === null ? undefined : await parts.findUser(parts.ctx.db, String(receiver));
-  return found ? maskedName(found.nickname) : nobody(parts.secret, named);
+  const found = receiver === null ? undefined : await deps.findUser(deps.ctx.db, String(receiver));
+  return found ? maskedName(found.nickname) : nobody(deps.secret, named);
 }

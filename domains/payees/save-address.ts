@@ -20,20 +20,20 @@ export interface AddressRequest {
  * `payees_full`, `payee_unknown`, `currency_unknown`.
  */
 export async function saveAddress(
-  parts: ResolvedDeps,
-  wish: AddressRequest,
+  deps: ResolvedDeps,
+  request: AddressRequest,
 ): Promise<{ readonly id: number; readonly usableAt: number }> {
-  const name = checkName(wish.name);
-  const { ctx, ledger, coolingMs } = parts;
+  const name = checkName(request.name);
+  const { ctx, ledger, coolingMs } = deps;
   return ctx.db.transact(async (tx) => {
-    const currency = await ledger.currency(tx, wish.currency);
-    const checked = checkedAddress(parts, currency.id, wish.network, wish.address);
-    const { user } = wish;
+    const currency = await ledger.currency(tx, request.currency);
+    const checked = checkedAddress(deps, currency.id, request.network, request.address);
+    const { user } = request;
     await store.lockPayees(tx, user);
     const kept = await store.addressKept(tx, user, { currency: currency.id, ...checked });
     const at = ctx.clock.now();
-    if (wish.id !== undefined) {
-      const old = (await store.addressById(tx, user, wish.id)) ?? refuse('payee_unknown');
+    if (request.id !== undefined) {
+      const old = (await store.addressById(tx, user, request.id)) ?? refuse('payee_unknown');
       if (kept?.id === old.id) {
         await store.renameAddress(tx, user, old.id, name);
         return { id: old.id, usableAt: old.usableAt };

@@ -38,7 +38,7 @@ const CARD_ID = /^[1-9][0-9]{0,15}$/;
  * Finds whom to pay; whether the allow-list lets it is asked by `checkAllowed`. Refuses `network_unknown`, `address_invalid`,
  * `payee_unknown`, and for `addressOnly` `payee_not_allowed`.
  */
-export async function findPayee(parts: ResolvedDeps, queries: Queries, wanted: Wanted): Promise<Payee> {
+export async function findPayee(deps: ResolvedDeps, queries: Queries, wanted: Wanted): Promise<Payee> {
   const { user, type, addressOnly = false } = wanted;
   if (type !== 0) {
     if (addressOnly) refuse('payee_not_allowed');
@@ -47,7 +47,7 @@ export async function findPayee(parts: ResolvedDeps, queries: Queries, wanted: W
     const shown = `${card.title} ${card.masked}`;
     return { network: CARD_NETWORK, shown, hash: card.hash, sealed: card.sealed, usableAt: card.usableAt };
   }
-  const checked = checkedAddress(parts, wanted.currency, wanted.network, wanted.address);
+  const checked = checkedAddress(deps, wanted.currency, wanted.network, wanted.address);
   const kept = await addressKept(queries, user, { currency: wanted.currency, ...checked });
   return {
     network: checked.network,

@@ -17,8 +17,8 @@ export const APPLY = 'stocks:apply';
 
 type StockActionRequest = Read<Contract['stocks']['console/stock_action']>;
 
-function termsOf(wish: Pick<StockActionRequest, 'kind' | 'per_share' | 'ratio_new' | 'ratio_old'>): Terms {
-  const { kind, per_share: perShare, ratio_new: ratioNew, ratio_old: ratioOld } = wish;
+function termsOf(request: Pick<StockActionRequest, 'kind' | 'per_share' | 'ratio_new' | 'ratio_old'>): Terms {
+  const { kind, per_share: perShare, ratio_new: ratioNew, ratio_old: ratioOld } = request;
   if (kind === 'dividend') {
     if (perShare === undefined || ratioNew !== undefined || ratioOld !== undefined)
       refuse('stock_action_invalid');
@@ -62,24 +62,24 @@ const presentAction =
   });
 
 /** The request for a dividend or a split. */
-export function requestedAction(deps: StocksDeps, wish: StockActionRequest): ApprovalRequest {
-  const terms = termsOf(wish);
-  check(deps, wish.match_id, terms, wish.effective_ms);
+export function requestedAction(deps: StocksDeps, request: StockActionRequest): ApprovalRequest {
+  const terms = termsOf(request);
+  check(deps, request.match_id, terms, request.effective_ms);
   const payload = {
-    match_id: wish.match_id,
+    match_id: request.match_id,
     kind: terms.kind,
-    effective_ms: wish.effective_ms,
-    note: wish.note,
+    effective_ms: request.effective_ms,
+    note: request.note,
     ...(terms.kind === 'dividend'
       ? { per_share: format(terms.perShare) }
       : { ratio_new: terms.ratioNew, ratio_old: terms.ratioOld }),
   };
-  const { symbol } = deps.market.instruments.need(wish.match_id);
+  const { symbol } = deps.market.instruments.need(request.match_id);
   return {
     kind: STOCK_ACTION,
     subject: symbol,
     payload,
-    reason: wish.reason,
+    reason: request.reason,
     present: presentAction(deps),
   };
 }

@@ -13,17 +13,17 @@ import * as store from './store.ts';
 import type { RequestRow } from './store.ts';
 
 async function fail(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   { id, user, level }: Request,
   verdict: { readonly reason: VerificationReason; readonly note: string; readonly by: string },
 ): Promise<void> {
   const { reason, note, by } = verdict;
-  await store.closeRequest(tx, id, { state: 'failed', reason, note, by, now: parts.ctx.clock.now() });
-  await notifyAccount(parts, tx, user, await store.levelOf(tx, user));
+  await store.closeRequest(tx, id, { state: 'failed', reason, note, by, now: deps.ctx.clock.now() });
+  await notifyAccount(deps, tx, user, await store.levelOf(tx, user));
   const values = { level, reason, note };
   const key = `verification:${id}:rejected`;
-  await parts.messages.notify(tx, { user, kind: 'verification:rejected', values, key });
+  await deps.messages.notify(tx, { user, kind: 'verification:rejected', values, key });
 }
 
 /** A reviewer's decision. */
@@ -51,9 +51,9 @@ export interface Decided {
  * pass while level 1 is missing. Where another account has the same document, picture or bank account, passing asks for the
  * approval of a second person by risk instead.
  */
-export const decide = (parts: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
-  parts.ctx.db.transact(async (tx) => {
-    const now = parts.ctx.clock.now();
+export const decide = (deps: ResolvedDeps, caller: OperatorCaller, decision: Decision): Promise<Decided> =>
+  deps.ctx.db.transact(async (tx) => {
+    const now = deps.ctx.clock.now();
     const { userId: user, level } =
       (await store.requestById(tx, decision.id)) ?? refuse('verification_unknown');
     // The person first, as in sending: both ways lock in one order.
@@ -64,19 +64,19 @@ export const decide = (parts: ResolvedDeps, caller: OperatorCaller, decision: De
     if (decision.decision === 'approve') {
       if (level === 2 && has < 1) refuse('verification_level_one_first');
       if (row.cardHash) await store.lockDocument(tx, row.cardHash);
-      const duplicates = await duplicatesOf(parts, tx, row);
+      const duplicates = await duplicatesOf(deps, tx, row);
       if (duplicates.length > 0) {
-        const approval = await askPass(parts, tx, caller, {
+        const approval = await askPass(deps, tx, caller, {
           row,
           accounts: accountsIn(duplicates),
           note: decision.note,
         });
         return { row, approval };
       }
-      await pass(parts, tx, request, caller.login);
+      await pass(deps, tx, request, caller.login);
     } else {
       const verdict = { reason: reasonOf(decision), note: decision.note ?? '', by: caller.login };
-      await fail(parts, tx, request, verdict);
+      await fail(deps, tx, request, verdict);
     }
     await append(tx, {
       actor: caller.login,

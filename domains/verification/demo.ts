@@ -9,14 +9,14 @@ import { latestRequest, levelOf, lockLevel } from './store.ts';
  * have. No documents are made up for it.
  */
 export async function seedDemoLevel(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   level: VerificationLevel,
 ): Promise<void> {
-  if (!parts.ctx.demo) throw new Error('demo levels exist in demo mode only');
-  await parts.ctx.db.transact(async (tx) => {
+  if (!deps.ctx.demo) throw new Error('demo levels exist in demo mode only');
+  await deps.ctx.db.transact(async (tx) => {
     if ((await levelOf(tx, user)) > 0 || (await latestRequest(tx, user, 1))) return;
-    await lockLevel(tx, user, parts.ctx.clock.now());
-    await grantLevel(parts, tx, user, level);
+    await lockLevel(tx, user, deps.ctx.clock.now());
+    await grantLevel(deps, tx, user, level);
   });
 }

@@ -11,16 +11,16 @@ export interface Duplicate {
 }
 
 /** Accounts that share something with the sender of a request, as it is now: each of them blocks a pass by one person. */
-export async function duplicatesOf(parts: ResolvedDeps, db: Queries, row: RequestRow): Promise<Duplicate[]> {
+export async function duplicatesOf(deps: ResolvedDeps, db: Queries, row: RequestRow): Promise<Duplicate[]> {
   const data = row.level === 1 ? row : await store.latestRequest(db, row.userId, 1, 'verified');
   const hash = data?.cardHash;
   const documents = hash ? await store.sameDocument(db, hash, row.userId) : [];
   const owners = new Set<number>();
   for (const address of [row.frontPic, row.reversePic]) {
-    const file = address === null ? undefined : await parts.files.owned(db, address, row.userId);
-    if (file) for (const owner of await parts.files.otherOwners(db, file)) owners.add(owner);
+    const file = address === null ? undefined : await deps.files.owned(db, address, row.userId);
+    if (file) for (const owner of await deps.files.otherOwners(db, file)) owners.add(owner);
   }
-  const banks = await parts.sameBank(db, row.userId);
+  const banks = await deps.sameBank(db, row.userId);
   return [
     ...documents.map((request) => ({ uid: request.userId, by: 'document' as const, request })),
     ...Array.from(owners, (uid) => ({ uid, by: 'picture' as const, request: undefined })),

@@ -7,22 +7,22 @@ import { latestRequest, setLevel } from './store.ts';
 
 /** Gives a person a level whose row is locked, and the rights that go with it. */
 export async function grantLevel(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   level: VerificationLevel,
 ): Promise<void> {
-  await setLevel(tx, user, level, parts.ctx.clock.now());
-  await notifyAccount(parts, tx, user, level);
+  await setLevel(tx, user, level, deps.ctx.clock.now());
+  await notifyAccount(deps, tx, user, level);
 }
 
 /** Keeps with the account how its level 1 stands. */
 export async function notifyAccount(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: UserId,
   level: VerificationLevel,
 ): Promise<void> {
   const latest = await latestRequest(tx, user, 1);
-  await parts.setRealState(tx, user, stepState(level, 1, latest?.state));
+  await deps.setRealState(tx, user, stepState(level, 1, latest?.state));
 }

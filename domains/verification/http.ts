@@ -21,7 +21,7 @@ type QueueRow = Reply<Contract['verification']['console/verifications']>['data']
 type Facts = Reply<Contract['verification']['console/verification']>;
 
 function stepOf(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   level: VerificationLevel,
   step: 1 | 2,
   row: RequestRow | undefined,
@@ -39,7 +39,7 @@ function stepOf(
     note: state === 3 ? (shown?.note ?? '') : '',
     id_type: shown?.idType ?? null,
     name: shown?.name ?? null,
-    card_id: shown?.cardSealed ? masked(parts.cards.open(shown.cardSealed, shown.userId)) : null,
+    card_id: shown?.cardSealed ? masked(deps.cards.open(shown.cardSealed, shown.userId)) : null,
     sent_at: shown ? wireTime(shown.createdMs) : null,
     sent_ms: shown?.createdMs ?? null,
     decided_ms: shown?.decidedMs ?? null,
@@ -48,12 +48,12 @@ function stepOf(
 
 const LEVELS = [0, 1, 2] as const;
 
-async function stateOf(parts: ResolvedDeps, user: UserId, lang: Lang): Promise<State> {
-  const { db } = parts.ctx;
+async function stateOf(deps: ResolvedDeps, user: UserId, lang: Lang): Promise<State> {
+  const { db } = deps.ctx;
   const level = await levelOf(db, user);
-  const [person] = await parts.people(db, [user]);
-  const data = stepOf(parts, level, 1, await latestRequest(db, user, 1), lang);
-  const photos = stepOf(parts, level, 2, await latestRequest(db, user, 2), lang);
+  const [person] = await deps.people(db, [user]);
+  const data = stepOf(deps, level, 1, await latestRequest(db, user, 1), lang);
+  const photos = stepOf(deps, level, 2, await latestRequest(db, user, 2), lang);
   const failed = photos.state === 3 ? photos : data;
   return {
     real_status: data.state,
@@ -61,12 +61,12 @@ async function stateOf(parts: ResolvedDeps, user: UserId, lang: Lang): Promise<S
     advanced_review_status: photos.state,
     reason: [failed.reason, failed.note].filter((text) => text !== '').join(' '),
     level,
-    missing: person ? missingOf(parts, person) : [],
+    missing: person ? missingOf(deps, person) : [],
     steps: [data, photos],
     limits: LEVELS.map((each) => ({
       level: each,
-      withdrawal_btc: format(parts.limits[each].withdrawalBtc),
-      fiat_usdt: format(parts.limits[each].fiatUsdt),
+      withdrawal_btc: format(deps.limits[each].withdrawalBtc),
+      fiat_usdt: format(deps.limits[each].fiatUsdt),
     })),
   };
 }
@@ -85,7 +85,7 @@ const rowOf = (row: RequestRow, person: Person | undefined): QueueRow => ({
   decided_by: row.decidedBy,
 });
 
-const factsOf = (parts: ResolvedDeps, { request, person, identity, ...rest }: Review): Facts => ({
+const factsOf = (deps: ResolvedDeps, { request, person, identity, ...rest }: Review): Facts => ({
   request: {
     ...rowOf(request, person),
     id_type: request.idType,
@@ -94,7 +94,7 @@ const factsOf = (parts: ResolvedDeps, { request, person, identity, ...rest }: Re
     provider: request.provider,
     reason: request.reason,
     note: request.note,
-    simulated: request.provider === parts.provider.name && parts.provider.simulated,
+    simulated: request.provider === deps.provider.name && deps.provider.simulated,
   },
   account: {
     uid: person.id,
@@ -130,18 +130,18 @@ const factsOf = (parts: ResolvedDeps, { request, person, identity, ...rest }: Re
 });
 
 /** Handlers of verification; they decide nothing. */
-export function verificationHandlers(parts: ResolvedDeps): All {
-  const { db } = parts.ctx;
+export function verificationHandlers(deps: ResolvedDeps): All {
+  const { db } = deps.ctx;
   return {
-    'real/state': ({ caller, lang }) => stateOf(parts, caller.userId, lang),
+    'real/state': ({ caller, lang }) => stateOf(deps, caller.userId, lang),
     async 'user/real'({ caller, input }) {
-      await send(parts, caller.userId, input);
+      await send(deps, caller.userId, input);
       return 'ok' as const;
     },
     async 'console/verifications'({ input }) {
       const filter = { state: input.state, level: input.level, user: input.uid };
       const { rows, total } = await queue(db, filter, input);
-      const people = await parts.people(db, [...new Set(rows.map((row) => row.userId))]);
+      const people = await deps.people(db, [...new Set(rows.map((row) => row.userId))]);
       const byId = new Map(people.map((person) => [person.id, person]));
       return pageReply(
         rows.map((row) => rowOf(row, byId.get(row.userId))),
@@ -150,14 +150,13 @@ export function verificationHandlers(parts: ResolvedDeps): All {
         input.limit,
       );
     },
-    'console/verification': async ({ caller, input }) =>
-      factsOf(parts, await review(parts, caller, input.id)),
-    'console/verification_picture': ({ caller, input }) => picture(parts, caller, input),
+    'console/verification': async ({ caller, input }) => factsOf(deps, await review(deps, caller, input.id)),
+    'console/verification_picture': ({ caller, input }) => picture(deps, caller, input),
     async 'console/verification_decide'({ caller, input }) {
-      const { row, approval } = await decide(parts, caller, input);
-      const [person] = await parts.people(db, [row.userId]);
+      const { row, approval } = await decide(deps, caller, input);
+      const [person] = await deps.people(db, [row.userId]);
       return { ...rowOf(row, person ?? refuse('verification_unknown')), approval };
     },
-    'console/verification_override': ({ caller, input }) => askOverride(parts, caller, input),
+    'console/verification_override': ({ caller, input }) => askOverride(deps, caller, input),
   };
 }

@@ -34,13 +34,13 @@ export interface Verification {
 }
 
 export function createVerification(deps: VerificationDeps): Verification {
-  const parts = resolveDeps(deps);
+  const resolved = resolveDeps(deps);
   return {
-    handlers: verificationHandlers(parts),
-    approvals: { [LEVEL_OVERRIDE]: levelOverride(parts), [PASS_BLOCKED]: passBlocked(parts) },
+    handlers: verificationHandlers(resolved),
+    approvals: { [LEVEL_OVERRIDE]: levelOverride(resolved), [PASS_BLOCKED]: passBlocked(resolved) },
     levelOf,
     verifiedName: async (db, user) => (await latestRequest(db, user, 1, 'verified'))?.name ?? undefined,
-    limits: parts.limits,
-    seedDemoLevel: (user, level) => seedDemoLevel(parts, user, level),
+    limits: resolved.limits,
+    seedDemoLevel: (user, level) => seedDemoLevel(resolved, user, level),
   };
 }

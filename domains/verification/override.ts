@@ -19,7 +19,7 @@ const LEVEL_NAMES = ['0: not verified', '1: identity data', '2: photos'];
 export const levelName = (level: number): string => LEVEL_NAMES[level] ?? String(level);
 
 const presentOverride =
-  (parts: ResolvedDeps): Present =>
+  (deps: ResolvedDeps): Present =>
   async (db, payload) => {
     const user = userId(Number(payload['uid']));
     const verified = await store.latestRequest(db, user, 1, 'verified');
@@ -31,8 +31,8 @@ const presentOverride =
       changes: [
         change('Level', levelName(before), levelName(Number(payload['level']))),
         fact('Verified name', verified?.name ?? '–'),
-        fact('Shared with', (verified && accountsIn(await duplicatesOf(parts, db, verified))) || 'nobody'),
-        change('Withdrawals in 24 h', limitText(parts, before), limitText(parts, Number(payload['level']))),
+        fact('Shared with', (verified && accountsIn(await duplicatesOf(deps, db, verified))) || 'nobody'),
+        change('Withdrawals in 24 h', limitText(deps, before), limitText(deps, Number(payload['level']))),
       ],
     };
   };
@@ -44,34 +44,34 @@ const limitText = ({ limits }: ResolvedDeps, level: number): string => {
 
 /** Asks to set or take a level outside of the procedure. Refuses where nothing would change. */
 export const askOverride = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
-  wish: { readonly uid: UserId; readonly level: VerificationLevel; readonly reason: string },
+  request: { readonly uid: UserId; readonly level: VerificationLevel; readonly reason: string },
 ): Promise<ApprovalView> =>
-  parts.ctx.db.transact(async (tx) => {
-    const [person] = await parts.people(tx, [wish.uid]);
+  deps.ctx.db.transact(async (tx) => {
+    const [person] = await deps.people(tx, [request.uid]);
     if (!person) refuse('not_found');
-    const from = await store.levelOf(tx, wish.uid);
-    if (from === wish.level) refuse('verification_level_same');
-    return ask(parts.ctx, tx, caller, {
+    const from = await store.levelOf(tx, request.uid);
+    if (from === request.level) refuse('verification_level_same');
+    return ask(deps.ctx, tx, caller, {
       kind: LEVEL_OVERRIDE,
-      present: presentOverride(parts),
-      subject: `user:${wish.uid}`,
-      reason: wish.reason,
-      payload: { uid: wish.uid, from, level: wish.level },
+      present: presentOverride(deps),
+      subject: `user:${request.uid}`,
+      reason: request.reason,
+      payload: { uid: request.uid, from, level: request.level },
     });
   });
 
 /** Carries out an approved override; refuses with `approval_stale` when the level has changed since it was asked for. */
 const execute =
-  (parts: ResolvedDeps): Executor =>
+  (deps: ResolvedDeps): Executor =>
   async (tx, payload, decision) => {
     const user = userId(Number(payload['uid']));
     const level = LEVELS.find((one) => one === payload['level']) ?? refuse('approval_stale');
-    const has = await store.lockLevel(tx, user, parts.ctx.clock.now());
+    const has = await store.lockLevel(tx, user, deps.ctx.clock.now());
     if (has !== payload['from']) refuse('approval_stale');
-    await grantLevel(parts, tx, user, level);
-    await parts.messages.notify(tx, {
+    await grantLevel(deps, tx, user, level);
+    await deps.messages.notify(tx, {
       user,
       kind: level > has ? 'verification:granted' : 'verification:revoked',
       values: { level, note: decision.reason },
@@ -80,7 +80,7 @@ const execute =
   };
 
 /** How a level set by hand is shown and carried out. */
-export const levelOverride = (parts: ResolvedDeps): ApprovalKind => ({
-  present: presentOverride(parts),
-  execute: execute(parts),
+export const levelOverride = (deps: ResolvedDeps): ApprovalKind => ({
+  present: presentOverride(deps),
+  execute: execute(deps),
 });

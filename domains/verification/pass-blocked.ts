@@ -15,11 +15,11 @@ import type { RequestRow } from './store.ts';
 export const PASS_BLOCKED = 'verification:pass';
 
 const presentPass =
-  (parts: ResolvedDeps): Present =>
+  (deps: ResolvedDeps): Present =>
   async (db, payload) => {
     const row = (await store.requestById(db, Number(payload['request']))) ?? refuse('verification_unknown');
     const level = await store.levelOf(db, row.userId);
-    const [person] = await parts.people(db, [row.userId]);
+    const [person] = await deps.people(db, [row.userId]);
     return {
       title: 'Verify an account that shares with others',
       subject: `Request ${row.id} of UID ${row.userId}`,
@@ -27,9 +27,9 @@ const presentPass =
       changes: [
         change('Request', row.state, 'verified'),
         change('Level', levelName(level), levelName(Math.max(level, row.level))),
-        fact('Shared with', accountsIn(await duplicatesOf(parts, db, row)) || 'nobody'),
+        fact('Shared with', accountsIn(await duplicatesOf(deps, db, row)) || 'nobody'),
         fact('Name', row.name ?? '–'),
-        fact('Document', row.cardSealed ? masked(parts.cards.open(row.cardSealed, row.userId)) : 'photos'),
+        fact('Document', row.cardSealed ? masked(deps.cards.open(row.cardSealed, row.userId)) : 'photos'),
         fact('Account', person?.nickname ?? '–'),
       ],
     };
@@ -37,32 +37,32 @@ const presentPass =
 
 /** Asks risk to pass what one person may not pass alone; answers the number of the approval. */
 export async function askPass(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   { row, accounts, note }: { row: RequestRow; accounts: string; note: string | undefined },
 ): Promise<number> {
-  const asked = await ask(parts.ctx, tx, caller, {
+  const asked = await ask(deps.ctx, tx, caller, {
     kind: PASS_BLOCKED,
     subject: `user:${row.userId}`,
     payload: { request: row.id, uid: row.userId, level: row.level, accounts },
     reason: note || `shared: ${accounts}`,
-    present: presentPass(parts),
+    present: presentPass(deps),
   });
   return asked.id;
 }
 
 /** How a blocked pass is shown and done; refuses `approval_stale` where another account has come to share meanwhile. */
-export const passBlocked = (parts: ResolvedDeps): ApprovalKind => ({
-  present: presentPass(parts),
+export const passBlocked = (deps: ResolvedDeps): ApprovalKind => ({
+  present: presentPass(deps),
   async execute(tx, payload, { askedBy, approvedBy }) {
     const user = userId(Number(payload['uid']));
-    const has = await store.lockLevel(tx, user, parts.ctx.clock.now());
+    const has = await store.lockLevel(tx, user, deps.ctx.clock.now());
     const row = (await store.lockRequest(tx, Number(payload['request']))) ?? refuse('approval_stale');
     if (row.state !== 'auditing' || row.userId !== user) return refuse('approval_stale');
     if (row.level === 2 && has < 1) refuse('verification_level_one_first');
     if (row.cardHash) await store.lockDocument(tx, row.cardHash);
-    if (accountsIn(await duplicatesOf(parts, tx, row)) !== payload['accounts']) refuse('approval_stale');
-    await pass(parts, tx, { id: row.id, user, level: row.level }, `${askedBy}, ${approvedBy}`);
+    if (accountsIn(await duplicatesOf(deps, tx, row)) !== payload['accounts']) refuse('approval_stale');
+    await pass(deps, tx, { id: row.id, user, level: row.level }, `${askedBy}, ${approvedBy}`);
   },
 });

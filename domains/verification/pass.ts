@@ -16,14 +16,14 @@ const higher = (a: VerificationLevel, b: VerificationLevel): VerificationLevel =
 
 /** Closes a request as verified, gives its level and tells the person. The level's row is locked by the caller. */
 export async function pass(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   { id, user, level }: Request,
   by: string,
 ): Promise<void> {
-  const now = parts.ctx.clock.now();
+  const now = deps.ctx.clock.now();
   await store.closeRequest(tx, id, { state: 'verified', reason: null, note: '', by, now });
-  await grantLevel(parts, tx, user, higher(await store.levelOf(tx, user), level));
+  await grantLevel(deps, tx, user, higher(await store.levelOf(tx, user), level));
   const key = `verification:${id}:approved`;
-  await parts.messages.notify(tx, { user, kind: 'verification:approved', values: { level }, key });
+  await deps.messages.notify(tx, { user, kind: 'verification:approved', values: { level }, key });
 }

@@ -23,7 +23,7 @@ export interface Review {
 
 /** A look of a reviewer is a line in the audit log, in the same transaction as what is shown. */
 const look = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   row: RequestRow,
@@ -33,7 +33,7 @@ const look = (
     actor: caller.login,
     action: what.action,
     subject: `user:${row.userId}`,
-    at: parts.ctx.clock.now(),
+    at: deps.ctx.clock.now(),
     detail: { request: row.id, level: row.level, ...what.detail },
   });
 
@@ -41,38 +41,38 @@ const cardOf = ({ cards }: ResolvedDeps, row: RequestRow | undefined): string | 
   row?.cardSealed ? cards.open(row.cardSealed, row.userId) : null;
 
 /** A request with its facts, shown to a reviewer. */
-export const review = (parts: ResolvedDeps, caller: OperatorCaller, id: number): Promise<Review> =>
-  parts.ctx.db.transact(async (tx) => {
+export const review = (deps: ResolvedDeps, caller: OperatorCaller, id: number): Promise<Review> =>
+  deps.ctx.db.transact(async (tx) => {
     const request = (await store.requestById(tx, id)) ?? refuse('verification_unknown');
-    const [person] = await parts.people(tx, [request.userId]);
+    const [person] = await deps.people(tx, [request.userId]);
     if (!person) return refuse('verification_unknown');
     const verified = await store.latestRequest(tx, request.userId, 1, 'verified');
-    const card = cardOf(parts, verified);
+    const card = cardOf(deps, verified);
     const found: Review = {
       request,
       person,
-      card: cardOf(parts, request),
+      card: cardOf(deps, request),
       level: await store.levelOf(tx, request.userId),
       identity: verified && card !== null ? { row: verified, card } : null,
       history: await store.requestsBefore(tx, request.userId, request.id),
-      duplicates: await duplicatesOf(parts, tx, request),
+      duplicates: await duplicatesOf(deps, tx, request),
     };
-    await look(parts, tx, caller, request, { action: 'verification:look' });
+    await look(deps, tx, caller, request, { action: 'verification:look' });
     return found;
   });
 
 /** One side of a document, shown to a reviewer. */
 export const picture = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   input: { readonly id: number; readonly side: 'front' | 'reverse' },
 ): Promise<Download> =>
-  parts.ctx.db.transact(async (tx) => {
+  deps.ctx.db.transact(async (tx) => {
     const request = (await store.requestById(tx, input.id)) ?? refuse('verification_unknown');
     const address = input.side === 'front' ? request.frontPic : request.reversePic;
-    const file = address === null ? undefined : await parts.files.owned(tx, address, request.userId);
-    const body = file && (await parts.files.read(file));
+    const file = address === null ? undefined : await deps.files.owned(tx, address, request.userId);
+    const body = file && (await deps.files.read(file));
     if (!file || !body) return refuse('verification_unknown');
-    await look(parts, tx, caller, request, { action: 'verification:picture', detail: { side: input.side } });
+    await look(deps, tx, caller, request, { action: 'verification:picture', detail: { side: input.side } });
     return { name: `verification-${request.id}-${input.side}.webp`, type: file.mime, body };
   });

@@ -39,26 +39,26 @@ export function missingOf({ receivers }: ResolvedDeps, person: Person): ('email'
  * Takes in data or photos for review. Refuses while a receiver is not bound, a request of the level is open or the level is
  * reached, photos before level 1, and what cannot be a name, number or picture.
  */
-export async function send(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
-  const [person] = await parts.people(parts.ctx.db, [user]);
-  if (!person || missingOf(parts, person).length > 0) refuse('receiver_unbound');
-  await (sent.real_type === 1 ? sendData(parts, user, sent) : sendPhotos(parts, user, sent));
+export async function send(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
+  const [person] = await deps.people(deps.ctx.db, [user]);
+  if (!person || missingOf(deps, person).length > 0) refuse('receiver_unbound');
+  await (sent.real_type === 1 ? sendData(deps, user, sent) : sendPhotos(deps, user, sent));
 }
 
-async function sendData(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
+async function sendData(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   const idType = sent.id_type ?? refuse('document_type_missing');
   const name = readName(sent.name ?? '');
   const card = readCard(sent.card_id ?? '', idType);
-  const found = await remarksOf(parts, { level: 1, idType, name, card });
-  await enter(parts, user, 1, async (tx) => {
-    const cardHash = parts.cards.hash(card);
+  const found = await remarksOf(deps, { level: 1, idType, name, card });
+  await enter(deps, user, 1, async (tx) => {
+    const cardHash = deps.cards.hash(card);
     await store.lockDocument(tx, cardHash);
     const elsewhere = await store.sameDocument(tx, cardHash, user);
     return {
       idType,
       name,
       cardHash,
-      cardSealed: parts.cards.seal(card, user),
+      cardSealed: deps.cards.seal(card, user),
       frontPic: null,
       reversePic: null,
       remarks: elsewhere.length > 0 ? [...found, 'document_elsewhere'] : found,
@@ -66,23 +66,23 @@ async function sendData(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<
   });
 }
 
-async function sendPhotos(parts: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
+async function sendPhotos(deps: ResolvedDeps, user: UserId, sent: Sent): Promise<void> {
   if (!sent.front_pic || !sent.reverse_pic) refuse('document_pictures_missing');
-  const front = await pictureOf(parts, user, sent.front_pic);
-  const reverse = await pictureOf(parts, user, sent.reverse_pic);
-  const found = await remarksOf(parts, { level: 2, front: front.picture, reverse: reverse.picture });
-  await enter(parts, user, 2, async (tx) => {
+  const front = await pictureOf(deps, user, sent.front_pic);
+  const reverse = await pictureOf(deps, user, sent.reverse_pic);
+  const found = await remarksOf(deps, { level: 2, front: front.picture, reverse: reverse.picture });
+  await enter(deps, user, 2, async (tx) => {
     const others = [
-      ...(await parts.files.otherOwners(tx, front.file)),
-      ...(await parts.files.otherOwners(tx, reverse.file)),
+      ...(await deps.files.otherOwners(tx, front.file)),
+      ...(await deps.files.otherOwners(tx, reverse.file)),
     ];
     return {
       idType: null,
       name: null,
       cardHash: null,
       cardSealed: null,
-      frontPic: await parts.files.seal(tx, front.file),
-      reversePic: await parts.files.seal(tx, reverse.file),
+      frontPic: await deps.files.seal(tx, front.file),
+      reversePic: await deps.files.seal(tx, reverse.file),
       remarks: others.length > 0 ? [...found, 'picture_elsewhere'] : found,
     };
   });
@@ -102,8 +102,8 @@ async function pictureOf(
 }
 
 /** What the provider notices. One that fails says nothing, and then nothing passes by itself. */
-async function remarksOf(parts: ResolvedDeps, sent: Case): Promise<readonly VerificationRemark[]> {
-  const { provider, ctx } = parts;
+async function remarksOf(deps: ResolvedDeps, sent: Case): Promise<readonly VerificationRemark[]> {
+  const { provider, ctx } = deps;
   try {
     return await provider.check(sent, ctx.clock.now());
   } catch (error) {
@@ -116,13 +116,13 @@ type Facts = Omit<NewRequest, 'user' | 'level' | 'provider' | 'now'>;
 
 /** Opens a request for a level, one at a time for each person, after what was sent in before. */
 const enter = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   level: 1 | 2,
   facts: (tx: Tx) => Promise<Facts>,
 ): Promise<void> =>
-  parts.ctx.db.transact(async (tx) => {
-    const now = parts.ctx.clock.now();
+  deps.ctx.db.transact(async (tx) => {
+    const now = deps.ctx.clock.now();
     const has = await store.lockLevel(tx, user, now);
     if (has >= level) refuse('verification_done');
     if (level === 2 && has < 1) refuse('verification_level_one_first');
@@ -130,8 +130,8 @@ const enter = (
     const given = await facts(tx);
     const often = (await store.failuresSince(tx, user, now - OFTEN_MS)) >= OFTEN;
     const remarks: readonly VerificationRemark[] = often ? [...given.remarks, 'tried_often'] : given.remarks;
-    const provider = parts.provider.name;
+    const provider = deps.provider.name;
     const id = await store.insertRequest(tx, { ...given, remarks, user, level, provider, now });
-    if (parts.auto && remarks.length === 0) await pass(parts, tx, { id, user, level }, `auto ${provider}`);
-    else await notifyAccount(parts, tx, user, has);
+    if (deps.auto && remarks.length === 0) await pass(deps, tx, { id, user, level }, `auto ${provider}`);
+    else await notifyAccount(deps, tx, user, has);
   });

@@ -261,7 +261,7 @@ const sending = ({ deps, names }: Parts) =>
 /** Answers the wallet's calls; users see only what is their own. */
 export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
   const currencies = () => deps.ledger.currencies(deps.ctx.db);
-  const parts: Parts = {
+  const resolved: Parts = {
     deps,
     rates,
     currencies,
@@ -272,10 +272,10 @@ export function walletHandlers(deps: WalletDeps, rates: FiatRates): Calls {
     worth: async () => valuation(deps.prices, await rates.current(deps.ctx.db)),
   };
   return {
-    ...balances(parts),
-    ...bills(parts),
-    ...transfers(parts),
-    ...conversions(parts),
-    ...sending(parts),
+    ...balances(resolved),
+    ...bills(resolved),
+    ...transfers(resolved),
+    ...conversions(resolved),
+    ...sending(resolved),
   };
 }

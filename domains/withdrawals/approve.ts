@@ -14,10 +14,10 @@ import { notifyStep } from './notify.ts';
  * Approves a withdrawal: the record says what is paid to whom and who wanted it, signed with the key of approvals, which the
  * signer knows. From here on nothing but the record decides what is signed. Refuses `withdrawal_under_way`.
  */
-export async function approve(parts: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
+export async function approve(deps: ResolvedDeps, tx: Tx, id: number, by: readonly string[]): Promise<void> {
   const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
   if (!mayBecome(row.state, 'approved') || by.length < row.approvals) refuse('withdrawal_under_way');
-  const at = parts.ctx.clock.now();
+  const at = deps.ctx.clock.now();
   const unsigned = {
     payment: {
       id: row.id,
@@ -32,13 +32,13 @@ export async function approve(parts: ResolvedDeps, tx: Tx, id: number, by: reado
     approvals: row.approvals,
     by: [...by],
     at,
-    key: parts.approver.keyId,
+    key: deps.approver.keyId,
   };
-  const signature = parts.approver.sign(Buffer.from(approvalText(unsigned))).toString('hex');
+  const signature = deps.approver.sign(Buffer.from(approvalText(unsigned))).toString('hex');
   const record: ApprovalRecord = { ...unsigned, signature };
   await store.setState(tx, id, row.state, { state: 'approved' });
   await store.setApproval(tx, id, record, at);
   await store.addStep(tx, id, { state: 'approved', by: by.join(', '), at });
-  await notifyStep(parts, tx, row, 'approved');
-  if (row.type === 0 && chainOf(parts, row.network) !== undefined) await planStep(parts, tx, id, 0);
+  await notifyStep(deps, tx, row, 'approved');
+  if (row.type === 0 && chainOf(deps, row.network) !== undefined) await planStep(deps, tx, id, 0);
 }

@@ -14,9 +14,8 @@ const EXECUTED = 'withdrawal executed';
 const RETURNED = 'withdrawal returned';
 /** What the second person sees, by the kind of the request. */
 const PRESENT = {
-  [EXECUTED]: (parts: ResolvedDeps) =>
-    presentWithdrawal(parts, 'The bank has paid a withdrawal', 'confirmed'),
-  [RETURNED]: (parts: ResolvedDeps) => presentWithdrawal(parts, 'The bank returned a withdrawal', 'rejected'),
+  [EXECUTED]: (deps: ResolvedDeps) => presentWithdrawal(deps, 'The bank has paid a withdrawal', 'confirmed'),
+  [RETURNED]: (deps: ResolvedDeps) => presentWithdrawal(deps, 'The bank returned a withdrawal', 'rejected'),
 };
 
 /**
@@ -24,7 +23,7 @@ const PRESENT = {
  * Refuses `withdrawal_under_way` for what does not lie with the bank or is asked about already.
  */
 const askAboutBank = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   said: {
@@ -33,14 +32,14 @@ const askAboutBank = (
     readonly facts: Readonly<Record<string, string>>;
   },
 ): Promise<{ asked: number }> =>
-  parts.ctx.db.transact(async (tx) => {
+  deps.ctx.db.transact(async (tx) => {
     await store.clearExpiredApprovals(tx);
     const row = (await store.lockWithdrawal(tx, id)) ?? refuse('withdrawal_unknown');
     if (row.state !== 'exported' || row.asked !== null) refuse('withdrawal_under_way');
-    const { code } = await parts.ledger.currency(tx, row.currency);
-    const { id: asked } = await ask(parts.ctx, tx, caller, {
+    const { code } = await deps.ledger.currency(tx, row.currency);
+    const { id: asked } = await ask(deps.ctx, tx, caller, {
       kind: said.kind,
-      present: PRESENT[said.kind](parts),
+      present: PRESENT[said.kind](deps),
       subject: String(row.id),
       reason: said.reason,
       payload: {
@@ -57,35 +56,35 @@ const askAboutBank = (
 
 /** The bank has paid, with its reference. */
 export const askExecuted = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, bank_reference, reason }: { id: number; bank_reference: string; reason: string },
 ): Promise<{ asked: number }> =>
-  askAboutBank(parts, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
+  askAboutBank(deps, caller, id, { kind: EXECUTED, reason, facts: { bank_reference } });
 
 /** The bank gave the money back: it is its owner's again once a second person has seen it. */
 export const askReturned = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   { id, reason }: { id: number; reason: string },
-): Promise<{ asked: number }> => askAboutBank(parts, caller, id, { kind: RETURNED, reason, facts: {} });
+): Promise<{ asked: number }> => askAboutBank(deps, caller, id, { kind: RETURNED, reason, facts: {} });
 
 /** What is done once two people agree about the bank. */
-export const bankApprovals = (parts: ResolvedDeps): ApprovalKinds => ({
+export const bankApprovals = (deps: ResolvedDeps): ApprovalKinds => ({
   [EXECUTED]: {
-    present: PRESENT[EXECUTED](parts),
+    present: PRESENT[EXECUTED](deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
       const row = await withdrawalOfApproval(tx, approval, payload);
       const reference = String(payload['bank_reference']);
       await batches.setBankReference(tx, row.id, reference);
-      await settlePaid(parts, tx, row, `${askedBy}, ${approvedBy}`, reference);
+      await settlePaid(deps, tx, row, `${askedBy}, ${approvedBy}`, reference);
     },
   },
   [RETURNED]: {
-    present: PRESENT[RETURNED](parts),
+    present: PRESENT[RETURNED](deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
       const row = await withdrawalOfApproval(tx, approval, payload);
-      await settleBack(parts, tx, row, {
+      await settleBack(deps, tx, row, {
         state: 'rejected',
         reason: 'bank_returned',
         by: `${askedBy}, ${approvedBy}`,

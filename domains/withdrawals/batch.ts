@@ -18,29 +18,29 @@ const BATCH_MAX = 500;
 
 /** Leaves out what accounts asked for that are frozen by now: it waits until they are opened again. */
 async function withoutFrozen(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   rows: readonly Withdrawal[],
 ): Promise<readonly Withdrawal[]> {
   const frozen = new Set<UserId>();
   for (const user of new Set(rows.map((row) => row.user))) {
-    if ((await parts.person(tx, user, undefined))?.frozen !== false) frozen.add(user);
+    if ((await deps.person(tx, user, undefined))?.frozen !== false) frozen.add(user);
   }
   return rows.filter((row) => !frozen.has(row.user));
 }
 
 /** Gathers approved card payouts; from here on the bank decides. Refuses `batch_empty`. */
 export const exportBatch = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   type: 1 | 2,
   currency: CurrencyId,
 ): Promise<{ batch: number; count: number; total: string }> =>
-  parts.ctx.db.transact(async (tx) => {
-    if ((await haltedNetworks(parts, tx)).has(CARD_NETWORK)) refuse('network_halted');
-    const at = parts.ctx.clock.now();
+  deps.ctx.db.transact(async (tx) => {
+    if ((await haltedNetworks(deps, tx)).has(CARD_NETWORK)) refuse('network_halted');
+    const at = deps.ctx.clock.now();
     const due = await store.lockForBatch(tx, type, currency, at, BATCH_MAX);
-    const rows = await withoutFrozen(parts, tx, due);
+    const rows = await withoutFrozen(deps, tx, due);
     if (rows.length === 0) refuse('batch_empty');
     const total = sum(rows.map((row) => minus(row.number, row.fee)));
     const facts = { type, currency, count: rows.length, total, by: caller.login };
@@ -52,7 +52,7 @@ export const exportBatch = (
     );
     for (const row of rows) {
       await store.addStep(tx, row.id, { state: 'exported', by: caller.login, at });
-      await notifyStep(parts, tx, row, 'broadcast');
+      await notifyStep(deps, tx, row, 'broadcast');
     }
     const detail = { count: rows.length, total: format(total) };
     await append(tx, {
@@ -67,12 +67,12 @@ export const exportBatch = (
 
 /** The file for the bank; loading it is written down, since it carries account numbers. */
 export async function batchFile(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   id: number,
   form: 'csv' | 'pain001',
 ): Promise<{ name: string; type: string; body: string }> {
-  const { ctx, ledger, payees } = parts;
+  const { ctx, ledger, payees } = deps;
   const [batch] = (await batches.readBatches(ctx.db, { page: 1, limit: 1 }, id)).rows;
   if (batch === undefined) return refuse('batch_unknown');
   const { rows } = await store.readPage(ctx.db, { batch: id }, { page: 1, limit: BATCH_MAX }, true);

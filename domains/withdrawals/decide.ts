@@ -18,12 +18,12 @@ import type { Withdrawal } from './store.ts';
 
 export const TWO_PEOPLE = 'withdrawal';
 
-const presentTwo = (parts: ResolvedDeps): Present =>
-  presentWithdrawal(parts, 'Approve a withdrawal', 'approved');
+const presentTwo = (deps: ResolvedDeps): Present =>
+  presentWithdrawal(deps, 'Approve a withdrawal', 'approved');
 
 /** One line of the audit log about a withdrawal. */
 const note = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   caller: OperatorCaller,
   action: string,
@@ -35,7 +35,7 @@ const note = (
     action,
     subject: `withdrawal:${id}`,
     detail: { ...detail },
-    at: parts.ctx.clock.now(),
+    at: deps.ctx.clock.now(),
   });
 
 /** What approvers see and confirm. */
@@ -62,30 +62,30 @@ async function open(tx: Tx, id: number): Promise<Withdrawal> {
  * second, who decides in the approvals. Refuses `approval_stale` for another digest.
  */
 export async function approveBy(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   input: SecondFactor & { id: number; digest: string; reason: string },
   request: Pick<RequestInfo, 'origin'>,
 ): Promise<{ state: WithdrawalState; asked: number | null }> {
-  const result = await parts.ctx.db.transact(async (tx) => {
+  const result = await deps.ctx.db.transact(async (tx) => {
     const row = await open(tx, input.id);
     if (row.digest !== input.digest) refuse('approval_stale');
     const { totp, credential } = input;
-    const confirmed = await parts.confirmOperator(tx, caller, { totp, credential }, request);
+    const confirmed = await deps.confirmOperator(tx, caller, { totp, credential }, request);
     if (confirmed !== 'ok') return confirmed;
     if (row.approvals < 2) {
-      await note(parts, tx, caller, 'approve withdrawal', row.id, {
+      await note(deps, tx, caller, 'approve withdrawal', row.id, {
         digest: row.digest,
         reason: input.reason,
       });
-      await approve(parts, tx, row.id, [caller.login]);
+      await approve(deps, tx, row.id, [caller.login]);
       return { state: 'approved' as const, asked: null };
     }
-    const asked = await ask(parts.ctx, tx, caller, {
+    const asked = await ask(deps.ctx, tx, caller, {
       kind: TWO_PEOPLE,
-      present: presentTwo(parts),
+      present: presentTwo(deps),
       subject: String(row.id),
-      payload: await payloadOf(parts, tx, row),
+      payload: await payloadOf(deps, tx, row),
       reason: input.reason,
     });
     await store.setApprovalRequest(tx, row.id, asked.id);
@@ -99,17 +99,17 @@ export async function approveBy(
  * by two people.
  */
 export const rejectBy = (
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   caller: OperatorCaller,
   input: { id: number; reason: WithdrawalReason; text?: string | undefined },
 ): Promise<{ state: WithdrawalState }> =>
-  parts.ctx.db.transact(async (tx) => {
+  deps.ctx.db.transact(async (tx) => {
     if (input.reason === 'other' && (input.text ?? '') === '') refuse('reason_required');
     const row = (await store.lockWithdrawal(tx, input.id)) ?? refuse('withdrawal_unknown');
     if (row.state === 'exported') refuse('withdrawal_under_way');
     const end = { state: 'rejected' as const, reason: input.reason, by: caller.login, note: input.text };
-    await settleBack(parts, tx, row, end);
-    await note(parts, tx, caller, 'reject withdrawal', row.id, {
+    await settleBack(deps, tx, row, end);
+    await note(deps, tx, caller, 'reject withdrawal', row.id, {
       reason: input.reason,
       text: input.text ?? '',
     });
@@ -117,13 +117,13 @@ export const rejectBy = (
   });
 
 /** What the approvals engine does for this room, in the approving transaction. */
-export const approvalsOf = (parts: ResolvedDeps): ApprovalKinds => ({
-  ...bankApprovals(parts),
+export const approvalsOf = (deps: ResolvedDeps): ApprovalKinds => ({
+  ...bankApprovals(deps),
   [TWO_PEOPLE]: {
-    present: presentTwo(parts),
+    present: presentTwo(deps),
     async execute(tx, payload, { askedBy, approvedBy, approval }) {
       const row = await withdrawalOfApproval(tx, approval, payload);
-      await approve(parts, tx, row.id, [askedBy, approvedBy]);
+      await approve(deps, tx, row.id, [askedBy, approvedBy]);
     },
   },
 });

@@ -41,12 +41,12 @@ async function counted({ ctx }: ResolvedDeps) {
 }
 
 /** The figures, kept for a few seconds: everybody may ask for them. */
-export function createFigures(parts: ResolvedDeps): (lang: Lang) => Promise<Figures> {
+export function createFigures(deps: ResolvedDeps): (lang: Lang) => Promise<Figures> {
   let kept: { readonly at: number; readonly figures: ReturnType<typeof counted> } | undefined;
   return async (lang) => {
-    const now = parts.ctx.clock.now();
+    const now = deps.ctx.clock.now();
     if (kept === undefined || now - kept.at >= FRESH_MS || now < kept.at) {
-      const figures = counted(parts);
+      const figures = counted(deps);
       kept = { at: now, figures };
       figures.catch(() => (kept = undefined));
     }

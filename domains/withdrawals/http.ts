@@ -25,9 +25,9 @@ type Calls = Handlers<Contract['withdrawals']>;
 type Own = Exclude<keyof Calls, `console/${string}`>;
 
 /** Blocks that a payout over a chain needs; none to a bank. */
-function confirmationsNeeded(parts: ResolvedDeps, { type, network }: Withdrawal): number {
-  const chain = chainOf(parts, network);
-  return type === 0 ? confirmationsOf(parts.policy, network, chain !== undefined && isPrivate(chain)) : 0;
+function confirmationsNeeded(deps: ResolvedDeps, { type, network }: Withdrawal): number {
+  const chain = chainOf(deps, network);
+  return type === 0 ? confirmationsOf(deps.policy, network, chain !== undefined && isPrivate(chain)) : 0;
 }
 
 const MS_PER_MINUTE = 60_000;
@@ -35,8 +35,8 @@ const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 const ONE = price('1');
 
 /** What is left of the caps, in BTC and in the currency at the price of the moment. */
-async function limitOf(parts: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
-  const { level, windowMs, btc } = await parts.outflow.allowanceOf(parts.ctx.db, user);
+async function limitOf(deps: ResolvedDeps, user: UserId, worth: Price | undefined, decimals: number) {
+  const { level, windowMs, btc } = await deps.outflow.allowanceOf(deps.ctx.db, user);
   return {
     level,
     hours: windowMs / MS_PER_HOUR,
@@ -48,50 +48,50 @@ async function limitOf(parts: ResolvedDeps, user: UserId, worth: Price | undefin
 }
 
 /** Price of a unit in BTC, rounded up. */
-async function priceInBtc(parts: ResolvedDeps, currency: Currency): Promise<Price | undefined> {
-  if (currency.id === parts.btc) return ONE;
-  const own = await parts.price(parts.ctx.db, currency);
-  const btc = await parts.price(parts.ctx.db, await parts.ledger.currency(parts.ctx.db, parts.btc));
+async function priceInBtc(deps: ResolvedDeps, currency: Currency): Promise<Price | undefined> {
+  if (currency.id === deps.btc) return ONE;
+  const own = await deps.price(deps.ctx.db, currency);
+  const btc = await deps.price(deps.ctx.db, await deps.ledger.currency(deps.ctx.db, deps.btc));
   return own === undefined || btc === undefined ? undefined : (((own * UNIT + btc - 1n) / btc) as Price);
 }
 
 /** An amount in USDT in the currency, null without a current price. */
-async function inCurrency(parts: ResolvedDeps, currency: Currency, usdt: Amount): Promise<string | null> {
-  const own = await parts.price(parts.ctx.db, currency);
+async function inCurrency(deps: ResolvedDeps, currency: Currency, usdt: Amount): Promise<string | null> {
+  const own = await deps.price(deps.ctx.db, currency);
   return own === undefined ? null : format(divDown(usdt, own, currency.decimals));
 }
 
 /** Whether an address or card was never paid; null for one that is none. */
 async function firstPaymentTo(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   user: UserId,
   wanted: Pick<Wanted, 'type' | 'currency' | 'network' | 'address'>,
 ): Promise<boolean | null> {
-  const { db } = parts.ctx;
+  const { db } = deps.ctx;
   try {
-    const { hash } = await parts.payees.find(db, { user, ...wanted });
-    return await parts.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
+    const { hash } = await deps.payees.find(db, { user, ...wanted });
+    return await deps.outflow.isFirstPayment(db, user, { kind: 'payee', hash });
   } catch (failure) {
     if (failure instanceof Refusal) return null;
     throw failure;
   }
 }
 
-const routeView = (parts: ResolvedDeps, halted: ReadonlySet<string>) => (route: Route) => ({
+const routeView = (deps: ResolvedDeps, halted: ReadonlySet<string>) => (route: Route) => ({
   network: route.network,
   title: route.title,
   rate: format(route.fee),
   min_number: format(route.minimum),
-  connected: route.type !== 0 || chainOf(parts, route.network) !== undefined,
+  connected: route.type !== 0 || chainOf(deps, route.network) !== undefined,
   halted: halted.has(route.network),
 });
 
 /** What of a way's currencies there is to withdraw; those that are off for everything are left out. */
-async function currenciesBy(parts: ResolvedDeps, user: UserId, type: number) {
-  const { db } = parts.ctx;
-  const known = new Map((await parts.ledger.currencies(db)).map((currency) => [currency.id, currency]));
+async function currenciesBy(deps: ResolvedDeps, user: UserId, type: number) {
+  const { db } = deps.ctx;
+  const known = new Map((await deps.ledger.currencies(db)).map((currency) => [currency.id, currency]));
   const accounts = [userAccount(user, 'change'), userAccount(user, 'legal')];
-  const own = await parts.ledger.balances(db, accounts);
+  const own = await deps.ledger.balances(db, accounts);
   return (await ways.openCurrencies(db, type)).flatMap((id) => {
     const currency = known.get(id);
     if (currency?.enabled !== true) return [];
@@ -102,21 +102,21 @@ async function currenciesBy(parts: ResolvedDeps, user: UserId, type: number) {
   });
 }
 
-const info = (parts: ResolvedDeps) =>
+const info = (deps: ResolvedDeps) =>
   ({
-    'withdrawal/currencies': ({ caller, input }) => currenciesBy(parts, caller.userId, input.type ?? 0),
+    'withdrawal/currencies': ({ caller, input }) => currenciesBy(deps, caller.userId, input.type ?? 0),
     'wallet/get_info': async ({ caller, input }) => {
-      const { db } = parts.ctx;
-      const currency = await parts.ledger.currency(db, input.currency);
+      const { db } = deps.ctx;
+      const currency = await deps.ledger.currency(db, input.currency);
       const routes = await ways.readRoutes(db, currency.id, input.type ?? 0);
       const wanted = input.network === undefined ? undefined : networkNamed(input.network);
       const chosen = wanted === undefined ? routes[0] : routes.find(({ network }) => network === wanted);
       if (routes.length === 0) refuse('withdrawal_closed');
       if (chosen === undefined) return refuse('network_unknown');
       const account = userAccount(caller.userId, accountFor(currency));
-      const own = await parts.ledger.balance(db, account, currency.id);
-      const held = await parts.credentials.holdUntil(db, caller.userId);
-      const { policy } = parts;
+      const own = await deps.ledger.balance(db, account, currency.id);
+      const held = await deps.credentials.holdUntil(db, caller.userId);
+      const { policy } = deps;
       const { address, type = 0 } = input;
       const wantedPayee = { type, currency: currency.id, network: chosen.network };
       return {
@@ -126,41 +126,41 @@ const info = (parts: ResolvedDeps) =>
         change_balance: format(own.available),
         decimals: decimalsOut(chosen.type, currency.decimals),
         network: chosen.network,
-        routes: routes.map(routeView(parts, await haltedNetworks(parts, db))),
-        limit: await limitOf(parts, caller.userId, await priceInBtc(parts, currency), currency.decimals),
+        routes: routes.map(routeView(deps, await haltedNetworks(deps, db))),
+        limit: await limitOf(deps, caller.userId, await priceInBtc(deps, currency), currency.decimals),
         held_until_ms: held ?? null,
-        protected_until_ms: (await parts.outflow.protectedUntil(db, caller.userId)) ?? null,
-        delay_from: policy.delayMs > 0 ? await inCurrency(parts, currency, policy.delayUsdt) : null,
+        protected_until_ms: (await deps.outflow.protectedUntil(db, caller.userId)) ?? null,
+        delay_from: policy.delayMs > 0 ? await inCurrency(deps, currency, policy.delayUsdt) : null,
         delay_minutes: policy.delayMs / MS_PER_MINUTE,
         first_payment:
           address === undefined
             ? null
-            : await firstPaymentTo(parts, caller.userId, { ...wantedPayee, address }),
-        automatic_below: await inCurrency(parts, currency, policy.automaticUsdt),
+            : await firstPaymentTo(deps, caller.userId, { ...wantedPayee, address }),
+        automatic_below: await inCurrency(deps, currency, policy.automaticUsdt),
       };
     },
   }) satisfies Partial<Calls>;
 
-const reads = (parts: ResolvedDeps) =>
+const reads = (deps: ResolvedDeps) =>
   ({
     'user/withdraw/list': async ({ caller, input, lang }) => {
-      const { db } = parts.ctx;
+      const { db } = deps.ctx;
       const states = input.status === undefined ? undefined : STATES_OF_STATUS[input.status];
       const filter = { user: caller.userId, states, currency: input.currency };
       const { rows, total } = await store.readPage(db, filter, input);
-      const view = await rowView(parts, db, lang);
+      const view = await rowView(deps, db, lang);
       return pageReply(rows.map(view), total, input.page, input.limit);
     },
     'withdrawal/detail': async ({ caller, input, lang }) => {
-      const { db } = parts.ctx;
+      const { db } = deps.ctx;
       const row = await store.withdrawalById(db, input.id);
       if (row === undefined || row.user !== caller.userId) return refuse('withdrawal_unknown');
-      const view = await rowView(parts, db, lang);
+      const view = await rowView(deps, db, lang);
       return {
         ...view(row),
         steps: (await store.readSteps(db, row.id)).map(stepView),
         confirmations: row.confirmations,
-        confirmations_needed: confirmationsNeeded(parts, row),
+        confirmations_needed: confirmationsNeeded(deps, row),
       };
     },
   }) satisfies Partial<Calls>;
@@ -174,13 +174,13 @@ function askerOf({ program, sessionId }: Caller, { pay_password, code }: Withdra
 }
 
 /** Answers the calls of users; each sees and changes only what is their own. */
-export function ownHandlers(parts: ResolvedDeps): Pick<Calls, Own> {
-  const figures = createFigures(parts);
+export function ownHandlers(deps: ResolvedDeps): Pick<Calls, Own> {
+  const figures = createFigures(deps);
   return {
-    ...info(parts),
-    ...reads(parts),
+    ...info(deps),
+    ...reads(deps),
     'wallet/out': async ({ caller, input, tx }) => {
-      const { id, receive } = await requestWithdrawal(parts, tx, {
+      const { id, receive } = await requestWithdrawal(deps, tx, {
         user: caller.userId,
         by: askerOf(caller, input),
         type: input.type,
@@ -193,7 +193,7 @@ export function ownHandlers(parts: ResolvedDeps): Pick<Calls, Own> {
       return { id, status: 1, receive: format(receive) };
     },
     'withdrawal/cancel': async ({ caller, input, tx }) => {
-      await cancelOwn(parts, tx, caller.userId, input.id);
+      await cancelOwn(deps, tx, caller.userId, input.id);
       return { id: input.id, status: 3 };
     },
     'withdrawal/figures': ({ lang }) => figures(lang),

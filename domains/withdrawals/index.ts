@@ -39,14 +39,14 @@ export interface Withdrawals {
 }
 
 export function createWithdrawals(deps: WithdrawalsDeps): Withdrawals {
-  const parts = resolveDeps(deps);
+  const resolved = resolveDeps(deps);
   return {
-    handlers: { ...ownHandlers(parts), ...operatorHandlers(parts) },
-    approvals: approvalsOf(parts),
+    handlers: { ...ownHandlers(resolved), ...operatorHandlers(resolved) },
+    approvals: approvalsOf(resolved),
     stoppable: networkStoppable,
-    work: payoutWork(parts),
+    work: payoutWork(resolved),
     signing: deps.signing,
-    start: () => startPayouts(parts),
+    start: () => startPayouts(resolved),
     halt: async (tx, network, reason, by) => {
       await ways.halt(tx, { network, reason, by }, deps.ctx.clock.now());
     },

@@ -42,20 +42,20 @@ const OPEN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a reviewer needs to know of the person and the payee. */
-async function factsOf(parts: ResolvedDeps, row: Withdrawal) {
-  const { ctx, policy } = parts;
+async function factsOf(deps: ResolvedDeps, row: Withdrawal) {
+  const { ctx, policy } = deps;
   const now = ctx.clock.now();
-  const person = await parts.person(ctx.db, row.user, undefined);
-  const { level, btc } = await parts.outflow.allowanceOf(ctx.db, row.user);
+  const person = await deps.person(ctx.db, row.user, undefined);
+  const { level, btc } = await deps.outflow.allowanceOf(ctx.db, row.user);
   const history = await past.historyOf(ctx.db, row.user);
   const payee = await past.payeeHistory(ctx.db, row.user, row.payeeHash);
-  const keepers = await parts.payees.sharedWith(ctx.db, row.payeeHash, row.user);
+  const keepers = await deps.payees.sharedWith(ctx.db, row.payeeHash, row.user);
   return {
     level,
     account_age_days: Math.floor((now - (person?.createdAt ?? now)) / DAY_MS),
-    credentials_hold_ms: (await parts.credentials.holdUntil(ctx.db, row.user)) ?? null,
-    protected_until_ms: (await parts.outflow.protectedUntil(ctx.db, row.user)) ?? null,
-    first_payment_accepted: (await parts.outflow.firstPaymentAccepted(ctx.db, row.id)) ?? null,
+    credentials_hold_ms: (await deps.credentials.holdUntil(ctx.db, row.user)) ?? null,
+    protected_until_ms: (await deps.outflow.protectedUntil(ctx.db, row.user)) ?? null,
+    first_payment_accepted: (await deps.outflow.firstPaymentAccepted(ctx.db, row.id)) ?? null,
     shared_with: [...new Set([...payee.others, ...keepers])].toSorted((a, b) => a - b),
     paid_to_payee: payee.paid,
     done_count: history.done,
@@ -69,23 +69,23 @@ async function factsOf(parts: ResolvedDeps, row: Withdrawal) {
   };
 }
 
-const queue = (parts: ResolvedDeps) =>
+const queue = (deps: ResolvedDeps) =>
   ({
     'console/withdrawals': async ({ input, lang }) => {
-      const { db } = parts.ctx;
+      const { db } = deps.ctx;
       await store.clearExpiredApprovals(db);
       const states = input.state === undefined ? undefined : [input.state];
       const filter = { states, type: input.type, user: input.uid as Withdrawal['user'] | undefined };
       const oldestFirst = input.state !== undefined && OPEN.has(input.state);
       const { rows, total } = await store.readPage(db, filter, input, oldestFirst);
-      const view = await rowView(parts, db, lang);
+      const view = await rowView(deps, db, lang);
       return pageReply(rows.map(queued(view)), total, input.page, input.limit);
     },
     'console/withdrawal': async ({ input, lang, caller }) => {
-      const { db, clock } = parts.ctx;
+      const { db, clock } = deps.ctx;
       await store.clearExpiredApprovals(db);
       const row = (await store.withdrawalById(db, input.id)) ?? refuse('withdrawal_unknown');
-      const view = await rowView(parts, db, lang);
+      const view = await rowView(deps, db, lang);
       await db.transact((tx) =>
         append(tx, {
           actor: caller.login,
@@ -95,14 +95,14 @@ const queue = (parts: ResolvedDeps) =>
           at: clock.now(),
         }),
       );
-      const card = row.payeeSealed === null ? {} : maskCard(parts.payees.open(row.user, row.payeeSealed));
+      const card = row.payeeSealed === null ? {} : maskCard(deps.payees.open(row.user, row.payeeSealed));
       return {
         ...queued(view)(row),
         digest: row.digest,
         problem: row.problem,
         payee: { ...card },
         steps: (await store.readSteps(db, row.id)).map((step) => ({ ...stepView(step), by: step.by })),
-        facts: await factsOf(parts, row),
+        facts: await factsOf(deps, row),
         attempts: (await payouts.readAttempts(db, row.id)).map(({ txid, fee, at }) => ({
           txid,
           fee,
@@ -110,13 +110,13 @@ const queue = (parts: ResolvedDeps) =>
         })),
       };
     },
-    'console/withdrawal_approve': ({ input, caller, request }) => approveBy(parts, caller, input, request),
-    'console/withdrawal_reject': ({ input, caller }) => rejectBy(parts, caller, input),
+    'console/withdrawal_approve': ({ input, caller, request }) => approveBy(deps, caller, input, request),
+    'console/withdrawal_reject': ({ input, caller }) => rejectBy(deps, caller, input),
   }) satisfies Partial<Calls>;
 
 /** What the payout address holds, where a node tells. */
-async function fundsOn(parts: ResolvedDeps, network: string, address: string) {
-  const chain = chainOf(parts, network);
+async function fundsOn(deps: ResolvedDeps, network: string, address: string) {
+  const chain = chainOf(deps, network);
   if (chain === undefined || address === '' || !('balance' in chain.reader)) return [];
   const height = await chain.reader.height().catch(() => undefined);
   if (height === undefined) return [];
@@ -129,42 +129,41 @@ async function fundsOn(parts: ResolvedDeps, network: string, address: string) {
   return funds;
 }
 
-async function networksOf(parts: ResolvedDeps) {
-  const { db } = parts.ctx;
+async function networksOf(deps: ResolvedDeps) {
+  const { db } = deps.ctx;
   const counts = new Map((await ways.countsByNetwork(db)).map((row) => [row.network, row]));
   const halts = new Map((await ways.readHalts(db)).map((row) => [row.network, row]));
-  const halted = await haltedNetworks(parts, db);
-  const signer = await parts.signing?.status().catch(() => undefined);
+  const halted = await haltedNetworks(deps, db);
+  const signer = await deps.signing?.status().catch(() => undefined);
   return Promise.all(
     (await ways.routeNetworks(db)).map(async (network) => {
       const address = signer?.payoutAddresses[network] ?? '';
       return {
         network,
-        connected: network === 'card' || chainOf(parts, network) !== undefined,
+        connected: network === 'card' || chainOf(deps, network) !== undefined,
         halted: halted.has(network),
         halt_reason: halts.get(network)?.reason ?? '',
         waiting: counts.get(network)?.waiting ?? 0,
         under_way: counts.get(network)?.underWay ?? 0,
         signer: network === 'card' ? 'none' : signer === undefined ? 'not reached' : 'ready',
-        funds: await fundsOn(parts, network, address),
+        funds: await fundsOn(deps, network, address),
         payout_address: address,
       };
     }),
   );
 }
 
-const networks = (parts: ResolvedDeps) =>
+const networks = (deps: ResolvedDeps) =>
   ({
-    'console/withdrawal_networks': () => networksOf(parts),
+    'console/withdrawal_networks': () => networksOf(deps),
   }) satisfies Partial<Calls>;
 
-const bank = (parts: ResolvedDeps) =>
+const bank = (deps: ResolvedDeps) =>
   ({
-    'console/withdrawal_export': ({ input, caller }) =>
-      exportBatch(parts, caller, input.type, input.currency),
+    'console/withdrawal_export': ({ input, caller }) => exportBatch(deps, caller, input.type, input.currency),
     'console/withdrawal_batches': async ({ input }) => {
-      const { rows, total } = await batches.readBatches(parts.ctx.db, input);
-      const codes = new Map((await parts.ledger.currencies(parts.ctx.db)).map(({ id, code }) => [id, code]));
+      const { rows, total } = await batches.readBatches(deps.ctx.db, input);
+      const codes = new Map((await deps.ledger.currencies(deps.ctx.db)).map(({ id, code }) => [id, code]));
       const view = rows.map((row) => ({
         id: row.id,
         type: row.type,
@@ -178,14 +177,14 @@ const bank = (parts: ResolvedDeps) =>
       }));
       return pageReply(view, total, input.page, input.limit);
     },
-    'console/withdrawal_batch_file': ({ input, caller }) => batchFile(parts, caller, input.id, input.format),
-    'console/withdrawal_executed': ({ input, caller }) => askExecuted(parts, caller, input),
-    'console/withdrawal_returned': ({ input, caller }) => askReturned(parts, caller, input),
+    'console/withdrawal_batch_file': ({ input, caller }) => batchFile(deps, caller, input.id, input.format),
+    'console/withdrawal_executed': ({ input, caller }) => askExecuted(deps, caller, input),
+    'console/withdrawal_returned': ({ input, caller }) => askReturned(deps, caller, input),
   }) satisfies Partial<Calls>;
 
 /** Answers the console's calls about withdrawals. */
-export const operatorHandlers = (parts: ResolvedDeps) => ({
-  ...queue(parts),
-  ...networks(parts),
-  ...bank(parts),
+export const operatorHandlers = (deps: ResolvedDeps) => ({
+  ...queue(deps),
+  ...networks(deps),
+  ...bank(deps),
 });

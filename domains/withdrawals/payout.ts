@@ -47,9 +47,12 @@ interface Payout {
   readonly row: Withdrawal;
 }
 
-const enter = async ({ parts, tx, row }: Payout, state: 'signing' | 'signed' | 'broadcast' | 'approved') => {
+const enter = async (
+  { parts: deps, tx, row }: Payout,
+  state: 'signing' | 'signed' | 'broadcast' | 'approved',
+) => {
   await store.setState(tx, row.id, row.state, { state });
-  await store.addStep(tx, row.id, { state, by: 'house', at: parts.ctx.clock.now() });
+  await store.addStep(tx, row.id, { state, by: 'house', at: deps.ctx.clock.now() });
 };
 
 /**
@@ -57,19 +60,19 @@ const enter = async ({ parts, tx, row }: Payout, state: 'signing' | 'signed' | '
  * cannot take it back, since a signature may exist.
  */
 async function begin(payout: Payout): Promise<number> {
-  const { parts, tx, chain, signing, row } = payout;
-  const delay = (row.releaseAt ?? 0) - parts.ctx.clock.now();
+  const { parts: deps, tx, chain, signing, row } = payout;
+  const delay = (row.releaseAt ?? 0) - deps.ctx.clock.now();
   if (delay > 0) return delay;
-  if ((await parts.person(tx, row.user, undefined))?.frozen !== false) {
+  if ((await deps.person(tx, row.user, undefined))?.frozen !== false) {
     await payouts.setProblem(tx, row.id, FROZEN);
     return HALTED_MS;
   }
-  const asset = await assetOf(parts, tx, chain, row);
-  if (isBitcoin(chain)) await takeBitcoinInputs(parts, tx, chain, row, asset);
+  const asset = await assetOf(deps, tx, chain, row);
+  if (isBitcoin(chain)) await takeBitcoinInputs(deps, tx, chain, row, asset);
   else if (row.nonce === null) {
     const from = (await signing.status()).payoutAddresses[row.network] ?? '';
     await payouts.lockNonces(tx, row.network);
-    await checkFunds(parts, tx, chain, row, asset, from);
+    await checkFunds(deps, tx, chain, row, asset, from);
     const next = await payouts.freeNonce(tx, row.network, await chain.sender.nonce(from));
     await payouts.setNonce(tx, row.id, next);
   }
@@ -78,22 +81,22 @@ async function begin(payout: Payout): Promise<number> {
 }
 
 async function signedBy(payout: Payout, attempt: number, before: Attempt | undefined): Promise<Signed> {
-  const { parts, tx, chain, signing, row } = payout;
+  const { parts: deps, tx, chain, signing, row } = payout;
   const approval = row.approval as ApprovalRecord;
   if (isBitcoin(chain))
     return signing.sign({ attempt, approval, terms: await bitcoinTerms(tx, chain, row, before) });
   const from = (await signing.status()).payoutAddresses[row.network] ?? '';
-  const asset = await assetOf(parts, tx, chain, row);
+  const asset = await assetOf(deps, tx, chain, row);
   return signing.sign({ attempt, approval, terms: await evmTerms(chain, row, asset, from, before) });
 }
 
 /** Signs an attempt and keeps it before any node sees it. */
 async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   const attempt = (before?.attempt ?? 0) + 1;
   const signed = await signedBy(payout, attempt, before);
   const { txid, raw, terms } = signed;
-  const asset = await assetOf(parts, tx, chain, row);
+  const asset = await assetOf(deps, tx, chain, row);
   const networkFee = terms.family === 'bitcoin' ? bitcoinFee({ ...signed, terms }, row, asset) : null;
   const fee =
     terms.family === 'bitcoin' ? `${networkFee} sat` : `${terms.maxFeePerGas} wei per gas, ${terms.gas} gas`;
@@ -101,7 +104,7 @@ async function keepSigned(payout: Payout, before?: Attempt): Promise<void> {
     tx,
     row.id,
     { attempt, txid, raw, terms, fee, networkFee },
-    parts.ctx.clock.now(),
+    deps.ctx.clock.now(),
   );
 }
 
@@ -139,17 +142,17 @@ async function minedOf({ chain }: Payout, attempts: readonly Attempt[]) {
 }
 
 async function settleMined(payout: Payout, attempt: Attempt, state: Mined): Promise<number | undefined> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   await payouts.setConfirmations(tx, row.id, state.confirmations);
   await payouts.setDisplaced(tx, row.id, null);
-  const needed = confirmationsOf(parts.policy, row.network, isPrivate(chain));
+  const needed = confirmationsOf(deps.policy, row.network, isPrivate(chain));
   if (state.confirmations < needed) return LOOK_MS;
-  await bookNetworkFee(parts, tx, chain, row, state.fee ?? attempt.networkFee ?? undefined);
+  await bookNetworkFee(deps, tx, chain, row, state.fee ?? attempt.networkFee ?? undefined);
   await payouts.setMined(tx, row.id, state.height);
-  if (state.succeeded) await settlePaid(parts, tx, row, 'network', attempt.txid);
+  if (state.succeeded) await settlePaid(deps, tx, row, 'network', attempt.txid);
   else {
     const end = { state: 'failed', reason: 'chain_failed', by: 'network', note: attempt.txid } as const;
-    await settleBack(parts, tx, row, end);
+    await settleBack(deps, tx, row, end);
   }
   return BURIED_MS;
 }
@@ -171,7 +174,7 @@ async function replace(payout: Payout, last: Attempt): Promise<boolean> {
  * back. Only once that has stood for as many blocks as a payout needs itself.
  */
 async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   const displaced = await isReplaced(payout.signing, tx, chain, row);
   // Its own block takes what it spends as well, and may have come while we looked.
   if (!displaced || (await minedOf(payout, await payouts.readAttempts(tx, row.id))) !== undefined) {
@@ -181,26 +184,26 @@ async function displacedFor(payout: Payout): Promise<'not' | 'waits' | 'ended'> 
   const height = await chain.reader.height();
   const since = row.displacedHeight ?? height;
   await payouts.setDisplaced(tx, row.id, since);
-  if (height < since + confirmationsOf(parts.policy, row.network, isPrivate(chain))) return 'waits';
+  if (height < since + confirmationsOf(deps.policy, row.network, isPrivate(chain))) return 'waits';
   const end = { state: 'failed', reason: 'chain_failed', by: 'network' } as const;
-  await settleBack(parts, tx, row, { ...end, note: 'replaced by another transaction' });
+  await settleBack(deps, tx, row, { ...end, note: 'replaced by another transaction' });
   return 'ended';
 }
 
 async function broadcast(payout: Payout): Promise<number | undefined> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   const displaced = await displacedFor(payout);
   if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(await payouts.readAttempts(tx, row.id));
   await chain.sender.broadcast(last.raw);
   await enter(payout, 'broadcast');
-  await notifyStep(parts, tx, row, 'broadcast');
+  await notifyStep(deps, tx, row, 'broadcast');
   return LOOK_MS;
 }
 
 /** Looks for a block; sends again what no node knows, replaces what no block takes, and gives back what none can take. */
 async function watch(payout: Payout): Promise<number | undefined> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
   if (mined !== undefined) return settleMined(payout, mined.attempt, mined.state);
@@ -208,7 +211,7 @@ async function watch(payout: Payout): Promise<number | undefined> {
   const displaced = await displacedFor(payout);
   if (displaced !== 'not') return displaced === 'ended' ? undefined : LOOK_MS;
   const last = newest(attempts);
-  const stuck = parts.ctx.clock.now() - last.at > parts.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
+  const stuck = deps.ctx.clock.now() - last.at > deps.policy.stuckMs && attempts.length < ATTEMPTS_MAX;
   if (stuck && (await replace(payout, last))) return SOON_MS;
   await chain.sender.broadcast(last.raw);
   return stuck ? REFUSED_MS : LOOK_MS;
@@ -216,16 +219,16 @@ async function watch(payout: Payout): Promise<number | undefined> {
 
 /** Keeps an eye on what the books have closed: a reorganisation may take it out of its block, and then it is sent again. */
 async function keepBuried(payout: Payout): Promise<number | undefined> {
-  const { parts, tx, chain, row } = payout;
+  const { parts: deps, tx, chain, row } = payout;
   if (row.minedHeight === null) return undefined;
   const attempts = await payouts.readAttempts(tx, row.id);
   const mined = await minedOf(payout, attempts);
   if (mined === undefined) {
-    parts.ctx.log.warn({ withdrawal: row.id, network: row.network }, 'a reorganisation took a payout out');
+    deps.ctx.log.warn({ withdrawal: row.id, network: row.network }, 'a reorganisation took a payout out');
     await chain.sender.broadcast(newest(attempts).raw);
     return LOOK_MS;
   }
-  const buried = mined.state.confirmations > parts.policy.buried;
+  const buried = mined.state.confirmations > deps.policy.buried;
   await payouts.setMined(tx, row.id, buried ? null : mined.state.height);
   return buried ? undefined : BURIED_MS;
 }
@@ -259,34 +262,34 @@ const problemOf = (failure: unknown): string | undefined => {
 };
 
 /** One step of one payout: the row is locked, every call can be repeated, and the step commits alone. */
-async function step(parts: ResolvedDeps, tx: Tx, id: number): Promise<void> {
+async function step(deps: ResolvedDeps, tx: Tx, id: number): Promise<void> {
   const row = await store.lockWithdrawal(tx, id);
-  const chain = row && chainOf(parts, row.network);
-  const { signing } = parts;
+  const chain = row && chainOf(deps, row.network);
+  const { signing } = deps;
   if (row === undefined || chain === undefined || signing === undefined || row.type !== 0) return;
   const before = row.state === 'approved' || row.state === 'signing' || row.state === 'signed';
-  const stopped = before && (await haltedNetworks(parts, tx)).has(row.network);
-  if (stopped) return planStep(parts, tx, id, HALTED_MS);
+  const stopped = before && (await haltedNetworks(deps, tx)).has(row.network);
+  if (stopped) return planStep(deps, tx, id, HALTED_MS);
   try {
-    const after = await tx.savepoint(() => next({ parts, tx, chain, signing, row }));
-    if (after !== undefined) await planStep(parts, tx, id, after);
+    const after = await tx.savepoint(() => next({ parts: deps, tx, chain, signing, row }));
+    if (after !== undefined) await planStep(deps, tx, id, after);
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;
     await payouts.setProblem(tx, id, problem);
-    await planStep(parts, tx, id, RETRY_MS);
+    await planStep(deps, tx, id, RETRY_MS);
   }
 }
 
-export const payoutWork = (parts: ResolvedDeps): WorkHandlers => ({
-  [STEP]: (tx, item) => step(parts, tx, Number(item.subject)),
+export const payoutWork = (deps: ResolvedDeps): WorkHandlers => ({
+  [STEP]: (tx, item) => step(deps, tx, Number(item.subject)),
 });
 
 /** Plans every payout that can go on: approved ones on connected networks, and all that are under way. */
-export async function startPayouts(parts: ResolvedDeps): Promise<void> {
-  const connected = parts.chains.map(({ network }) => network.id);
-  await parts.ctx.db.transact(async (tx) => {
+export async function startPayouts(deps: ResolvedDeps): Promise<void> {
+  const connected = deps.chains.map(({ network }) => network.id);
+  await deps.ctx.db.transact(async (tx) => {
     const waiting = await payouts.approvedOn(tx, connected, PLANNED_MAX);
-    for (const id of [...waiting, ...(await payouts.underWay(tx))]) await planStep(parts, tx, id, SOON_MS);
+    for (const id of [...waiting, ...(await payouts.underWay(tx))]) await planStep(deps, tx, id, SOON_MS);
   });
 }

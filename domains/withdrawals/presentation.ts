@@ -39,7 +39,7 @@ const facts = async ({ ledger }: ResolvedDeps, db: Queries, row: Withdrawal): Pr
 
 /** A withdrawal as it is and as it would be; `to` is the state that its approval leads to. */
 export const presentWithdrawal =
-  (parts: ResolvedDeps, title: string, to: 'approved' | 'confirmed' | 'rejected'): Present =>
+  (deps: ResolvedDeps, title: string, to: 'approved' | 'confirmed' | 'rejected'): Present =>
   async (db, payload) => {
     const row = (await store.withdrawalById(db, Number(payload['withdrawal']))) ?? refuse('approval_stale');
     const moved = {
@@ -54,8 +54,8 @@ export const presentWithdrawal =
       user: row.user,
       changes: [
         change('State', row.state, to),
-        ...(await balances(parts, db, row, moved)),
-        ...(await facts(parts, db, row)),
+        ...(await balances(deps, db, row, moved)),
+        ...(await facts(deps, db, row)),
         ...(reference === undefined ? [] : [change('Bank reference', row.bankReference, String(reference))]),
       ],
     };

@@ -40,13 +40,13 @@ export const accountFor = (currency: Currency): 'legal' | 'change' =>
   currency.kind === 'fiat' ? 'legal' : 'change';
 
 /** Networks on which nothing leaves now, by whoever stopped them. */
-export async function haltedNetworks(parts: ResolvedDeps, queries: Queries): Promise<ReadonlySet<string>> {
+export async function haltedNetworks(deps: ResolvedDeps, queries: Queries): Promise<ReadonlySet<string>> {
   const own = (await ways.readHalts(queries)).map(({ network }) => network);
-  return new Set([...own, ...((await parts.haltedElsewhere?.(queries)) ?? [])]);
+  return new Set([...own, ...((await deps.haltedElsewhere?.(queries)) ?? [])]);
 }
 
-async function routeFor(tx: Tx, wish: WithdrawalRequest, payee: Payee): Promise<Route> {
-  const routes = await ways.readRoutes(tx, wish.currency, wish.type);
+async function routeFor(tx: Tx, input: WithdrawalRequest, payee: Payee): Promise<Route> {
+  const routes = await ways.readRoutes(tx, input.currency, input.type);
   return routes.find(({ network }) => network === payee.network) ?? refuse('withdrawal_closed');
 }
 
@@ -78,50 +78,50 @@ interface Judged {
 }
 
 /** What a reviewer should look at, from what is known of the person and the payee. */
-async function notesOf(parts: ResolvedDeps, tx: Tx, wish: WithdrawalRequest, payee: Payee, usdt: Amount) {
-  const { user } = wish;
-  const now = parts.ctx.clock.now();
-  const person = await personOf(parts, tx, wish);
+async function notesOf(deps: ResolvedDeps, tx: Tx, input: WithdrawalRequest, payee: Payee, usdt: Amount) {
+  const { user } = input;
+  const now = deps.ctx.clock.now();
+  const person = await personOf(deps, tx, input);
   const history = await past.payeeHistory(tx, user, payee.hash);
-  const shared = new Set([...history.others, ...(await parts.payees.sharedWith(tx, payee.hash, user))]);
+  const shared = new Set([...history.others, ...(await deps.payees.sharedWith(tx, payee.hash, user))]);
   const facts = {
     usdt,
-    requestsInWindow: await past.requestsSince(tx, user, now - parts.policy.windowMs),
+    requestsInWindow: await past.requestsSince(tx, user, now - deps.policy.windowMs),
     paidBefore: history.paid > 0,
     sharedWith: shared.size,
     deviceSince: person.deviceSince,
     accountSince: person.createdAt,
-    heldUntil: await parts.credentials.lastHoldEnd(tx, user),
+    heldUntil: await deps.credentials.lastHoldEnd(tx, user),
     now,
   };
-  return riskNotes(facts, parts.policy);
+  return riskNotes(facts, deps.policy);
 }
 
 /** Everything that is not allowed is refused here; what is left is judged. */
 async function assessRequest(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   id: number,
-  wish: WithdrawalRequest,
+  input: WithdrawalRequest,
 ): Promise<Judged> {
-  const { user, number, by } = wish;
-  const currency = await parts.ledger.currency(tx, wish.currency);
+  const { user, number, by } = input;
+  const currency = await deps.ledger.currency(tx, input.currency);
   if (!currency.enabled) refuse('currency_disabled');
-  const payee = await parts.payees.find(tx, { ...wish, addressOnly: by.kind === 'program' });
-  const route = await routeFor(tx, wish, payee);
+  const payee = await deps.payees.find(tx, { ...input, addressOnly: by.kind === 'program' });
+  const route = await routeFor(tx, input, payee);
   checkNumber(number, currency, route);
-  if ((await haltedNetworks(parts, tx)).has(payee.network)) refuse('network_halted');
-  if (wish.type === 0 && (await parts.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
+  if ((await haltedNetworks(deps, tx)).has(payee.network)) refuse('network_halted');
+  if (input.type === 0 && (await deps.isOwnAddress?.(tx, payee.network, payee.shown)) === true)
     refuse('own_address');
-  const { firstPaymentAccepted } = wish;
+  const { firstPaymentAccepted } = input;
   const receiver = { kind: 'payee', payee } as const;
   const request = { kind: 'withdrawal', reference: id, user, by, receiver, currency, number } as const;
-  const { permit, usdt, btc } = await parts.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
-  const notes = await notesOf(parts, tx, wish, payee, usdt);
-  const at = parts.ctx.clock.now();
+  const { permit, usdt, btc } = await deps.outflow.mayMoneyLeave(tx, { ...request, firstPaymentAccepted });
+  const notes = await notesOf(deps, tx, input, payee, usdt);
+  const at = deps.ctx.clock.now();
   const row: NewWithdrawal = {
     user,
-    type: wish.type,
+    type: input.type,
     account: accountFor(currency),
     currency: currency.id,
     number,
@@ -133,8 +133,8 @@ async function assessRequest(
     usdt,
     btc,
     notes,
-    approvals: approvalsNeeded(usdt, notes, parts.policy),
-    releaseAt: releaseAt(usdt, at, parts.policy),
+    approvals: approvalsNeeded(usdt, notes, deps.policy),
+    releaseAt: releaseAt(usdt, at, deps.policy),
   };
   return { row, permit };
 }
@@ -145,13 +145,13 @@ async function assessRequest(
  * is approved by the rules in the same transaction.
  */
 export async function requestWithdrawal(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
-  wish: WithdrawalRequest,
+  input: WithdrawalRequest,
 ): Promise<{ readonly id: number; readonly receive: Amount }> {
   const id = await store.nextId(tx);
-  const { row, permit } = await assessRequest(parts, tx, id, wish);
-  const at = parts.ctx.clock.now();
+  const { row, permit } = await assessRequest(deps, tx, id, input);
+  const at = deps.ctx.clock.now();
   const digest = digestOf({
     id,
     type: row.type,
@@ -162,8 +162,8 @@ export async function requestWithdrawal(
     fee: format(row.fee),
   });
   await store.insertWithdrawal(tx, id, digest, row, at);
-  await store.addStep(tx, id, { state: 'requested', ...askerStep(wish.by), at });
-  await parts.ledger.post(tx, {
+  await store.addStep(tx, id, { state: 'requested', ...askerStep(input.by), at });
+  await deps.ledger.post(tx, {
     key: `withdrawal:hold:${id}`,
     kind: 'withdrawal:hold',
     reference: String(id),
@@ -178,16 +178,16 @@ export async function requestWithdrawal(
       },
     ],
   });
-  const { code } = await parts.ledger.currency(tx, row.currency);
+  const { code } = await deps.ledger.currency(tx, row.currency);
   const values = { amount: format(row.number), coin: code, payee: row.payee };
   const { user, releaseAt: release } = row;
-  await parts.messages.notify(tx, {
+  await deps.messages.notify(tx, {
     user,
     key: `withdrawal:${id}:requested`,
     ...(release === undefined
       ? { kind: 'withdrawals:requested', values }
       : { kind: 'withdrawals:delayed', values: { ...values, time: wireTime(release) } }),
   });
-  if (row.approvals === 0) await approve(parts, tx, id, ['rules']);
+  if (row.approvals === 0) await approve(deps, tx, id, ['rules']);
   return { id, receive: minus(row.number, row.fee) };
 }

@@ -24,15 +24,15 @@ function outside(network: string): AccountId {
 
 /** The money has arrived: what was held leaves the house, the fee stays with it. */
 export async function settlePaid(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   row: Withdrawal,
   by: string,
   note = '',
 ): Promise<void> {
   if (!mayBecome(row.state, 'confirmed')) refuse('withdrawal_under_way');
-  const at = parts.ctx.clock.now();
-  await parts.ledger.post(tx, {
+  const at = deps.ctx.clock.now();
+  await deps.ledger.post(tx, {
     key: `withdrawal:paid:${row.id}`,
     kind: 'withdrawal:paid',
     reference: String(row.id),
@@ -53,12 +53,12 @@ export async function settlePaid(
   });
   await store.setState(tx, row.id, row.state, { state: 'confirmed', finishedAt: at });
   await store.addStep(tx, row.id, { state: 'confirmed', by, note, at });
-  await notifyStep(parts, tx, row, 'confirmed');
+  await notifyStep(deps, tx, row, 'confirmed');
 }
 
 /** It will not be paid: what was held is available again, once. */
 export async function settleBack(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   row: Withdrawal,
   end: {
@@ -69,9 +69,9 @@ export async function settleBack(
   },
 ): Promise<void> {
   if (!mayBecome(row.state, end.state)) refuse('withdrawal_under_way');
-  const at = parts.ctx.clock.now();
+  const at = deps.ctx.clock.now();
   const note = end.note ?? '';
-  await parts.ledger.post(tx, {
+  await deps.ledger.post(tx, {
     key: `withdrawal:release:${row.id}`,
     kind: 'withdrawal:release',
     reference: String(row.id),
@@ -85,23 +85,23 @@ export async function settleBack(
       },
     ],
   });
-  await parts.outflow.releaseWithdrawal(tx, row.id);
+  await deps.outflow.releaseWithdrawal(tx, row.id);
   const change = { state: end.state, reason: end.reason, reasonNote: note, finishedAt: at };
   await store.setState(tx, row.id, row.state, change);
   await store.addStep(tx, row.id, { state: end.state, by: end.by, note, at });
-  await notifyStep(parts, tx, row, end.state, { reason: end.reason, note });
+  await notifyStep(deps, tx, row, end.state, { reason: end.reason, note });
 }
 
 /** The owner takes a request back while nothing is signed; refuses `withdrawal_unknown`, `withdrawal_under_way`. */
 export async function cancelOwn(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   user: Withdrawal['user'],
   id: number,
 ): Promise<void> {
   const row = (await store.lockOwn(tx, user, id)) ?? refuse('withdrawal_unknown');
   if (!mayBecome(row.state, 'cancelled')) refuse('withdrawal_under_way');
-  await settleBack(parts, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
+  await settleBack(deps, tx, row, { state: 'cancelled', reason: 'user_cancelled', by: 'user' });
 }
 
 /** One unit of the ledger's last decimal of a currency. */
@@ -112,7 +112,7 @@ const smallest = (decimals: number): Amount => (UNIT / 10n ** BigInt(decimals)) 
  * what the ledger counts. Once for each payout.
  */
 export async function bookNetworkFee(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   chain: Chain,
   row: Withdrawal,
@@ -121,16 +121,16 @@ export async function bookNetworkFee(
   const coin = chain.assets.find(({ standard }) => standard === 'native');
   await payouts.noteNetworkFee(tx, row.id, units);
   if (coin === undefined || units === undefined || units === 0n) return;
-  const currency = (await parts.ledger.currencies(tx)).find(({ code }) => code === coin.code);
+  const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === coin.code);
   if (currency === undefined) return;
   const whole = amountOf(units, coin.decimals, currency.decimals);
   const exact = amountOf(units, coin.decimals) === whole && coin.decimals <= currency.decimals;
   const fee = exact ? whole : plus(whole, smallest(currency.decimals));
-  await parts.ledger.post(tx, {
+  await deps.ledger.post(tx, {
     key: `withdrawal:network_fee:${row.id}`,
     kind: 'withdrawal:network_fee',
     reference: String(row.id),
-    at: parts.ctx.clock.now(),
+    at: deps.ctx.clock.now(),
     entries: [
       { account: houseAccount('external'), currency: currency.id, available: negate(fee) },
       { account: outside(row.network), currency: currency.id, available: fee },

@@ -22,12 +22,12 @@ const TRANSFER = parseAbi(['function transfer(address to, uint256 amount)']);
 const GAS_MARGIN = 13n;
 const GAS_MARGIN_OF = 10n;
 export async function assetOf(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   chain: Chain,
   row: Withdrawal,
 ): Promise<ChainAsset> {
-  const { code } = await parts.ledger.currency(tx, row.currency);
+  const { code } = await deps.ledger.currency(tx, row.currency);
   const asset = chain.assets.find((each) => each.code === code);
   if (asset === undefined) throw new CannotPay(`${code} is not carried by ${row.network}`);
   return asset;
@@ -54,7 +54,7 @@ const gasOf = async (chain: EvmChain, row: Withdrawal, asset: ChainAsset, from: 
  * keep its nonce and with it all that come after.
  */
 export async function checkFunds(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   chain: EvmChain,
   row: Withdrawal,
@@ -65,7 +65,7 @@ export async function checkFunds(
   const coin = chain.assets.find(({ standard }) => standard === 'native') ?? asset;
   const { maxFeePerGas } = await chain.sender.fees();
   const free = async (of: ChainAsset): Promise<bigint> => {
-    const currency = (await parts.ledger.currencies(tx)).find(({ code }) => code === of.code);
+    const currency = (await deps.ledger.currencies(tx)).find(({ code }) => code === of.code);
     if (currency === undefined) throw new CannotPay(`${of.code} is not known here`);
     const taken = unitsOf(await payouts.sumUnderWay(tx, row.network, currency.id), of.decimals);
     return (await chain.reader.balance([from], of, height)).units - taken;
@@ -128,7 +128,7 @@ function covering(
 
 /** Chooses outputs, largest first, that pay amount and fee; they are the row's own from then on. */
 export async function takeBitcoinInputs(
-  parts: ResolvedDeps,
+  deps: ResolvedDeps,
   tx: Tx,
   chain: BitcoinChain,
   row: Withdrawal,
@@ -136,7 +136,7 @@ export async function takeBitcoinInputs(
 ): Promise<void> {
   if ((await payouts.readInputs(tx, row.id)).length > 0) return;
   const taken = await payouts.takenInputs(tx);
-  const known = ((await parts.bitcoinOutputs?.(tx)) ?? []).filter(
+  const known = ((await deps.bitcoinOutputs?.(tx)) ?? []).filter(
     ({ txid, vout }) => !taken.has(`${txid}:${vout}`),
   );
   const unspent = await chain.sender.unspent(

@@ -24,12 +24,12 @@ const releaseOf = ({ ctx }: ResolvedDeps, { state, releaseAt }: Withdrawal): num
     ? releaseAt
     : null;
 
-function waitsFor(parts: ResolvedDeps, halted: ReadonlySet<string>, row: Withdrawal): Waits {
+function waitsFor(deps: ResolvedDeps, halted: ReadonlySet<string>, row: Withdrawal): Waits {
   if (row.state !== 'approved' && row.state !== 'signing') return null;
-  if (releaseOf(parts, row) !== null) return 'delay';
+  if (releaseOf(deps, row) !== null) return 'delay';
   if (halted.has(row.network)) return 'halt';
   if (row.type !== 0) return null;
-  if (chainOf(parts, row.network) === undefined) return 'network';
+  if (chainOf(deps, row.network) === undefined) return 'network';
   if (row.problem.startsWith(FUNDS)) return 'funds';
   if (row.problem === FROZEN) return 'account';
   return row.problem.startsWith('signer') ? 'signer' : null;
@@ -61,11 +61,11 @@ function shown(row: Withdrawal, name: string, waits: Waits, release: number | nu
   };
 }
 
-export async function rowView(parts: ResolvedDeps, queries: Queries, lang: Lang): Promise<RowView> {
-  const codes = new Map((await parts.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
-  const halted = await haltedNetworks(parts, queries);
+export async function rowView(deps: ResolvedDeps, queries: Queries, lang: Lang): Promise<RowView> {
+  const codes = new Map((await deps.ledger.currencies(queries)).map(({ id, code }) => [id, code]));
+  const halted = await haltedNetworks(deps, queries);
   const name = (id: CurrencyId): string => codes.get(id) ?? String(id);
-  return (row) => shown(row, name(row.currency), waitsFor(parts, halted, row), releaseOf(parts, row), lang);
+  return (row) => shown(row, name(row.currency), waitsFor(deps, halted, row), releaseOf(deps, row), lang);
 }
 
 /** A step as its owner sees it: names of operators are not for them. */

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await own.db.run(sql`truncate platform_outgoing, platform_dev_outbox, platform_work`);
 });
 
-const letter: Outgoing = { to: 'ann@example.com', lang: 'en', subject: 'Your code', body: 'It is 481516.' };
+const email: Outgoing = { to: 'ann@example.com', lang: 'en', subject: 'Your code', body: 'It is 481516.' };
 const send = (port: Port, message: Outgoing): Promise<void> =>
   own.db.transact((tx) => port.send(tx, message));
 const queued = async (): Promise<number> =>
@@ -79,7 +79,7 @@ test('without a provider in demo mode a message waits in the development outbox,
   const mail = createMail(ctx, {});
   const sms = createSms(ctx, {});
   expect([mail.mode, sms.mode]).toEqual(['outbox', 'outbox']);
-  await send(mail, letter);
+  await send(mail, email);
   await send(sms, { to: '+85251234567', lang: 'hk', body: '你的驗證碼' });
   const { rows, total } = await listOutbox(own.db, { page: 1, limit: 10 });
   expect(total).toBe(2);
@@ -94,7 +94,7 @@ test('a message of a transaction that fails is not sent', async () => {
   const mail = createMail(ctx, {});
   await expect(
     own.db.transact(async (tx) => {
-      await mail.send(tx, letter);
+      await mail.send(tx, email);
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
@@ -102,10 +102,10 @@ test('a message of a transaction that fails is not sent', async () => {
 });
 
 test('a pretended message is kept nowhere', async () => {
-  await send(createMail(ctx, {}), { ...letter, deliver: false });
+  await send(createMail(ctx, {}), { ...email, deliver: false });
   await send(
     createPort(ctx, 'mail', async () => undefined),
-    { ...letter, deliver: false },
+    { ...email, deliver: false },
   );
   expect((await listOutbox(own.db, { page: 1, limit: 10 })).total).toBe(0);
   expect(await queued()).toBe(0);
@@ -116,7 +116,7 @@ test('the development outbox keeps the newest thousand', async () => {
   await own.db.run(sql`
     insert into platform_dev_outbox (channel, receiver, lang, subject, body, created_at)
     select 'mail', 'x@example.com', 'en', '', n::text, now() from generate_series(1, 1005) n`);
-  await send(mail, letter);
+  await send(mail, email);
   expect((await listOutbox(own.db, { page: 1, limit: 1 })).total).toBe(1_000);
 });
 
@@ -124,7 +124,7 @@ test('production without a provider refuses to send rather than keep codes for o
   const production = { ...ctx, demo: false };
   for (const port of [createMail(production, {}), createSms(production, {})]) {
     expect(port.mode).toBe('none');
-    await expect(send(port, letter)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(send(port, email)).rejects.toMatchObject({ code: 'unavailable' });
   }
 });
 
@@ -135,7 +135,7 @@ test('a mail is handed to the mail server once, with one receiver, and its text 
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from: 'Karat <no-reply@karat.example>',
   });
-  await send(mail, letter);
+  await send(mail, email);
   expect(await queued()).toBe(1);
   const worker = createWorker(ctx, mail.work);
   expect(await worker.runDue()).toBe(1);
@@ -152,7 +152,7 @@ test('a refusing mail server is asked again, and neither address nor text reache
   const { server } = mailServer(true);
   const port = await listening(server);
   const mail = createMail(ctx, { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'no-reply@karat.example' });
-  await send(mail, letter);
+  await send(mail, email);
   const worker = createWorker(ctx, mail.work);
   expect(await worker.runDue()).toBe(1);
   clock.advance(1_000);
@@ -175,7 +175,7 @@ test('a message that nobody took in time is dropped unsent', async () => {
     calls += 1;
     throw new Error('closed');
   });
-  await send(port, { ...letter, expiresAt: clock.now() + 600_000 });
+  await send(port, { ...email, expiresAt: clock.now() + 600_000 });
   const worker = createWorker(ctx, port.work);
   await worker.runDue();
   clock.advance(600_000);

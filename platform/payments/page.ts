@@ -81,14 +81,14 @@ button{display:block;width:100%;min-height:48px;margin-top:12px;border-radius:12
 button[value=succeeded]{background:#d4ba83;color:#1d1608;border-color:#d4ba83}`;
 
 /** The simulator's page in the payer's language, with its two ways to end. */
-export function simulatorPage(wish: PaymentRequest): string {
-  const lang = toLang(wish.lang);
+export function simulatorPage(request: PaymentRequest): string {
+  const lang = toLang(request.lang);
   const t = (key: keyof typeof words, values = {}): string => escaped(fill(words[key][lang], lang, values));
   const locale = localeOf(lang);
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${t('title')}</title><style>${STYLE}</style></head>
-<body><main><h1 class="tag">${t('title')}</h1><p class="sum">${format(wish.amount)} ${escaped(wish.currency)}</p>
-<p>${t('order', { reference: wish.reference })}</p><p>${t('note')}</p>
+<body><main><h1 class="tag">${t('title')}</h1><p class="sum">${format(request.amount)} ${escaped(request.currency)}</p>
+<p>${t('order', { reference: request.reference })}</p><p>${t('note')}</p>
 <form method="post"><button name="outcome" value="succeeded">${t('pay')}</button>
 <button name="outcome" value="failed">${t('decline')}</button></form></main></body></html>`;
 }

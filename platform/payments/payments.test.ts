@@ -26,10 +26,10 @@ test('the simulator pays only by its own links, and pressing twice tells one eve
     () => now,
     async () => undefined,
   );
-  const wish = { reference: 'RF18', method: 'card' as const, amount: amount('100'), currency: 'USD' };
-  const url = await simulator.start({ ...wish, returnTo: '/#/x', lang: 'en' });
+  const request = { reference: 'RF18', method: 'card' as const, amount: amount('100'), currency: 'USD' };
+  const url = await simulator.start({ ...request, returnTo: '/#/x', lang: 'en' });
   const link = url.split('/').at(-1) ?? '';
-  expect(simulator.wishOf(link)).toMatchObject(wish);
+  expect(simulator.wishOf(link)).toMatchObject(request);
   expect(simulator.wishOf(`${link.slice(0, -2)}AA`)).toBeUndefined();
   expect(simulator.wishOf('e30.e30')).toBeUndefined();
   const first = simulator.webhook(link, 'succeeded', now);

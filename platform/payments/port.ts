@@ -32,7 +32,7 @@ export interface PaymentProvider {
   readonly simulated: boolean;
   readonly methods: readonly PaymentRequest['method'][];
   /** Address of the page on which the order is paid. */
-  start(wish: PaymentRequest): Promise<string>;
+  start(request: PaymentRequest): Promise<string>;
   /** Gives a payment back; the same key again does nothing more. An event tells when it is done. */
   refund(refund: {
     readonly key: string;

@@ -17,7 +17,7 @@ const event = z.object({
   amount: decimal,
   currency: z.string().length(3),
 });
-const wish = z.object({
+const request = z.object({
   reference: z.string(),
   method: z.enum(['card', 'third_party']),
   amount: decimal,
@@ -53,7 +53,7 @@ export function createPaymentSimulator(
   const wishOf = (link: string): PaymentRequest | undefined => {
     const [payload = '', mac = ''] = link.split('.');
     if (!sameBytes(macOf(payload), Buffer.from(mac, 'base64url'))) return undefined;
-    return wish.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    return request.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   };
   const sign = (told: PaymentEvent, at: number): Webhook => {
     const body = Buffer.from(JSON.stringify({ ...told, amount: format(told.amount) }));

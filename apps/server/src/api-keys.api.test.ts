@@ -19,17 +19,17 @@ const PAY = { pay_password: '274951' };
 const run = promisify(execFile);
 
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let alice: string;
 const keys: Record<string, ProgramKey> = {};
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url);
-  alice = await house.login('alice');
+  server = await startTestServer(database.url);
+  alice = await server.login('alice');
   const make = async (name: string, more: Record<string, string>): Promise<void> => {
     const body = { label: name, trade: '0', withdraw: '0', ...PAY, ...more };
-    const { message } = await house.ask('api_keys/create', { token: alice, body });
+    const { message } = await server.ask('api_keys/create', { token: alice, body });
     keys[name] = message as ProgramKey;
   };
   await make('reads', {});
@@ -39,16 +39,16 @@ beforeAll(async () => {
   await make('elsewhere', { withdraw: '1', networks: '198.51.100.0/24' });
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
 const ask = (name: string, path: string, sent?: SignedSent): Promise<SignedEnvelope> =>
-  askSigned(house.url, keys[name] ?? { id: 0, key: '', secret: '' }, path, sent);
+  askSigned(server.url, keys[name] ?? { id: 0, key: '', secret: '' }, path, sent);
 
-const wish = { type: '0', address: ADDRESS, number: '50', network: 'ethereum', currency: '3' };
+const request = { type: '0', address: ADDRESS, number: '50', network: 'ethereum', currency: '3' };
 const held = async (): Promise<string> => {
-  const { message } = await house.ask('wallet/detail', {
+  const { message } = await server.ask('wallet/detail', {
     token: alice,
     body: { currency: 3, type: 'change' },
   });
@@ -74,13 +74,13 @@ test('a key reaches exactly the calls of its rights, and no key any other', asyn
 });
 
 test('the key, the address book and the place must be right before a program withdraws', async () => {
-  expect(await ask('young', 'wallet/out', { body: wish })).toMatchObject({ error: 'withdrawal_held' });
-  expect(await ask('elsewhere', 'wallet/out', { body: wish })).toMatchObject({ error: 'signature_wrong' });
+  expect(await ask('young', 'wallet/out', { body: request })).toMatchObject({ error: 'withdrawal_held' });
+  expect(await ask('elsewhere', 'wallet/out', { body: request })).toMatchObject({ error: 'signature_wrong' });
   await database.db.run(sql`update credentials_api_keys set created_at = created_at - interval '1 day'`);
-  expect(await ask('pays', 'wallet/out', { body: wish })).toMatchObject({ error: 'payee_not_allowed' });
+  expect(await ask('pays', 'wallet/out', { body: request })).toMatchObject({ error: 'payee_not_allowed' });
   const kept = { currency: '3', network: 'ethereum', name: 'Cold', address: ADDRESS };
-  await house.ask('user/wallet/save', { token: alice, body: kept });
-  expect(await ask('pays', 'wallet/out', { body: wish })).toMatchObject({ error: 'payee_cooling' });
+  await server.ask('user/wallet/save', { token: alice, body: kept });
+  expect(await ask('pays', 'wallet/out', { body: request })).toMatchObject({ error: 'payee_cooling' });
   await database.db.run(sql`update payees_addresses set usable_at = now()`);
   expect(await held()).toBe('0');
 });
@@ -88,17 +88,17 @@ test('the key, the address book and the place must be right before a program wit
 test('the very same request a hundred times, and another with its key, hold the money once', async () => {
   const at = Date.now();
   const all = await Promise.all(
-    Array.from({ length: 100 }, () => ask('pays', 'wallet/out', { body: wish, at })),
+    Array.from({ length: 100 }, () => ask('pays', 'wallet/out', { body: request, at })),
   );
   expect(new Set(all.map((answer) => JSON.stringify(answer.message))).size).toBe(1);
   expect(all[0]?.type).toBe('ok');
   expect(await held()).toBe('50');
-  const keyed = () => ask('pays', 'wallet/out', { body: wish, once: 'withdrawal-1' });
+  const keyed = () => ask('pays', 'wallet/out', { body: request, once: 'withdrawal-1' });
   expect(await keyed()).toEqual(await keyed());
   expect(await held()).toBe('100');
   // Whoever sees a request on the way can neither give it another key nor take its key off.
   const change = { once: 'withdrawal-2', signedOnce: 'withdrawal-1' };
-  expect(await ask('pays', 'wallet/out', { body: wish, ...change })).toMatchObject({
+  expect(await ask('pays', 'wallet/out', { body: request, ...change })).toMatchObject({
     error: 'signature_wrong',
   });
   for (const answer of [all[0], await keyed()]) {
@@ -112,7 +112,7 @@ test('the very same request a hundred times, and another with its key, hold the 
 
 test('the example of the documentation signs a request that is taken, once', async () => {
   const { key = '', secret = '' } = keys['pays'] ?? {};
-  const env = { KARAT_URL: house.url, KARAT_KEY: key, KARAT_SECRET: secret };
+  const env = { KARAT_URL: server.url, KARAT_KEY: key, KARAT_SECRET: secret };
   const example = async (): Promise<SignedEnvelope> => {
     const { stdout } = await run(process.execPath, [EXAMPLE, ADDRESS, '50', 'ethereum', '3', 'example-1'], {
       env,

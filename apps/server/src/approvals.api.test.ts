@@ -66,8 +66,8 @@ test('a request that changes nothing is refused by the call, whatever its kind',
 test('an approval shows names, and values before and after', async () => {
   const [market] = await server.reply('console/markets', { token: risk });
   if (!market) return expect.fail('no market');
-  const wish = { match_id: market.match_id, maker_fee: '0.0005' };
-  expect((await ask('console/market_change', wish)).error).toBeUndefined();
+  const request = { match_id: market.match_id, maker_fee: '0.0005' };
+  expect((await ask('console/market_change', request)).error).toBeUndefined();
   const uid = (await server.reply('user/info', { token: await server.login('alice') })).id;
   const correction = { uid, account: 'change', counter: 'promotion', currency: 3, amount: '12.5' };
   const more = { reason: 'compensation', note: 'Ticket 41' };

@@ -22,10 +22,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'karat-audit-'));
   heads = join(dataDir, 'audit-heads.log');
-  const house = await startTestServer(database.url, { KARAT_DATA: dataDir, KARAT_SIGNING_KEY: SIGNING_KEY });
-  const risk = await house.loginOperator('risk');
-  healthChecks = (await house.reply('console/health', { token: risk })).checks;
-  await house.close();
+  const server = await startTestServer(database.url, {
+    KARAT_DATA: dataDir,
+    KARAT_SIGNING_KEY: SIGNING_KEY,
+  });
+  const risk = await server.loginOperator('risk');
+  healthChecks = (await server.reply('console/health', { token: risk })).checks;
+  await server.close();
 });
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });

@@ -22,19 +22,19 @@ const JSON_TYPE = 'application/json';
 const ROLES = ['support', 'finance', 'risk', 'admin'];
 
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 const tokens: Record<string, string> = {};
 let checksum: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url);
-  for (const role of ROLES) tokens[role] = await house.loginOperator(role);
-  tokens['user'] = await house.login('alice');
+  server = await startTestServer(database.url);
+  for (const role of ROLES) tokens[role] = await server.loginOperator(role);
+  tokens['user'] = await server.login('alice');
   checksum = await booksChecksum();
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
@@ -55,7 +55,7 @@ async function tokenFor([path, { who, effect }]: [string, Call]): Promise<string
   if (who === 'visitor') return undefined;
   if (typeof who === 'object')
     return path === 'console/logout' ? tokens['support'] : tokens[who.operator.at(-1) ?? ''];
-  return effect === 'write' ? house.login('bruno') : tokens['user'];
+  return effect === 'write' ? server.login('bruno') : tokens['user'];
 }
 
 /** How a refusal in a language may read: its template with anything in its slots. */
@@ -71,7 +71,7 @@ let turn = 0;
 /** Asks in one language after the other and checks what holds for every answer. */
 async function hostile([path, call]: [string, Call], asking: Ask): Promise<Answered> {
   const lang = LANGS[turn++ % LANGS.length] ?? 'en';
-  const answer = await house.ask(path, { method: call.method, lang, ...asking });
+  const answer = await server.ask(path, { method: call.method, lang, ...asking });
   const what = `${path} ${JSON.stringify(asking.body)?.slice(0, 200)}`;
   expect(answer.status, what).toBeLessThan(500);
   if (answer.type !== 'ok' && answer.type !== 'file') {
@@ -298,17 +298,17 @@ test('unknown paths are refused in the language of the caller', async () => {
     '%00',
     'user%2Flogin',
   ]) {
-    expect(await house.ask(path, { lang: 'jp' }), path).toMatchObject({
+    expect(await server.ask(path, { lang: 'jp' }), path).toMatchObject({
       status: 404,
       message: messages.not_found.jp,
     });
   }
 });
 
-const socketAddress = (): string => `${house.url.replace('http', 'ws')}/ws`;
+const socketAddress = (): string => `${server.url.replace('http', 'ws')}/ws`;
 
 test('a page of another site cannot open a socket', async () => {
-  for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`]) {
+  for (const origin of ['https://evil.example', 'null', `${server.url}.evil.example`]) {
     const socket = new WebSocket(socketAddress(), { origin });
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message, origin).toContain('403');

@@ -55,10 +55,10 @@ export const messages: Catalogue<Code> = {
 /** Who answers which call: one that nobody answers does not compile. */
 export function handlersOf(
   config: Config,
-  house: Container,
+  container: Container,
   deps: ConsoleDeps,
 ): { readonly [Group in keyof Contract]: Handlers<Contract[Group]> } {
-  const { ctx, identity, market, spot, wallet } = house;
+  const { ctx, identity, market, spot, wallet } = container;
   const settings = {
     name: 'Karat',
     version: VERSION,
@@ -72,19 +72,19 @@ export function handlersOf(
     market: marketHandlers(market),
     operators: operatorHandlers(deps),
     spot: spotHandlers(spot),
-    stocks: house.stocks.handlers,
+    stocks: container.stocks.handlers,
     wallet: wallet.handlers,
-    verification: house.verification.handlers,
-    credentials: house.credentials.handlers,
-    messages: house.messages.handlers,
-    deposits: house.deposits.handlers,
-    withdrawals: house.withdrawals.handlers,
-    outflow: house.outflow.handlers,
-    payees: house.payees.handlers,
-    fiat: house.fiat.handlers,
-    contracts: contractsHandlers(house.contracts),
-    options: house.options.handlers,
-    copytrade: house.copytrade.handlers,
-    proofs: house.proofs.handlers,
+    verification: container.verification.handlers,
+    credentials: container.credentials.handlers,
+    messages: container.messages.handlers,
+    deposits: container.deposits.handlers,
+    withdrawals: container.withdrawals.handlers,
+    outflow: container.outflow.handlers,
+    payees: container.payees.handlers,
+    fiat: container.fiat.handlers,
+    contracts: contractsHandlers(container.contracts),
+    options: container.options.handlers,
+    copytrade: container.copytrade.handlers,
+    proofs: container.proofs.handlers,
   };
 }

@@ -80,9 +80,9 @@ export async function depositNetworks(config: Config, chains: readonly Chain[]):
   return NETWORKS.map((id) => {
     const configured = config.chains.accountKeys[id];
     const deposits = configured.deposits ?? demo[id]?.deposits;
-    const house = configured.house ?? demo[id]?.house;
+    const container = configured.house ?? demo[id]?.house;
     const network = networks[id];
-    const own = house === undefined ? undefined : deriverOf(network, 'house', house);
+    const own = container === undefined ? undefined : deriverOf(network, 'house', container);
     if (deposits !== undefined) deriverOf(network, 'deposits', deposits);
     return {
       network,
@@ -108,9 +108,9 @@ function deriverOf(network: Network, use: keyof AccountKeys, key: string): Deriv
 export function checkChains(settings: ChainSettings): void {
   const networks = networksOf(settings);
   for (const id of NETWORKS) {
-    const { deposits, house } = settings.accountKeys[id];
+    const { deposits, house: container } = settings.accountKeys[id];
     if (deposits !== undefined) deriverOf(networks[id], 'deposits', deposits);
-    if (house !== undefined) deriverOf(networks[id], 'house', house);
+    if (container !== undefined) deriverOf(networks[id], 'house', container);
   }
   const { ethereum, tron } = settings;
   checkContract('KARAT_USDT_CONTRACT', networks.ethereum, ethereum.tokens.USDT);

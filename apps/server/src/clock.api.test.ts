@@ -51,8 +51,8 @@ const approve = async (): Promise<string | undefined> => {
 test('a clock that jumps voids no option; it is settled by its own ticks once two operators have resumed', async () => {
   await post('wallet/change', { currency_id: 3, number: '100', from_field: 'change', to_field: 'micro' });
   await post('microtrade/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'JP' });
-  const wish = { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '10' };
-  const taken = await server.reply('microtrade/submit', { token: alice, body: wish });
+  const request = { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '10' };
+  const taken = await server.reply('microtrade/submit', { token: alice, body: request });
   expect(await halted()).toBeUndefined();
   const reason = 'the time is right again';
   expect((await post('console/clock_resume', { reason }, risk)).error).toBe('no_change');
@@ -64,7 +64,7 @@ test('a clock that jumps voids no option; it is settled by its own ticks once tw
   expect(await settler.runDue()).toBe(0);
   const result = () => server.reply('microtrade/get_result', { token: alice, body: { id: taken.id } });
   expect(OPEN).toContain((await result()).status);
-  expect((await post('microtrade/submit', wish)).type).toBe('error');
+  expect((await post('microtrade/submit', request)).type).toBe('error');
   const { checks } = await server.reply('console/health', { token: risk });
   await expect
     .poll(async () =>
@@ -77,7 +77,7 @@ test('a clock that jumps voids no option; it is settled by its own ticks once tw
   expect((await post('console/clock_resume', { reason }, risk)).error).toBeUndefined();
   clock.turn(-JUMP);
   expect(await halted()).toBe('database_differs');
-  expect((await post('microtrade/submit', wish)).error).toBe('market_halted');
+  expect((await post('microtrade/submit', request)).error).toBe('market_halted');
   expect(await approve()).toBeUndefined();
   await expect.poll(halted).toBeUndefined();
   expect(OPEN).toContain((await result()).status);

@@ -10,29 +10,29 @@ import type { Container } from './container.ts';
 import { VERSION } from './version.ts';
 
 /** What products let two people decide. */
-const approvalsOf = (house: Container): ConsoleDeps['approvals'] => ({
-  ...house.credentials.approvals,
-  ...house.verification.approvals,
-  ...house.stocks.approvals,
-  ...house.fiat.approvals,
-  ...house.deposits.approvals,
-  ...house.withdrawals.approvals,
-  ...house.options.approvals,
-  ...contractsApprovals(house.contracts, (tx, change) => house.market.changeMarket(tx, change)),
+const approvalsOf = (container: Container): ConsoleDeps['approvals'] => ({
+  ...container.credentials.approvals,
+  ...container.verification.approvals,
+  ...container.stocks.approvals,
+  ...container.fiat.approvals,
+  ...container.deposits.approvals,
+  ...container.withdrawals.approvals,
+  ...container.options.approvals,
+  ...contractsApprovals(container.contracts, (tx, change) => container.market.changeMarket(tx, change)),
 });
 
 /** What the console sees of each domain. */
 export async function consoleOf(
-  house: Container,
+  container: Container,
   sockets: () => number,
   checks: ConsoleDeps['checks'],
 ): Promise<ConsoleDeps> {
-  const { ctx, identity, ledger, market } = house;
+  const { ctx, identity, ledger, market } = container;
   const currencies = new Map((await ledger.currencies(ctx.db)).map(({ id, code }) => [id, code]));
   return {
     ctx,
-    passwords: house.passwords,
-    logins: house.operatorLogins,
+    passwords: container.passwords,
+    logins: container.operatorLogins,
     version: VERSION,
     startedMs: ctx.clock.now(),
     users: {
@@ -67,24 +67,24 @@ export async function consoleOf(
       check: () => auditLedger(ctx.db),
     },
     markets: {
-      all: () => market.instruments.all().map((each) => factsOf(house, each)),
+      all: () => market.instruments.all().map((each) => factsOf(container, each)),
       find: (id) => market.instruments.find(id),
       change: async (tx, change) => void (await market.changeMarket(tx, change)),
     },
-    bots: house.bots,
-    outbox: outboxOf(house),
-    corrections: { ledger, messages: house.messages },
-    clockGuard: house.clockGuard,
+    bots: container.bots,
+    outbox: outboxOf(container),
+    corrections: { ledger, messages: container.messages },
+    clockGuard: container.clockGuard,
     sockets,
     checks,
-    approvals: approvalsOf(house),
+    approvals: approvalsOf(container),
     stoppables: {
-      product: house.productStops.stoppable,
-      contract: contractStoppable(house.contracts),
-      network: house.withdrawals.stoppable,
-      custody: house.deposits.stoppable,
-      user: house.credentials.stoppable,
-      trader: house.copytrade.stoppable,
+      product: container.productStops.stoppable,
+      contract: contractStoppable(container.contracts),
+      network: container.withdrawals.stoppable,
+      custody: container.deposits.stoppable,
+      user: container.credentials.stoppable,
+      trader: container.copytrade.stoppable,
     },
   };
 }

@@ -12,7 +12,7 @@ const USDT = 3;
 const MINUTE_MS = 60_000;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let alice: string;
 
 interface Position {
@@ -37,8 +37,8 @@ const pair = (name: string) => ({ currency_id: row(name).currency_id, legal_id: 
 
 type Body = Readonly<Record<string, string | number>>;
 const post = (path: string, body: Body, more: { token?: string; lang?: string; key?: string } = {}) =>
-  house.ask(path, { token: alice, body, ...more });
-const get = (path: string, body: Body, token = alice) => house.ask(path, { method: 'GET', token, body });
+  server.ask(path, { token: alice, body, ...more });
+const get = (path: string, body: Body, token = alice) => server.ask(path, { method: 'GET', token, body });
 const order = (more: Body = {}): Body => ({
   ...pair('BTC'),
   type: 1,
@@ -53,28 +53,28 @@ const positionOf = ({ message, error }: Answered): Position => {
   return message as Position;
 };
 const mine = async (status: number): Promise<Position[]> => {
-  const { message } = await house.reply('lever/my_trade', { token: alice, body: { status, limit: 50 } });
+  const { message } = await server.reply('lever/my_trade', { token: alice, body: { status, limit: 50 } });
   return message.data;
 };
 /** Waits until the index is that of the clock's time. */
 async function fresh(): Promise<void> {
   for (;;) {
-    const { stale } = await house.reply('market/index', { body: { match_id: row('BTC').id } });
+    const { stale } = await server.reply('market/index', { body: { match_id: row('BTC').id } });
     if (!stale) return;
   }
 }
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url, {}, { clock });
-  alice = await house.login('alice');
-  rows = (await house.reply('currency/quotation_new')).flatMap(({ quotation }) => quotation);
+  server = await startTestServer(database.url, {}, { clock });
+  alice = await server.login('alice');
+  rows = (await server.reply('currency/quotation_new')).flatMap(({ quotation }) => quotation);
   const moved = { currency_id: USDT, number: '2000', from_field: 'change', to_field: 'lever' };
   if ((await post('wallet/change', moved)).type !== 'ok') throw new Error('no margin');
   await fresh();
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
@@ -93,14 +93,14 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
   expect(positionOf(await post('lever/close', { id: opened.id }))).toMatchObject({ status: 3 });
   expect(await post('lever/close', { id: opened.id })).toMatchObject({ error: 'position_not_open' });
 
-  const detail = await house.reply('lever/detail', { token: alice, body: { id: opened.id } });
+  const detail = await server.reply('lever/detail', { token: alice, body: { id: opened.id } });
   expect(detail.fills).toMatchObject([
     { kind: 'open', share: '10' },
     { kind: 'close', reason: 'user', share: '4' },
     { kind: 'close', reason: 'user', share: '6' },
   ]);
   const asked = { token: alice, body: { kind: 'contract', subject: opened.id } };
-  const receipts = await house.reply('proofs/mine', asked);
+  const receipts = await server.reply('proofs/mine', asked);
   expect(receipts).toHaveLength(3);
   const [last] = await mine(3);
   expect([last?.id, last?.receipt, detail.receipt]).toEqual([
@@ -109,25 +109,25 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
     receipts.at(-1)?.hash,
   ]);
   const closing = { token: alice, body: { kind: 'contract:close', limit: 1 } };
-  expect((await house.reply('wallet/bills', closing)).data).toMatchObject([
+  expect((await server.reply('wallet/bills', closing)).data).toMatchObject([
     { proof: { kind: 'contract', subject: String(opened.id) } },
   ]);
   // The minute of the ticks is over and its head signed.
   clock.turn(MINUTE_MS);
   await fresh();
-  const keys = await house.reply('proofs/keys');
+  const keys = await server.reply('proofs/keys');
   const trusted = (purpose: string) =>
     keys.filter((key) => key.purpose === purpose).map((key) => key.public_key);
   for (const { hash } of receipts) {
-    const { message } = await house.ask('proofs/receipt', { method: 'GET', body: { hash } });
+    const { message } = await server.ask('proofs/receipt', { method: 'GET', body: { hash } });
     const checks = await verifyReceipt(readReceipt(JSON.stringify(message)), {
       receiptKeys: trusted('receipts'),
       tickKeys: trusted('index-ticks'),
       ticks: async ({ market, from, to }) =>
-        (await fetch(`${house.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
+        (await fetch(`${server.url}/api/market/ticks?match_id=${market}&from=${from}&to=${to}`)).text(),
     });
     expect(checks.filter(({ state }) => state !== 'proved')).toEqual([]);
-    const address = `${house.url}/api/proofs/receipt?hash=${hash}`;
+    const address = `${server.url}/api/proofs/receipt?hash=${hash}`;
     const { salt = '', uid = 0 } = receipts.find((receipt) => receipt.hash === hash) ?? {};
     expect(await verifyByDocs(address, '--salt', salt, '--uid', String(uid))).toMatchObject({ status: 0 });
     const other = ['--salt', salt, '--uid', String(uid + 1)];
@@ -137,7 +137,7 @@ test('a long is opened, gets its stops, is closed in parts, and every fill can b
 
 test('a limit order holds its cost until it is taken back, and pages tell all of them once', async () => {
   const available = async (): Promise<number> =>
-    Number((await house.reply('lever/deal', { token: alice, body: pair('BTC') })).user_lever);
+    Number((await server.reply('lever/deal', { token: alice, body: pair('BTC') })).user_lever);
   const before = await available();
   const target = String(Math.round(Number(row('BTC').now_price) / 2));
   const ids: number[] = [];
@@ -148,7 +148,7 @@ test('a limit order holds its cost until it is taken back, and pages tell all of
   expect(await available()).toBeLessThan(before);
   const page = async (number: number): Promise<number[]> => {
     const asked = { ...pair('BTC'), status: 0, limit: 2, page: number };
-    const { message } = await house.reply('lever/my_trade', { token: alice, body: asked });
+    const { message } = await server.reply('lever/my_trade', { token: alice, body: asked });
     expect([message.total, message.last_page]).toEqual([3, 2]);
     return message.data.map(({ id }) => id);
   };
@@ -164,7 +164,7 @@ test('all, only longs or only shorts are closed, and the account adds up afterwa
   const long = await open(1, 'BTC');
   const short = await open(2, 'BTC');
   const other = await open(1, 'ETH');
-  const all = await house.reply('lever/dealall', { token: alice });
+  const all = await server.reply('lever/dealall', { token: alice });
   const sum = all.order.data.reduce((total, each) => total + Number(each.caution_money), 0);
   expect(Number(all.caution_money_total)).toBeCloseTo(sum, 6);
   const closed = async (body: Body): Promise<number[]> =>
@@ -209,7 +209,7 @@ test.each([
 
 test('nobody sees or touches the position of somebody else', async () => {
   const { id } = positionOf(await post('lever/submit', order()));
-  const bruno = await house.login('bruno');
+  const bruno = await server.login('bruno');
   expect(await get('lever/detail', { id }, bruno)).toMatchObject({ error: 'position_unknown' });
   for (const path of ['lever/close', 'lever/cancel', 'lever/setstop'])
     expect(await post(path, { id, stop_loss_price: '1' }, { token: bruno })).toMatchObject({
@@ -218,7 +218,7 @@ test('nobody sees or touches the position of somebody else', async () => {
   expect(await get('proofs/mine', { kind: 'contract', subject: id }, bruno)).toMatchObject({
     error: 'receipt_unknown',
   });
-  expect((await house.ask('lever/my_trade', { body: {} })).type).toBe('999');
+  expect((await server.ask('lever/my_trade', { body: {} })).type).toBe('999');
   expect(positionOf(await post('lever/close', { id })).status).toBe(3);
 });
 
@@ -236,18 +236,18 @@ test('a stock contract waits for its exchange: market orders are refused in word
 });
 
 test('two people change the limits of users, and the next order obeys them', async () => {
-  const risk = await house.loginOperator('risk');
-  const admin = await house.loginOperator('admin');
+  const risk = await server.loginOperator('risk');
+  const admin = await server.loginOperator('admin');
   const change = { levels: '0:20,1:20,2:20', positions_max: 1, reason: 'a quiet weekend' };
   const asked = await post('console/contract_limits_change', change, { token: risk });
   expect(asked.type).toBe('ok');
   const again = await post('console/contract_limits_change', change, { token: admin });
   const open = { token: admin, body: { state: 'asked', kind: 'contract limits' } };
-  const waiting = await house.reply('console/approvals', open);
+  const waiting = await server.reply('console/approvals', open);
   const approve = async (of: Answered, role: string, token: string): Promise<Answered> => {
     // A one-time code is good once.
     clock.turn(MINUTE_MS);
-    const { password, totp } = await house.proofOf(role);
+    const { password, totp } = await server.proofOf(role);
     const { id } = of.message as { id: number };
     const digest = waiting.data.find((each) => each.id === id)?.digest ?? '';
     return post('console/approve', { id, digest, password, totp }, { token });

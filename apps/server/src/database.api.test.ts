@@ -12,15 +12,15 @@ const WAIT = { timeout: 60_000, interval: 20 };
 
 let directory: string;
 let server: ServerProcess;
-let house: Asker;
+let testServer: Asker;
 let alice: string;
 let bid: number;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'karat-database-'));
   server = await ServerProcess.start(directory);
-  house = askerAt(server.url);
-  alice = await house.login('alice');
+  testServer = askerAt(server.url);
+  alice = await testServer.login('alice');
   bid = await bidOf();
 });
 afterEach(async () => {
@@ -32,24 +32,24 @@ const readiness = async (): Promise<number> => (await fetch(`${server.url}/ready
 
 /** Below the index, and the same whenever it is asked again. */
 async function bidOf(): Promise<number> {
-  const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
+  const { message } = await testServer.ask('market/index', { method: 'GET', body: { match_id: 1 } });
   return Math.round(Number((message as { price: string }).price) / 10) * 10 - 1_000;
 }
 const place = (key: string) =>
-  house.ask('coin/trade', {
+  testServer.ask('coin/trade', {
     token: alice,
     key,
     body: { type: 1, currency_id: 1, legal_id: 3, amount: '0.001', target_price: bid },
   });
 const idOf = (message: unknown): number => (message as { id: number }).id;
 const move = (key: string, to: string) =>
-  house.ask('wallet/change', {
+  testServer.ask('wallet/change', {
     token: alice,
     key,
     body: { currency_id: 3, number: '500', from_field: 'change', to_field: to },
   });
 const openPosition = (client_id: string) =>
-  house.ask('lever/submit', {
+  testServer.ask('lever/submit', {
     token: alice,
     body: { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10, client_id },
   });
@@ -60,7 +60,7 @@ async function killed(): Promise<void> {
   await vi.waitFor(async () => expect(await readiness()).toBe(503), WAIT);
   await vi.waitFor(async () => expect(await readiness()).toBe(200), WAIT);
   await vi.waitFor(async () => {
-    const { message } = await house.ask('market/index', { method: 'GET', body: { match_id: 1 } });
+    const { message } = await testServer.ask('market/index', { method: 'GET', body: { match_id: 1 } });
     expect(message).toMatchObject({ stale: false });
   }, WAIT);
 }
@@ -77,7 +77,7 @@ test('a database that was killed comes back under the server: what was acknowled
     expect(position, JSON.stringify(position)).toMatchObject({ type: 'ok' });
     expect((await move('moved', 'lever')).message).toEqual(moved.message);
     expect((await place('before')).message).toMatchObject({ id: idOf(before.message) });
-    const { message } = await house.ask('coin/list', {
+    const { message } = await testServer.ask('coin/list', {
       method: 'GET',
       token: alice,
       body: { status: 1, limit: 100 },

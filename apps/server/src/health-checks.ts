@@ -32,17 +32,17 @@ const byDelay = (
  * What the console's Health, the log and `/readyz` know of this process. Only database and engine decide whether it is ready
  * (`ready.ts`): without the others calls still get right answers, later or in part.
  */
-export const healthChecks = (config: Config, house: Container): readonly HealthCheck[] => [
-  databaseCheck(house),
-  clockCheck(house),
-  ...(config.roles.has('engine') ? [indexCheck(house), auditCheck(house)] : []),
-  signerCheck(house),
-  ...chainChecks(house),
-  messageCheck(house, 'mail', house.mail),
-  messageCheck(house, 'sms', house.sms),
-  smsCostCheck(house),
-  workCheck(house),
-  outboxCheck(house),
+export const healthChecks = (config: Config, container: Container): readonly HealthCheck[] => [
+  databaseCheck(container),
+  clockCheck(container),
+  ...(config.roles.has('engine') ? [indexCheck(container), auditCheck(container)] : []),
+  signerCheck(container),
+  ...chainChecks(container),
+  messageCheck(container, 'mail', container.mail),
+  messageCheck(container, 'sms', container.sms),
+  smsCostCheck(container),
+  workCheck(container),
+  outboxCheck(container),
   diskCheck(config),
 ];
 

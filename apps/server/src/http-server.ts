@@ -35,11 +35,11 @@ const PAGES = [
 ];
 
 /** What is served beside calls and pages. */
-const mountsOf = async (house: Container, doors: Authenticators) => [
-  mountFiles(house.files, doors, house.ctx),
-  await mountLogos(house.ledger, house.ctx.db),
-  mountWebhooks(house.fiat, house.ctx),
-  mountSimulator(house.paymentSimulator, house.fiat, house.ctx),
+const mountsOf = async (container: Container, doors: Authenticators) => [
+  mountFiles(container.files, doors, container.ctx),
+  await mountLogos(container.ledger, container.ctx.db),
+  mountWebhooks(container.fiat, container.ctx),
+  mountSimulator(container.paymentSimulator, container.fiat, container.ctx),
 ];
 
 /** HTTP and sockets, listening. */
@@ -51,21 +51,21 @@ export interface HttpServer {
 
 export async function startHttpServer(
   config: Config,
-  house: Container,
+  container: Container,
   realtime: Realtime,
   metrics: Metrics,
   health: HealthMonitor,
 ): Promise<HttpServer> {
-  const { ctx } = house;
-  const doors = authenticatorsOf(house);
+  const { ctx } = container;
+  const doors = authenticatorsOf(container);
   const answersCalls = config.roles.has('api');
   let open = (): number => 0;
   const http = await createHttp({
     contract,
-    handlers: handlersOf(config, house, await consoleOf(house, () => open(), health.rows)),
+    handlers: handlersOf(config, container, await consoleOf(container, () => open(), health.rows)),
     ...doors,
     messages,
-    admitCall: (path) => house.productStops.admit(path),
+    admitCall: (path) => container.productStops.admit(path),
     db: ctx.db,
     clock: ctx.clock,
     random: ctx.random,
@@ -74,7 +74,7 @@ export async function startHttpServer(
     limits: { ...LIMITS, factor: config.rateFactor },
     checkReplies: config.checkReplies,
     metricsToken: config.metricsToken,
-    ready: readinessOf(house, config.roles.has('engine')),
+    ready: readinessOf(container, config.roles.has('engine')),
     degraded: () => degradedIn(health.rows()),
     version: VERSION,
     hosts: config.hosts,
@@ -84,7 +84,7 @@ export async function startHttpServer(
     uploadBytesMax: UPLOAD_BYTES_MAX,
     answersCalls,
     pages: answersCalls ? PAGES : [],
-    mounts: answersCalls ? await mountsOf(house, doors) : [],
+    mounts: answersCalls ? await mountsOf(container, doors) : [],
   });
   const sockets = createSockets({
     ...realtime,
@@ -104,7 +104,7 @@ export async function startHttpServer(
   routeUpgrades(http.app.server, upgrades, http.servesHost);
   open = () => sockets.count();
   logOutEnded(ctx, sockets);
-  registerGauges(metrics, house, realtime, sockets);
+  registerGauges(metrics, container, realtime, sockets);
   return {
     url: await listen(config, http),
     sockets,

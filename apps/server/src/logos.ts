@@ -11,7 +11,7 @@ const LETTERS_MAX = 4;
 
 /** A colour that belongs to a code for good. */
 const hueOf = (code: string): number =>
-  code.split('').reduce((hue, letter) => (hue * 31 + letter.charCodeAt(0)) % HUES, 7);
+  code.split('').reduce((hue, email) => (hue * 31 + email.charCodeAt(0)) % HUES, 7);
 
 /** A coin with the letters of its code, for currencies without a picture of their own. */
 export function logoOf(code: string): string {

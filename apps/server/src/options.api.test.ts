@@ -15,15 +15,15 @@ const BTC = 1;
 const AAPL = 101;
 const clock = clockAt(SATURDAY);
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let alice: string;
 
 type Body = Readonly<Record<string, string | number>>;
 const post = (path: string, body: Body, more: { token?: string; lang?: string; key?: string } = {}) =>
-  house.ask(path, { token: alice, body, ...more });
+  server.ask(path, { token: alice, body, ...more });
 const reply = <P extends Path>(path: P, body: Body = {}, more: { key?: string } = {}): Promise<ReplyAt<P>> =>
-  house.reply(path, { token: alice, body, ...more });
-const wish = (more: Body = {}): Body => ({
+  server.reply(path, { token: alice, body, ...more });
+const request = (more: Body = {}): Body => ({
   match_id: BTC,
   currency_id: USDT,
   type: 1,
@@ -41,19 +41,19 @@ async function fresh(): Promise<void> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url, {}, { clock });
-  alice = await house.login('alice');
+  server = await startTestServer(database.url, {}, { clock });
+  alice = await server.login('alice');
   const moved = { currency_id: USDT, number: '100', from_field: 'change', to_field: 'micro' };
   if ((await post('wallet/change', moved)).type !== 'ok') throw new Error('no stakes');
   await fresh();
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
 test('before the quiz is passed nothing is taken; a wrong answer is named and no secret', async () => {
-  expect(await post('microtrade/submit', wish())).toMatchObject({ error: 'option_quiz_required' });
+  expect(await post('microtrade/submit', request())).toMatchObject({ error: 'option_quiz_required' });
   const wrong = await post('microtrade/quiz_answer', { answers: '1:1,2:3,3:1,4:2', country: 'JP' });
   expect(wrong.message).toEqual({ passed: false, wrong: [1] });
   const right = await post('microtrade/quiz_answer', { answers: '1:2,2:3,3:1,4:2', country: 'JP' });
@@ -62,9 +62,11 @@ test('before the quiz is passed nothing is taken; a wrong answer is named and no
 
 test('an option holds its stake; without ticks before its expiry it is void, the stake comes back, and a receipt says so', async () => {
   const before = await free();
-  const taken = await reply('microtrade/submit', wish(), { key: 'first' });
+  const taken = await reply('microtrade/submit', request(), { key: 'first' });
   expect(taken).toMatchObject({ status: 1, number: '10', receipt: null, profit_ratio: '60' });
-  expect((await post('microtrade/submit', wish(), { key: 'first' })).message).toMatchObject({ id: taken.id });
+  expect((await post('microtrade/submit', request(), { key: 'first' })).message).toMatchObject({
+    id: taken.id,
+  });
   expect(await free()).toBe(String(Number(before) - 10));
   const open = await reply('microtrade/lists', { status: 1, match_id: BTC });
   expect(open.data.map(({ id }) => id)).toEqual([taken.id]);
@@ -83,12 +85,12 @@ test('an option holds its stake; without ticks before its expiry it is void, the
 
   clock.turn(60_000);
   await fresh();
-  const address = `${house.url}/api/proofs/receipt?hash=${receipt?.hash}`;
+  const address = `${server.url}/api/proofs/receipt?hash=${receipt?.hash}`;
   expect(await verifyByDocs(address)).toMatchObject({ status: 0 });
   const file = join(tmpdir(), `karat-${receipt?.hash}.json`);
   const tampered = (await (await fetch(address)).text()).replace('"outcome":"void"', '"outcome":"tie"');
   await writeFile(file, tampered);
-  expect(await verifyByDocs(file, '--server', house.url)).toMatchObject({ status: 1 });
+  expect(await verifyByDocs(file, '--server', server.url)).toMatchObject({ status: 1 });
   await rm(file);
 });
 
@@ -106,7 +108,7 @@ test.each([
     const before = await free();
     const said = [];
     for (const lang of ['en', 'vn', 'kor']) {
-      const answer = await post('microtrade/submit', wish(wrong), { lang });
+      const answer = await post('microtrade/submit', request(wrong), { lang });
       expect(answer).toMatchObject({ type: 'error', error: code });
       said.push(answer.message);
     }
@@ -117,14 +119,14 @@ test.each([
 
 test('limits of one’s own hold at once, and nobody reads the option of somebody else', async () => {
   await fresh();
-  const taken = await reply('microtrade/submit', wish());
-  const bruno = await house.login('bruno');
+  const taken = await reply('microtrade/submit', request());
+  const bruno = await server.login('bruno');
   const asked = { method: 'GET', token: bruno, body: { id: taken.id } };
-  expect(await house.ask('microtrade/get_result', asked)).toMatchObject({ error: 'option_unknown' });
+  expect(await server.ask('microtrade/get_result', asked)).toMatchObject({ error: 'option_unknown' });
   expect((await post('microtrade/limit', { kind: 'daily_stake', amount: '15' })).type).toBe('ok');
-  expect(await post('microtrade/submit', wish())).toMatchObject({ error: 'option_daily_stake' });
+  expect(await post('microtrade/submit', request())).toMatchObject({ error: 'option_daily_stake' });
   expect((await post('microtrade/cool_off', { hours: 24 })).type).toBe('ok');
-  expect(await post('microtrade/submit', wish({ number: '1' }))).toMatchObject({
+  expect(await post('microtrade/submit', request({ number: '1' }))).toMatchObject({
     error: 'option_cooling_off',
   });
 });

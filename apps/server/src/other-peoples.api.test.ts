@@ -20,7 +20,7 @@ const PICTURE = Buffer.from(
 );
 
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let alice: string;
 let bruno: string;
 let uid: number;
@@ -46,7 +46,7 @@ async function state(): Promise<string> {
 }
 
 const mine = async (path: string, body: Body, method = 'POST'): Promise<unknown> => {
-  const { type, message } = await house.ask(path, { method, token: alice, body });
+  const { type, message } = await server.ask(path, { method, token: alice, body });
   expect(type, `${path}: ${String(message)}`).toBe('ok');
   return message;
 };
@@ -55,7 +55,7 @@ const made = async (path: string, body: Body): Promise<number> =>
 async function picture(): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([PICTURE]), 'a.png');
-  return String((await house.ask('upload', { token: alice, body: form })).message);
+  return String((await server.ask('upload', { token: alice, body: form })).message);
 }
 
 /** A purchase, whoever makes it. */
@@ -131,7 +131,7 @@ async function settle(): Promise<void> {
     insert into credentials_passkeys (user_id, credential_id, public_key, counter, synced, name, created_at)
     values (${uid}, 'test', '\\x00', 0, false, 'Phone', now()) returning id`);
   hers['passkey'] = passkey.id;
-  const { message } = await house.ask('user/info', { method: 'GET', token: bruno });
+  const { message } = await server.ask('user/info', { method: 'GET', token: bruno });
   const trader = (message as { uid: number }).uid;
   await mine('follow/follow', { trader_user_id: trader, number: 1, type: 1 });
   hers['followed'] = trader;
@@ -147,16 +147,16 @@ async function entered(): Promise<void> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url);
-  alice = await house.login('alice');
-  bruno = await house.login('bruno');
-  const { message } = await house.ask('user/info', { method: 'GET', token: alice });
+  server = await startTestServer(database.url);
+  alice = await server.login('alice');
+  bruno = await server.login('bruno');
+  const { message } = await server.ask('user/info', { method: 'GET', token: alice });
   uid = (message as { uid: number }).uid;
   await settle();
   before = await state();
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
@@ -169,10 +169,10 @@ interface Attack {
 }
 /** What bruno proves himself with: his password, and a code sent to his own address. */
 async function proofOfBruno(): Promise<Body> {
-  await house.ask('safe/send_code', { token: bruno, body: { purpose: 'security' } });
-  const letter = await database.db.one<{ body: string }>(sql`
+  await server.ask('safe/send_code', { token: bruno, body: { purpose: 'security' } });
+  const email = await database.db.one<{ body: string }>(sql`
     select body from platform_dev_outbox where receiver like 'bruno%' order by id desc limit 1`);
-  return { password: 'karat-bruno', old_code: /\b[0-9]{6}\b/.exec(letter.body)?.[0] ?? '' };
+  return { password: 'karat-bruno', old_code: /\b[0-9]{6}\b/.exec(email.body)?.[0] ?? '' };
 }
 const domestic = { real_name: 'Bruno', bank_name: 'First Bank', bank_account: '000987654321' };
 const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
@@ -264,7 +264,7 @@ const ANYBODY = new Set(['news/detail', 'wallet/getRateCurrency', 'follow/histor
 const answerOf = async (path: string, field: string, { thing, beside = {} }: Attack): Promise<Answered> => {
   const given = typeof beside === 'function' ? await beside() : beside;
   const method = calls.find(([each]) => each === path)?.[1].method ?? 'POST';
-  return house.ask(path, { method, token: bruno, body: { ...given, [field]: hers[thing] ?? '' } });
+  return server.ask(path, { method, token: bruno, body: { ...given, [field]: hers[thing] ?? '' } });
 };
 
 test('every call of users that takes an id is tried with one of somebody else', () => {
@@ -299,21 +299,24 @@ describe('what belongs to somebody else is unknown', () => {
     const data = ['', 'Bruno', '000987654321', 'First Bank', '', 'BYLADEM1001', '', ''];
     const body = new URLSearchParams([['id', String(hers['card abroad'])]]);
     for (const text of data) body.append('data[]', text);
-    const answer = await house.ask('user/cash_save_international', { token: bruno, body: body.toString() });
+    const answer = await server.ask('user/cash_save_international', {
+      token: bruno,
+      body: body.toString(),
+    });
     expect(answer).toMatchObject({ code: 0, error: 'payee_unknown' });
     expect(await state()).toBe(before);
   });
 
   test('pictures: neither seen, nor sent in as one’s own proof or document', async () => {
-    const seen = await fetch(house.url + String(hers['picture']), { headers: { authorization: bruno } });
+    const seen = await fetch(server.url + String(hers['picture']), { headers: { authorization: bruno } });
     expect(seen.status).toBe(404);
-    const purchase = await house.ask('otc/order', { token: bruno, body: { ...buying, method: 'swift' } });
+    const purchase = await server.ask('otc/order', { token: bruno, body: { ...buying, method: 'swift' } });
     const proof = { id: (purchase.message as { id: number }).id, image: hers['picture'] ?? '' };
-    expect(await house.ask('otc/proof', { token: bruno, body: proof })).toMatchObject({
+    expect(await server.ask('otc/proof', { token: bruno, body: proof })).toMatchObject({
       error: 'image_invalid',
     });
     const body = { real_type: 2, front_pic: hers['picture'] ?? '', reverse_pic: hers['picture'] ?? '' };
-    const answer = await house.ask('user/real', { token: bruno, body });
+    const answer = await server.ask('user/real', { token: bruno, body });
     expect(answer.code).toBe(0);
     expect(await state()).toBe(before);
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const wish = {
+const request = {
   country: 'US',
   currency: 'USD',
   method: 'card',
@@ -30,7 +30,7 @@ const wish = {
   email: 'a@mail.example',
   phone: '+1 212 555 0100',
 };
-const ordered = () => server.reply('otc/order', { body: wish, token });
+const ordered = () => server.reply('otc/order', { body: request, token });
 const balance = async (): Promise<number> => {
   const { balance: text } = await server.reply('wallet/detail', { body: { currency: 3 }, token });
   return Number(text);

@@ -39,17 +39,17 @@ export const mountSimulator =
     const path = '/simulator/pay/:link';
     const wishOf = (link: string) => (link.length > LINK_MAX ? undefined : simulator.wishOf(link));
     app.get<{ Params: { link: string } }>(path, async (request, reply) => {
-      const wish = wishOf(request.params.link);
-      if (!wish) return reply.status(404).headers(SIMULATOR_HEADERS).send('');
-      return reply.headers(SIMULATOR_HEADERS).send(simulatorPage(wish));
+      const input = wishOf(request.params.link);
+      if (!input) return reply.status(404).headers(SIMULATOR_HEADERS).send('');
+      return reply.headers(SIMULATOR_HEADERS).send(simulatorPage(input));
     });
     app.post<{ Params: { link: string } }>(path, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
       const outcome = new URLSearchParams(raw(request.body).toString()).get('outcome');
-      const wish = wishOf(request.params.link);
-      if (!wish || (outcome !== 'succeeded' && outcome !== 'failed'))
+      const input = wishOf(request.params.link);
+      if (!input || (outcome !== 'succeeded' && outcome !== 'failed'))
         return reply.status(404).headers(SIMULATOR_HEADERS).send('');
       const webhook = simulator.webhook(request.params.link, outcome, ctx.clock.now());
       if (webhook) await fiat.webhook(webhook.signature, webhook.body);
-      return reply.redirect(wish.returnTo, 303);
+      return reply.redirect(input.returnTo, 303);
     });
   };

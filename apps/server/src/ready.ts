@@ -6,10 +6,10 @@ import type { Container } from './container.ts';
 const PATIENCE_MS = 2_000;
 
 /** Whether the database answers in time and orders are matched. */
-export function readinessOf(house: Container, runsEngine: boolean): Readiness {
+export function readinessOf(container: Container, runsEngine: boolean): Readiness {
   return async () => ({
-    database: await answers(house),
-    ...(runsEngine ? { engine: house.spot.running() } : {}),
+    database: await answers(container),
+    ...(runsEngine ? { engine: container.spot.running() } : {}),
   });
 }
 

@@ -17,15 +17,15 @@ export interface Realtime {
 }
 
 /** Puts the domains' news on their channels. */
-export function openRealtime(house: Container): Realtime {
-  const channels = createChannels({ clock: house.ctx.clock });
+export function openRealtime(container: Container): Realtime {
+  const channels = createChannels({ clock: container.ctx.clock });
   const own = createPrivateChannels();
-  registerMarketChannels(channels, house.market);
-  spotChannels(house.spot, channels, own);
-  contractsChannels(house.contracts, own);
-  house.messages.connect(own);
-  house.options.channel(own);
-  house.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
+  registerMarketChannels(channels, container.market);
+  spotChannels(container.spot, channels, own);
+  contractsChannels(container.contracts, own);
+  container.messages.connect(own);
+  container.options.channel(own);
+  container.ctx.bus.subscribe(balancesChanged, (changes) => pushBalances(own, changes));
   return { channels, own };
 }
 

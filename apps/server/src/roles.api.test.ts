@@ -7,16 +7,16 @@ import { startTestServer } from './testing/boot.ts';
 import type { TestServer } from './testing/boot.ts';
 
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url);
-  for (const role of OPERATOR_ROLES) tokens.set(role, await house.loginOperator(role));
-  tokens.set('user', await house.login('alice'));
+  server = await startTestServer(database.url);
+  for (const role of OPERATOR_ROLES) tokens.set(role, await server.loginOperator(role));
+  tokens.set('user', await server.login('alice'));
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   await database.drop();
 });
 
@@ -28,7 +28,7 @@ const calls: readonly (readonly [string, Call, readonly string[]])[] = Object.va
   );
 
 const errorOf = async (path: string, { method }: Call, who: string): Promise<string | undefined> =>
-  (await house.ask(path, { method, token: tokens.get(who), ...(method === 'GET' ? {} : { body: {} }) }))
+  (await server.ask(path, { method, token: tokens.get(who), ...(method === 'GET' ? {} : { body: {} }) }))
     .error;
 
 test('no call of operators answers a user', async () => {

@@ -14,37 +14,37 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let alice: string;
 let bruno: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  house = await startTestServer(database.url);
-  alice = await house.login('alice');
-  bruno = await house.login('bruno');
+  server = await startTestServer(database.url);
+  alice = await server.login('alice');
+  bruno = await server.login('bruno');
 });
 afterAll(async () => {
-  await house?.close();
+  await server?.close();
   await database?.drop();
 });
 
 /** A price on the tick, so many ticks of ten from the index. */
 async function near(steps: number): Promise<string> {
-  const { price } = await house.reply('market/index', { body: { match_id: 1 } });
+  const { price } = await server.reply('market/index', { body: { match_id: 1 } });
   return String(Math.round(Number(price) / 10) * 10 + steps * 10);
 }
 const btc = { currency_id: 1, legal_id: 3 };
 const trade = (token: string, body: Record<string, string | number>) =>
-  house.ask('coin/trade', { token, body: { ...btc, ...body } });
+  server.ask('coin/trade', { token, body: { ...btc, ...body } });
 const traded = (token: string, body: Record<string, string | number>) =>
-  house.reply('coin/trade', { token, body: { ...btc, ...body } });
+  server.reply('coin/trade', { token, body: { ...btc, ...body } });
 
 test('a demonstration gives its logins, calls and sockets to no page of another host', async () => {
-  const { host } = new URL(house.url);
+  const { host } = new URL(server.url);
   const under = async (name: string): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    request(`${house.url}/api/console/demo_logins`, { headers: { host: name } }, resolve)
+    request(`${server.url}/api/console/demo_logins`, { headers: { host: name } }, resolve)
       .on('error', reject)
       .end();
     return text(await promise);
@@ -61,14 +61,14 @@ test('a demonstration gives its logins, calls and sockets to no page of another 
 });
 
 test('every call of the contract is described, and the pages around the API are there', async () => {
-  const description = (await (await fetch(`${house.url}/openapi.json`)).json()) as {
+  const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, object>;
   };
   const paths = Object.values(contract).flatMap((group) => Object.keys(group).map((path) => `/api/${path}`));
   expect(Object.keys(description.paths).toSorted()).toEqual(paths.toSorted());
   for (const path of ['/docs', '/docs/page.js', '/healthz', '/metrics', '/logos/btc.svg'])
-    expect((await fetch(house.url + path)).status, path).toBe(200);
-  expect(await (await fetch(`${house.url}/readyz`)).json()).toEqual({
+    expect((await fetch(server.url + path)).status, path).toBe(200);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
     ok: true,
     checks: { database: true, engine: true, open: true },
     degraded: ['signer'],
@@ -77,7 +77,7 @@ test('every call of the contract is described, and the pages around the API are 
 
 test('two people trade, and both see it on their sockets and in their balances', async () => {
   const price = await near(0);
-  const watching = await openClient(house.url, alice);
+  const watching = await openClient(server.url, alice);
   await watching.subscribe('orders', 'balances', 'trade:1');
   const sold = await trade(bruno, { type: 2, amount: '0.01', target_price: price });
   expect(sold.message).toMatchObject({ status: 1, filled: '0' });
@@ -93,11 +93,11 @@ test('two people trade, and both see it on their sockets and in their balances',
 });
 
 test('differences of the depth channel complete a snapshot that was read by a call', async () => {
-  const watching = await openClient(house.url);
+  const watching = await openClient(server.url);
   await watching.subscribe('depth:1');
   const first = await watching.next('depth:1');
   const snapshot = async () =>
-    (await house.ask('market/depth', { method: 'GET', body: { match_id: 1, limit: 200 } })).message as Book;
+    (await server.ask('market/depth', { method: 'GET', body: { match_id: 1, limit: 200 } })).message as Book;
   const read = await snapshot();
   expect(read.seq).toBe(first.seq);
   const bids = new Map(read.bids);
@@ -105,7 +105,7 @@ test('differences of the depth channel complete a snapshot that was read by a ca
   for (const step of [-3, -4, -5]) {
     const price = await near(step);
     const order = await traded(alice, { type: 1, amount: '0.001', target_price: price });
-    if (step === -4) await house.ask('coin/cancel', { token: alice, body: { id: order.id } });
+    if (step === -4) await server.ask('coin/cancel', { token: alice, body: { id: order.id } });
     else wanted.push([price, '0.001']);
   }
   let seq = read.seq;
@@ -132,16 +132,20 @@ interface Book {
 
 test('a transfer with a key happens once, whatever is asked again', async () => {
   const body = { currency_id: 3, number: '25', from_field: 'change', to_field: 'lever' };
-  const first = await house.ask('wallet/change', { token: alice, key: 'transfer-1', body });
+  const first = await server.ask('wallet/change', { token: alice, key: 'transfer-1', body });
   expect(first.type).toBe('ok');
   const again = await Promise.all(
-    Array.from({ length: 8 }, () => house.ask('wallet/change', { token: alice, key: 'transfer-1', body })),
+    Array.from({ length: 8 }, () => server.ask('wallet/change', { token: alice, key: 'transfer-1', body })),
   );
   for (const answer of again) expect(answer.message).toEqual(first.message);
   expect(
-    await house.ask('wallet/change', { token: alice, key: 'transfer-1', body: { ...body, number: '26' } }),
+    await server.ask('wallet/change', {
+      token: alice,
+      key: 'transfer-1',
+      body: { ...body, number: '26' },
+    }),
   ).toMatchObject({ error: 'idempotency_conflict' });
-  const { message } = await house.ask('wallet/detail', {
+  const { message } = await server.ask('wallet/detail', {
     token: alice,
     body: { currency: 3, type: 'lever' },
   });
@@ -151,28 +155,32 @@ test('a transfer with a key happens once, whatever is asked again', async () => 
 describe('other people’s things', () => {
   test('are unknown: orders can be neither seen nor changed, favourites and sessions not removed', async () => {
     const mine = await traded(alice, { type: 1, amount: '0.001', target_price: await near(-20) });
-    const favourite = await house.reply('optional/add', { token: alice, body: { currency_id: 1 } });
-    const sessions = await house.reply('user/sessions', { token: alice });
+    const favourite = await server.reply('optional/add', { token: alice, body: { currency_id: 1 } });
+    const sessions = await server.reply('user/sessions', { token: alice });
     const answers = [
-      await house.ask('coin/order', { method: 'GET', token: bruno, body: { id: mine.id } }),
-      await house.ask('coin/cancel', { token: bruno, body: { id: mine.id } }),
-      await house.ask('coin/amend', { token: bruno, body: { id: mine.id, amount: '0.0005' } }),
-      await house.ask('optional/del', { token: bruno, body: { id: favourite.id } }),
+      await server.ask('coin/order', { method: 'GET', token: bruno, body: { id: mine.id } }),
+      await server.ask('coin/cancel', { token: bruno, body: { id: mine.id } }),
+      await server.ask('coin/amend', { token: bruno, body: { id: mine.id, amount: '0.0005' } }),
+      await server.ask('optional/del', { token: bruno, body: { id: favourite.id } }),
       ...(await Promise.all(
-        sessions.map(({ id }) => house.ask('user/session/revoke', { token: bruno, body: { id } })),
+        sessions.map(({ id }) => server.ask('user/session/revoke', { token: bruno, body: { id } })),
       )),
     ];
     for (const answer of answers) expect(['order_unknown', 'not_found']).toContain(answer.error);
     expect(
-      (await house.ask('coin/order', { method: 'GET', token: alice, body: { id: mine.id } })).message,
+      (await server.ask('coin/order', { method: 'GET', token: alice, body: { id: mine.id } })).message,
     ).toMatchObject({ status: 1, amount: '0.001' });
-    expect((await house.ask('optional/list', { method: 'GET', token: alice })).message).toEqual([
+    expect((await server.ask('optional/list', { method: 'GET', token: alice })).message).toEqual([
       { id: favourite.id, currency_id: 1 },
     ]);
-    expect((await house.ask('user/sessions', { method: 'GET', token: alice })).message).toHaveLength(
+    expect((await server.ask('user/sessions', { method: 'GET', token: alice })).message).toHaveLength(
       sessions.length,
     );
-    const fills = await house.ask('coin/fills', { method: 'GET', token: bruno, body: { order_id: mine.id } });
+    const fills = await server.ask('coin/fills', {
+      method: 'GET',
+      token: bruno,
+      body: { order_id: mine.id },
+    });
     expect(fills.message).toMatchObject({ total: 0 });
   });
 });
@@ -185,7 +193,7 @@ describe('uploads', () => {
   const upload = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData();
     form.append('file', new Blob([bytes]), name);
-    return house.ask('upload', { token: alice, body: form, lang: 'spa' });
+    return server.ask('upload', { token: alice, body: form, lang: 'spa' });
   };
   /** A header that claims 60,000 by 60,000 pixels. */
   const bomb = (): Buffer<ArrayBuffer> => {
@@ -198,7 +206,7 @@ describe('uploads', () => {
   test('a picture is kept and served, written anew', async () => {
     const { type, message } = await upload(png, 'a.png');
     expect(type).toBe('ok');
-    const served = await fetch(house.url + String(message), { headers: { authorization: alice } });
+    const served = await fetch(server.url + String(message), { headers: { authorization: alice } });
     expect(served.status).toBe(200);
     expect(served.headers.get('content-type')).toMatch(/^image\//);
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
@@ -206,12 +214,12 @@ describe('uploads', () => {
 
   test('an operator who looks at it is in the audit log, and its owner is not', async () => {
     const { message } = await upload(png, 'looked-at.png');
-    const admin = await house.loginOperator('admin');
+    const admin = await server.loginOperator('admin');
     for (const token of [alice, admin])
-      expect((await fetch(house.url + String(message), { headers: { authorization: token } })).status).toBe(
+      expect((await fetch(server.url + String(message), { headers: { authorization: token } })).status).toBe(
         200,
       );
-    const { data } = await house.reply('console/audit', { token: admin, body: { limit: 1 } });
+    const { data } = await server.reply('console/audit', { token: admin, body: { limit: 1 } });
     expect(data).toMatchObject([
       { operator: 'admin', action: 'look at file', subject: String(message).replace('/files/', 'file:') },
     ]);
@@ -239,10 +247,10 @@ describe('uploads', () => {
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]),
       'a.html',
     );
-    const served = await fetch(house.url + String(message), { headers: { authorization: alice } });
+    const served = await fetch(server.url + String(message), { headers: { authorization: alice } });
     expect(served.status).toBe(200);
     expect(await served.text()).not.toContain('script');
-    expect((await fetch(house.url + String(message), { headers: { authorization: bruno } })).status).toBe(
+    expect((await fetch(server.url + String(message), { headers: { authorization: bruno } })).status).toBe(
       404,
     );
   });
@@ -302,7 +310,7 @@ describe('the end and a new beginning', () => {
   });
 
   test('an unreachable database and a taken port are told in one line', async () => {
-    const { port } = new URL(house.url);
+    const { port } = new URL(server.url);
     const told: unknown[] = [];
     await expect(
       createServer(

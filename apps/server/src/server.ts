@@ -64,28 +64,35 @@ export async function createServer(
     const ctx = contextOf(config, { ...machine, clock: clockGuard.clock }, database.db);
     const testChains = config.testChains ? await startTestChains(config) : undefined;
     if (testChains) shutdown.add('test chains', () => testChains.stop());
-    const house = await createContainer(config, ctx, clockGuard, testChains);
+    const container = await createContainer(config, ctx, clockGuard, testChains);
     await clockGuard.start();
     shutdown.add('clock guard', () => clockGuard.stop());
-    await house.productStops.start();
-    shutdown.add('stopped products', () => house.productStops.stop());
-    const logins = await seed(house);
-    const realtime = openRealtime(house);
+    await container.productStops.start();
+    shutdown.add('stopped products', () => container.productStops.stop());
+    const logins = await seed(container);
+    const realtime = openRealtime(container);
     const metrics = createMetrics();
-    await startMarkets(config, house, shutdown);
+    await startMarkets(config, container, shutdown);
     if (config.roles.has('work')) {
-      shutdown.add('work', await startWork(house));
-      await house.deposits.start();
-      shutdown.add('deposits', () => house.deposits.stop());
+      shutdown.add('work', await startWork(container));
+      await container.deposits.start();
+      shutdown.add('deposits', () => container.deposits.stop());
       await testChains?.fundHouse(await depositNetworks(config, []));
     }
-    const health = createHealthMonitor(ctx, healthChecks(config, house));
+    const health = createHealthMonitor(ctx, healthChecks(config, container));
     await health.start();
     shutdown.add('health', () => health.stop());
-    const front = await startHttpServer(config, house, realtime, metrics, health);
+    const front = await startHttpServer(config, container, realtime, metrics, health);
     shutdown.add('front', () => front.close());
     shutdown.add('supervision', () => database.letGo());
-    return { url: front.url, ctx, house, logins, lost: database.lost, close: () => shutdown.run() };
+    return {
+      url: front.url,
+      ctx,
+      house: container,
+      logins,
+      lost: database.lost,
+      close: () => shutdown.run(),
+    };
   } catch (failure) {
     onFailure(failure);
     await shutdown.run();
@@ -112,28 +119,28 @@ function refuseSecond(failure: unknown): never {
 }
 
 /** Books, index, history and bots, in the order in which they need each other. */
-async function startMarkets(config: Config, house: Container, shutdown: Shutdown): Promise<void> {
+async function startMarkets(config: Config, container: Container, shutdown: Shutdown): Promise<void> {
   if (!config.roles.has('engine')) return;
-  const { market, spot, bots } = house;
+  const { market, spot, bots } = container;
   // The engine's lease first: only who holds it may go on with the chains of prices.
   await spot.start().catch((failure: unknown) => refuseSecond(failure));
   shutdown.add('engine', () => spot.stop());
   // Stopped behind everything that operators do, and before the lease goes to another process.
-  await house.auditHeads.start();
-  shutdown.add('audit heads', () => house.auditHeads.stop());
-  await house.actions.load(house.ctx.db);
+  await container.auditHeads.start();
+  shutdown.add('audit heads', () => container.auditHeads.stop());
+  await container.actions.load(container.ctx.db);
   await market.start();
   shutdown.add('market', () => market.stop());
-  await seedHistory(house);
+  await seedHistory(container);
   await market.connect(spot);
-  house.proofs.start();
-  shutdown.add('receipts', () => house.proofs.stop());
-  await house.contracts.start();
-  shutdown.add('contracts', () => house.contracts.stop());
-  await house.copytrade.start();
-  shutdown.add('copy trading', () => house.copytrade.stop());
+  container.proofs.start();
+  shutdown.add('receipts', () => container.proofs.stop());
+  await container.contracts.start();
+  shutdown.add('contracts', () => container.contracts.stop());
+  await container.copytrade.start();
+  shutdown.add('copy trading', () => container.copytrade.stop());
   if (!config.bots) return;
   await bots.start();
-  for (const name of await pausedBots(house.ctx.db)) bots.setPaused(name, true);
+  for (const name of await pausedBots(container.ctx.db)) bots.setPaused(name, true);
   shutdown.add('bots', () => bots.stop());
 }

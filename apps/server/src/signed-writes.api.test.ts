@@ -167,13 +167,13 @@ test('a key logs in to the socket once per signature, calls and subscribes by it
 test('a reset of the login password ends every key and notifies the owner', async () => {
   const user_string = 'alice@demo.karat.example';
   await server.ask('sms_mail', { body: { user_string, type: 'forget' } });
-  const { body: letter } = await database.db.one<{ body: string }>(sql`
+  const { body: email } = await database.db.one<{ body: string }>(sql`
     select body from platform_dev_outbox where receiver = ${user_string} order by id desc limit 1`);
   const body = {
     user_string,
     password: 'violin-moss-42',
     re_password: 'violin-moss-42',
-    code: /\d{6}/.exec(letter)?.[0] ?? '',
+    code: /\d{6}/.exec(email)?.[0] ?? '',
   };
   expect(await server.ask('user/forget', { body })).toMatchObject({ type: 'ok' });
   expect(await askSigned(server.url, bot, 'coin/list')).toMatchObject({ error: 'signature_wrong' });

@@ -14,7 +14,7 @@ const KEYS = { KARAT_SIGNER_LINE_KEY: 'ab'.repeat(32) };
 const WAIT = { timeout: 20_000, interval: 50 };
 let dataDir: string;
 let database: TestDatabase;
-let house: TestServer;
+let server: TestServer;
 let risk: string;
 const lines: string[] = [];
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
   const note = (fields: object, message: string): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
   const log = { debug: () => undefined, info: () => undefined, warn: note, error: note };
-  house = await startTestServer(database.url, { KARAT_DATA: dataDir, ...KEYS }, { log });
-  risk = await house.loginOperator('risk');
+  server = await startTestServer(database.url, { KARAT_DATA: dataDir, ...KEYS }, { log });
+  risk = await server.loginOperator('risk');
 });
 afterAll(async () => {
-  await house.close();
+  await server.close();
   rmSync(dataDir, { recursive: true });
   await database.drop();
 });
@@ -42,8 +42,8 @@ async function startSigner(): Promise<ChildProcess> {
   return child;
 }
 const state = async (): Promise<string | undefined> =>
-  (await house.reply('console/health', { token: risk })).checks.find(({ name }) => name === 'signer')?.state;
-const readiness = async () => (await (await fetch(`${house.url}/readyz`)).json()) as object;
+  (await server.reply('console/health', { token: risk })).checks.find(({ name }) => name === 'signer')?.state;
+const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as object;
 
 test('a signer that goes away is seen in the console, in readiness and in the log, and so is its return', async () => {
   expect(await state()).toBe('down');

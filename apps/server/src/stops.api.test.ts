@@ -100,8 +100,8 @@ test.each(STOP_TARGETS)('one operator stops a %s at once, two let it go on', asy
 test('who asks for something to go on does not approve it, and a stop since makes the request stale', async () => {
   const subject = await SUBJECTS.market();
   expect(await stop('market', subject, 'reduce')).toBe('ok');
-  const wish = { target: 'market', subject, reason };
-  expect((await post('console/resume', wish, risk)).error).toBeUndefined();
+  const request = { target: 'market', subject, reason };
+  expect((await post('console/resume', request, risk)).error).toBeUndefined();
   expect(await approve('risk', risk)).toBe('approval_own');
   expect(await stop('market', subject, 'halt')).toBe('ok');
   expect(await stop('market', subject, 'reduce')).toBe('no_change');

@@ -33,7 +33,7 @@ export interface ContractsDeps {
   /** Keeps notices in the transaction of what they are about. */
   readonly tell: (tx: Tx, notices: readonly UserNotification[]) => Promise<void>;
   /** Leaves receipts in the transaction of what they prove. */
-  readonly prove?: (tx: Tx, deeds: readonly PositionEvent[]) => Promise<void>;
+  readonly prove?: (tx: Tx, events: readonly PositionEvent[]) => Promise<void>;
   /** A caller is answered within this time, ms. */
   readonly answerMsMax?: number;
   /** Number of the newest receipt of each of a user's positions that has one. */
@@ -45,7 +45,7 @@ export interface ContractsDeps {
 }
 
 /** Told inside the transaction of deeds; what it writes becomes true together with them. */
-export type PositionEventsListener = (tx: Tx, deeds: readonly PositionEvent[]) => Promise<void>;
+export type PositionEventsListener = (tx: Tx, events: readonly PositionEvent[]) => Promise<void>;
 
 /** Balances of the house as a batch sees them. */
 export interface HouseFunds {

@@ -147,7 +147,7 @@ export class Desk {
     }
   }
 
-  take(wish: Partial<OptionRequest> = {}): Promise<Order> {
+  take(request: Partial<OptionRequest> = {}): Promise<Order> {
     return this.ctx.db.transact((tx) =>
       accept(this.deps, tx, {
         userId: ALICE,
@@ -156,7 +156,7 @@ export class Desk {
         direction: 'up',
         seconds: 30,
         stake: amount('100'),
-        ...wish,
+        ...request,
       }),
     );
   }
@@ -174,8 +174,8 @@ export class Desk {
 
   /** What all parts of the pool have and owe. */
   async pool(currency = USDT): Promise<{ available: bigint; held: bigint }> {
-    const parts = Array.from({ length: 16 }, (_, shard) => houseAccount('option_pool', shard));
-    const rows = (await this.ledger.balances(this.ctx.db, parts)).filter((row) => row.currency === currency);
+    const shards = Array.from({ length: 16 }, (_, shard) => houseAccount('option_pool', shard));
+    const rows = (await this.ledger.balances(this.ctx.db, shards)).filter((row) => row.currency === currency);
     return {
       available: rows.reduce((sum, row) => sum + row.available, 0n),
       held: rows.reduce((sum, row) => sum + row.held, 0n),

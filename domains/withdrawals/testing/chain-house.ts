@@ -122,7 +122,7 @@ const operator = { ...caller(userId(1)), caller: OPERATOR };
 /** What withdrawals over one chain are joined to. */
 function withdrawalsOn(
   chain: Chain,
-  parts: Pick<WithdrawalsDeps, 'ctx' | 'ledger' | 'messages' | 'approver' | 'signing'>,
+  resolved: Pick<WithdrawalsDeps, 'ctx' | 'ledger' | 'messages' | 'approver' | 'signing'>,
   { custody }: Deposits,
 ) {
   const { network } = chain;
@@ -133,7 +133,7 @@ function withdrawalsOn(
     keyHoldUntil: () => undefined,
   };
   const currencies = network.family === 'bitcoin' ? [BTC] : [ETH, USDT];
-  const { ctx, ledger, messages } = parts;
+  const { ctx, ledger, messages } = resolved;
   const payees = createPayees({
     ctx,
     ledger,
@@ -156,7 +156,7 @@ function withdrawalsOn(
     isFrozen: async () => false,
   });
   return createWithdrawals({
-    ...parts,
+    ...resolved,
     credentials,
     payees,
     outflow,
@@ -247,8 +247,8 @@ export async function openChainHouse(databaseUrl: string, chain: Chain) {
       },
     ],
   });
-  const parts = { ctx, ledger, messages, approver, signing: signer.client };
-  const withdrawals = withdrawalsOn(chain, parts, deposits);
+  const resolved = { ctx, ledger, messages, approver, signing: signer.client };
+  const withdrawals = withdrawalsOn(chain, resolved, deposits);
   const worker = createWorker(ctx, withdrawals.work, { batch: 1 });
   const desks = desksOf(db, network.id, withdrawals, deposits);
   /** Lets the watcher read on and due work run, a step further in time. */

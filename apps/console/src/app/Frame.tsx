@@ -59,14 +59,14 @@ function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: stri
 
 /** Who is logged in, light or dark, and the way out. */
 function Operator({ name, role }: { name: string | undefined; role: OperatorRole | undefined }) {
-  const wish = useThemeChoice();
+  const choice = useThemeChoice();
   return (
     <Flex vertical gap={8} style={{ padding: 12 }}>
       <Segmented
         size="small"
         block
         aria-label="Light or dark"
-        value={wish}
+        value={choice}
         onChange={setThemeChoice}
         options={[
           { value: 'system', label: 'Auto' },

@@ -9,11 +9,12 @@ const KEY = 'karat-console-theme';
 const darkWanted = window.matchMedia('(prefers-color-scheme: dark)');
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const listeners = new Set<() => void>();
-const kept = (): ThemeChoice => THEME_CHOICES.find((wish) => wish === localStorage.getItem(KEY)) ?? 'system';
+const kept = (): ThemeChoice =>
+  THEME_CHOICES.find((choice) => choice === localStorage.getItem(KEY)) ?? 'system';
 
 /** Keeps the wish on this device. */
-export function setThemeChoice(wish: ThemeChoice): void {
-  localStorage.setItem(KEY, wish);
+export function setThemeChoice(choice: ThemeChoice): void {
+  localStorage.setItem(KEY, choice);
   for (const tell of listeners) tell();
 }
 
@@ -26,14 +27,14 @@ export const useThemeChoice = (): ThemeChoice =>
 
 /** Whether the console is dark: as the system is, unless the operator chose. */
 export function useDark(): boolean {
-  const wish = useThemeChoice();
+  const choice = useThemeChoice();
   const [system, setSystem] = useState(darkWanted.matches);
   useEffect(() => {
     const follow = (event: MediaQueryListEvent): void => setSystem(event.matches);
     darkWanted.addEventListener('change', follow);
     return () => darkWanted.removeEventListener('change', follow);
   }, []);
-  return wish === 'system' ? system : wish === 'dark';
+  return choice === 'system' ? system : choice === 'dark';
 }
 
 /** Brand gold needs a darker shade on white to be legible; a chosen entry stands on a pale one. */

@@ -188,15 +188,15 @@ export class People {
     this.#killed = false;
     const client = async (): Promise<void> => {
       while (!this.#killed) {
-        const wish = this.#wish();
-        this.#unanswered.set(wish.key, wish);
+        const request = this.#wish();
+        this.#unanswered.set(request.key, request);
         try {
-          const answer = await this.#send(wish);
-          this.#keep(wish, answer);
+          const answer = await this.#send(request);
+          this.#keep(request, answer);
           if (TRANSIENT.includes(answer.error)) await new Promise((passed) => setTimeout(passed, PAUSE_MS));
         } catch (error) {
           if (error instanceof Error && error.name === 'TimeoutError')
-            this.#hung.push(`${wish.path} ${wish.key}`);
+            this.#hung.push(`${request.path} ${request.key}`);
           else return;
         }
       }
@@ -218,23 +218,23 @@ export class People {
     }
   }
 
-  #keep(wish: Wish, answer: Envelope): void {
+  #keep(request: Wish, answer: Envelope): void {
     if (TRANSIENT.includes(answer.error)) return;
-    this.#unanswered.delete(wish.key);
+    this.#unanswered.delete(request.key);
     if (answer.type !== 'ok') return;
     this.#succeeded++;
-    this.#count(wish.path);
-    const back = BACK[wish.path];
+    this.#count(request.path);
+    const back = BACK[request.path];
     if (back !== undefined)
-      this.#mayGo[back]?.push({ id: (answer.message as { id: number }).id, token: wish.token });
-    this.#round.push({ wish, answer: answer.message });
+      this.#mayGo[back]?.push({ id: (answer.message as { id: number }).id, token: request.token });
+    this.#round.push({ wish: request, answer: answer.message });
   }
 
-  #send(wish: Wish): Promise<Envelope> {
+  #send(request: Wish): Promise<Envelope> {
     // Contract orders carry their own key, as client programs do.
-    const own = wish.path === 'lever/submit';
-    const form = own ? { ...wish.form, client_id: wish.key } : wish.form;
-    return this.#post(wish.path, wish.token, form, own ? undefined : wish.key);
+    const own = request.path === 'lever/submit';
+    const form = own ? { ...request.form, client_id: request.key } : request.form;
+    return this.#post(request.path, request.token, form, own ? undefined : request.key);
   }
 
   async #must(
@@ -268,17 +268,17 @@ export class People {
   /** Asks again: for what was answered the first answer, for what was not one effect. Answers what is wrong. */
   async askAgain(): Promise<string[]> {
     const wrong: string[] = [];
-    for (const { wish, answer } of this.#round.slice(-REPEATED_MAX)) {
-      const again = await this.#send(wish);
+    for (const { wish: request, answer } of this.#round.slice(-REPEATED_MAX)) {
+      const again = await this.#send(request);
       this.report.repeated++;
       if (!isDeepStrictEqual(again.message, answer))
         wrong.push(
-          `${wish.path} ${wish.key} answered ${JSON.stringify(answer)}, again ${JSON.stringify(again)}`,
+          `${request.path} ${request.key} answered ${JSON.stringify(answer)}, again ${JSON.stringify(again)}`,
         );
     }
     this.#round = [];
-    for (const wish of [...this.#unanswered.values()]) {
-      this.#keep(wish, await this.#send(wish));
+    for (const request of [...this.#unanswered.values()]) {
+      this.#keep(request, await this.#send(request));
       this.report.repeated++;
     }
     return wrong;

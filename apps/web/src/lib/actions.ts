@@ -53,20 +53,20 @@ export function useAction<P extends PostPath>(
         if (unanswered.current?.input !== input) unanswered.current = { input, key: newIdempotencyKey() };
         return api.post(path, sent, { quiet, key: unanswered.current.key });
       },
-      onSuccess: (reply, input, wish) => {
+      onSuccess: (reply, input, request) => {
         unanswered.current = null;
         const read = invalidate(...invalidates);
-        if (!isMine(wish)) return undefined;
+        if (!isMine(request)) return undefined;
         onDone?.(reply, input);
-        if (go.here() === wish.at) onSuccessNavigate?.(reply, input);
+        if (go.here() === request.at) onSuccessNavigate?.(reply, input);
         return awaitRefetch ? read : undefined;
       },
-      onError: (error, input, wish) => {
+      onError: (error, input, request) => {
         if (!(error instanceof CallError)) return reportError(error);
         if (error.kind !== 'network') unanswered.current = null;
         // Nobody knows what became of it.
         else void invalidate(...invalidates);
-        if (wish && isMine(wish)) onRefused?.(error, input);
+        if (request && isMine(request)) onRefused?.(error, input);
       },
     },
     queryClient,

@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 /** A number from a name, always the same: the colour of what has no picture. */
 function hueOf(name: string): number {
   let hue = 7;
-  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  for (const char of name) hue = (hue * 31 + (char.codePointAt(0) ?? 0)) % 360;
   return hue;
 }
 

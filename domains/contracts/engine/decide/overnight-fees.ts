@@ -108,8 +108,9 @@ export class OvernightFees {
         users: some,
         ids: 0,
         levelled: [],
-        work(_tx, sceneOf, deeds) {
-          for (const user of some) deeds.push(...chargeAccount(sceneOf(user).account, market, price, cutoff));
+        work(_tx, sceneOf, events) {
+          for (const user of some)
+            events.push(...chargeAccount(sceneOf(user).account, market, price, cutoff));
         },
       }));
       after = last;

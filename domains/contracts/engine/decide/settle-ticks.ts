@@ -38,10 +38,10 @@ export class Ticking {
         users: some,
         ids: 0,
         levelled: [],
-        work(_tx, sceneOf, deeds) {
+        work(_tx, sceneOf, events) {
           for (const user of some) {
             const { account, house } = sceneOf(user);
-            deeds.push(...settleTick(account, house, view));
+            events.push(...settleTick(account, house, view));
           }
         },
       }));

@@ -19,7 +19,7 @@ export interface Command<Reply> {
   readonly input: string;
   readonly decide: (scene: BatchContext) => PositionEvent[];
   /** The answer, made when everything is decided; it is kept with the key. */
-  readonly reply: (scene: BatchContext, deeds: readonly PositionEvent[]) => Reply;
+  readonly reply: (scene: BatchContext, events: readonly PositionEvent[]) => Reply;
 }
 
 export type Outcome = { readonly reply: unknown } | { readonly refused: unknown };
@@ -29,10 +29,10 @@ type Reply = Parameters<typeof keepReplies>[1][number];
 const hashOf = (input: string): string => createHash('sha256').update(input).digest('hex');
 const nameOf = (userId: UserId, key: string | undefined): string => `${userId} ${key ?? ''}`;
 
-function decideOne(command: Command<unknown>, scene: BatchContext, deeds: PositionEvent[]): Outcome {
+function decideOne(command: Command<unknown>, scene: BatchContext, events: PositionEvent[]): Outcome {
   try {
     const own = command.decide(scene);
-    deeds.push(...own);
+    events.push(...own);
     return { reply: command.reply(scene, own) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error };
@@ -64,11 +64,13 @@ export async function serveTogether(
     users: [...new Set(commands.map((command) => command.userId))],
     ids: commands.reduce((sum, command) => sum + command.ids, 0),
     levelled: commands.filter((command) => command.ids > 0).map((command) => command.userId),
-    async work(tx, sceneOf, deeds) {
+    async work(tx, sceneOf, events) {
       const kept = await keptReplies(tx, commands);
       outcomes = commands.map((command): Outcome => {
         const known = kept.get(nameOf(command.userId, command.key));
-        return known ? answerAgain(known, command.input) : decideOne(command, sceneOf(command.userId), deeds);
+        return known
+          ? answerAgain(known, command.input)
+          : decideOne(command, sceneOf(command.userId), events);
       });
       replies = commands.flatMap(({ userId, key, input }, index): Reply[] => {
         const outcome = outcomes[index];

@@ -38,7 +38,7 @@ export interface BatchTask {
   readonly work: (
     tx: Tx,
     sceneOf: (user: UserId) => BatchContext,
-    deeds: PositionEvent[],
+    events: PositionEvent[],
   ) => Promise<void> | void;
   /** What else is written with it, when all is decided. */
   readonly write?: (tx: Tx) => Promise<void>;
@@ -94,9 +94,9 @@ async function settleBatch(works: EngineDeps, tx: Tx, round: BatchTask): Promise
   const both = Promise.all([numbering, levelling]);
   both.catch(() => undefined);
   return settle(works, tx, round.users, {
-    async decide(desk, deeds) {
+    async decide(desk, events) {
       const [numbers, levels] = await both;
-      const terms = memory.termsWith(deeds);
+      const terms = memory.termsWith(events);
       const nextId = (): number => numbers.shift() ?? failBatch('no number left for a position');
       const sceneOf = (user: UserId): BatchContext => ({
         account: desk.account(user),
@@ -108,7 +108,7 @@ async function settleBatch(works: EngineDeps, tx: Tx, round: BatchTask): Promise
         level: levels.get(user) ?? 0,
         marks: (market: MarketId) => memory.mark(market),
       });
-      await round.work(tx, sceneOf, deeds);
+      await round.work(tx, sceneOf, events);
     },
     write: round.write,
   });

@@ -24,7 +24,7 @@ const keyOf = (account: BalanceKey['account']): BalanceKey => ({ account, curren
 
 /** What is done in a transaction, and what is written with it. */
 export interface SettlementPlan {
-  readonly decide: (desk: UserDesk, deeds: PositionEvent[]) => Promise<void> | void;
+  readonly decide: (desk: UserDesk, events: PositionEvent[]) => Promise<void> | void;
   readonly write?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
@@ -43,22 +43,22 @@ export async function settle(
   const keys = balancesOf(users);
   const [live, batch] = await bothOf(lockLive(tx, users), deps.ledger.openBatch(tx, keys));
   const { desk, accounts } = openUserDesk(live, batch);
-  const deeds: PositionEvent[] = [];
-  await decide(desk, deeds);
-  const changed = [...new Set(deeds.map((deed) => deed.position))];
+  const events: PositionEvent[] = [];
+  await decide(desk, events);
+  const changed = [...new Set(events.map((event) => event.position))];
   const available = new Map([...accounts].map(([user, account]) => [user, account.available]));
   // The database writes the ones while the others are put into words.
   await allSettledOrThrow([
     writePositions(tx, changed),
-    insertFills(tx, deeds, at),
-    insertOvernights(tx, deeds),
-    postJournals(deps, tx, { batch, keys, deeds, at }),
+    insertFills(tx, events, at),
+    insertOvernights(tx, events),
+    postJournals(deps, tx, { batch, keys, deeds: events, at }),
     ...(write ? [write(tx)] : []),
-    notifyOf(deps, tx, deeds),
-    ...(deps.prove && deeds.length > 0 ? [deps.prove(tx, deeds)] : []),
-    ...(deeds.length > 0 ? listeners.map((listen) => listen(tx, deeds)) : []),
+    notifyOf(deps, tx, events),
+    ...(deps.prove && events.length > 0 ? [deps.prove(tx, events)] : []),
+    ...(events.length > 0 ? listeners.map((listen) => listen(tx, events)) : []),
   ]);
-  return { deeds, changed, available };
+  return { deeds: events, changed, available };
 }
 
 function openUserDesk(
@@ -82,9 +82,9 @@ function openUserDesk(
 async function notifyOf(
   { market, tell }: ContractsDeps,
   tx: Tx,
-  deeds: readonly PositionEvent[],
+  events: readonly PositionEvent[],
 ): Promise<void> {
-  const notices = notificationsOf(market, deeds);
+  const notices = notificationsOf(market, events);
   if (notices.length > 0) await tell(tx, notices);
 }
 
@@ -105,8 +105,8 @@ function balancesOf(users: readonly UserId[]): BalanceKey[] {
 }
 
 /** Each to its end, then the first failure: a statement that came after the rollback would stand alone. */
-async function allSettledOrThrow(parts: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(parts)) {
+async function allSettledOrThrow(resolved: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(resolved)) {
     if (result.status === 'rejected') throw result.reason;
   }
 }
@@ -125,9 +125,9 @@ interface JournalInput {
 async function postJournals(
   { ledger }: ContractsDeps,
   tx: Tx,
-  { batch, keys, deeds, at }: JournalInput,
+  { batch, keys, deeds: events, at }: JournalInput,
 ): Promise<void> {
-  const journals = journalsOf(deeds, at);
+  const journals = journalsOf(events, at);
   let open = batch;
   for (let from = 0; from < journals.length; from += BATCH_JOURNALS_MAX) {
     if (from > 0) open = await ledger.openBatch(tx, keys);

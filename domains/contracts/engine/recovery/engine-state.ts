@@ -101,9 +101,9 @@ export class EngineState {
   }
 
   /** Terms of a market, with what the same transaction has added to its exposure so far. */
-  termsWith(deeds: readonly PositionEvent[]): (market: MarketId) => OrderTerms {
+  termsWith(events: readonly PositionEvent[]): (market: MarketId) => OrderTerms {
     const { market: port } = this.#deps;
-    const added = exposureDelta(deeds);
+    const added = exposureDelta(events);
     return (id) => {
       const market = port.find(id);
       const contract = this.#contracts.get(id);
@@ -169,15 +169,15 @@ export class EngineState {
 
 /** What deeds add to a market's exposure; deeds that come later are counted when it is asked again. */
 function exposureDelta(
-  deeds: readonly PositionEvent[],
+  events: readonly PositionEvent[],
 ): (market: MarketId) => { readonly long: bigint; readonly short: bigint } {
   const added = new Map<MarketId, { long: bigint; short: bigint }>();
   let counted = 0;
   return (id) => {
-    for (; counted < deeds.length; counted++) {
-      const deed = deeds[counted];
-      if (deed?.kind !== 'pended' && (deed?.kind !== 'opened' || deed.hold > 0n)) continue;
-      const { marketId, side, lots, lotSize } = deed.position;
+    for (; counted < events.length; counted++) {
+      const event = events[counted];
+      if (event?.kind !== 'pended' && (event?.kind !== 'opened' || event.hold > 0n)) continue;
+      const { marketId, side, lots, lotSize } = event.position;
       const more = added.get(marketId) ?? { long: 0n, short: 0n };
       more[side] += quantityOf(lots, lotSize);
       added.set(marketId, more);

@@ -93,19 +93,19 @@ function statementOf(shares: readonly Share[], money: StatementPart | undefined)
   // After the six figures of the batch and how many rows it has to change.
   let place = 7;
   const next = (): string => `$${++place}`;
-  const parts = [LEASE, ...shares.map((share) => share.text(next))];
+  const ctes = [LEASE, ...shares.map((share) => share.text(next))];
   const changes = shares.some((share) => share.name === 'changed');
   const checks = [
     `spot_check_written((select count(*) from lease), ${changes ? CHANGED : '0'}, $7)::text as checked`,
   ];
   if (money) {
     const { tables, checked } = money.text((n) => `$${place + n}`);
-    parts.push(tables);
+    ctes.push(tables);
     checks.push(`${checked}::text as settled`);
   }
   const sound = `select ${checks.join(', ')}`;
   const rows = changes ? `select c.*, changed.* from (${sound}) c left join changed on changed.told` : sound;
-  const statement = { name, text: `with ${parts.join(', ')} ${rows}` };
+  const statement = { name, text: `with ${ctes.join(', ')} ${rows}` };
   statements.set(name, statement);
   return statement;
 }

@@ -7,18 +7,14 @@ import { isEmpty, balanceKeysOf, planBatch } from '../decide/plan.ts';
 import type { BatchPlan } from '../decide/plan.ts';
 
 /** Decides a batch at once if everything that it needs is in memory. Nothing has changed when it answers false. */
-export function decideInMemory(
-  parts: CommitDeps,
-  queued: readonly QueuedCommand[],
-  work: BatchWork,
-): boolean {
-  const { cache } = parts.ledger;
-  const known = parts.recent.lookUp(queued);
+export function decideInMemory(deps: CommitDeps, queued: readonly QueuedCommand[], work: BatchWork): boolean {
+  const { cache } = deps.ledger;
+  const known = deps.recent.lookUp(queued);
   if (!known) return false;
-  const keys = predictTouchedBalances(work.commands, parts.books);
+  const keys = predictTouchedBalances(work.commands, deps.books);
   if (!cache.has(keys)) return false;
   const funds = { keys, available: cache.availableOf };
-  work.plan = planBatch(parts, work, funds, known);
+  work.plan = planBatch(deps, work, funds, known);
   return true;
 }
 
@@ -27,18 +23,18 @@ export function decideInMemory(
  * when a balance that it moves is not known.
  */
 export function submitInMemory(
-  parts: CommitDeps,
+  deps: CommitDeps,
   { number }: BatchWork,
   plan: BatchPlan,
 ): Promise<BatchPlan> | undefined {
   const { batch } = plan;
   if (isEmpty(batch)) return Promise.resolve(plan);
   if (batch.journals.length > BATCH_JOURNALS_MAX) return undefined;
-  const money = parts.ledger.cache.openCached(balanceKeysOf(batch));
+  const money = deps.ledger.cache.openCached(balanceKeysOf(batch));
   if (!money) return undefined;
   for (const journal of batch.journals) money.post(journal);
   money.submit();
-  return writePlan(parts, parts.session, plan, number, money.statementPart(journalKeyOf(number)))
+  return writePlan(deps, deps.session, plan, number, money.statementPart(journalKeyOf(number)))
     .then(() => {
       money.committed();
       return plan;

@@ -38,12 +38,12 @@ export interface BatchWork {
  * those that the matching turns up after. A lost race runs again: before the matching from the beginning, after it by writing
  * the same plan with all balances locked in one order, so that it cannot lose twice for the same reason.
  */
-export async function commitLocked(parts: CommitDeps, work: BatchWork): Promise<BatchPlan> {
-  const { session, ledger } = parts;
+export async function commitLocked(deps: CommitDeps, work: BatchWork): Promise<BatchPlan> {
+  const { session, ledger } = deps;
   await session.transact(async (tx) => {
     if (work.plan) {
       return writeWithCommit(
-        parts,
+        deps,
         tx,
         await ledger.openTracked(tx, balanceKeysOf(work.plan.batch)),
         work.plan,
@@ -51,11 +51,11 @@ export async function commitLocked(parts: CommitDeps, work: BatchWork): Promise<
       );
     }
     const known = await prefetchRows(tx, work.commands);
-    const keys = predictTouchedBalances(work.commands, parts.books);
+    const keys = predictTouchedBalances(work.commands, deps.books);
     const money = await ledger.openTracked(tx, keys);
     const funds = { keys, available: (key: BalanceKey) => money.available(key.account, key.currency) };
-    work.plan = planBatch(parts, work, funds, known);
-    return writeWithCommit(parts, tx, money, work.plan, work.number);
+    work.plan = planBatch(deps, work, funds, known);
+    return writeWithCommit(deps, tx, money, work.plan, work.number);
   });
   if (!work.plan) throw new Error('the transaction did not run');
   return work.plan;
@@ -66,7 +66,7 @@ export async function commitLocked(parts: CommitDeps, work: BatchWork): Promise<
  * commit.
  */
 async function writeWithCommit(
-  parts: CommitDeps,
+  deps: CommitDeps,
   tx: Tx,
   money: Money,
   plan: BatchPlan,
@@ -74,12 +74,12 @@ async function writeWithCommit(
 ): Promise<void> {
   const { batch } = plan;
   if (isEmpty(batch)) return;
-  const writing = writePlan(parts, tx, plan, number);
+  const writing = writePlan(deps, tx, plan, number);
   // Awaited with the commit; before that a failure must not count as nobody's.
   writing.catch(() => undefined);
   tx.withCommit(() => writing);
   try {
-    await postJournals(parts.ledger, tx, money, batch, number);
+    await postJournals(deps.ledger, tx, money, batch, number);
   } catch (error) {
     // Whatever comes after a failed statement only says that the transaction is over.
     await writing;
@@ -89,7 +89,7 @@ async function writeWithCommit(
 
 /** Writes a plan's orders and fills, with its money if that is given, and notes the rows that somebody waits for. */
 export async function writePlan(
-  parts: CommitDeps,
+  deps: CommitDeps,
   to: Pick<Session, 'prepared'>,
   plan: BatchPlan,
   number: number,
@@ -98,7 +98,7 @@ export async function writePlan(
   const { batch } = plan;
   plan.changed = await writeBatch(
     to,
-    { lease: parts.lease, number, batch, told: returningIds(parts, plan) },
+    { lease: deps.lease, number, batch, told: returningIds(deps, plan) },
     money,
   );
 }

@@ -10,7 +10,7 @@ import type { BatchPlan } from '../decide/plan.ts';
  * Undefined when it needs rows and must wait until the batches before it have landed.
  */
 export function submitBatch(
-  parts: CommitDeps,
+  deps: CommitDeps,
   flights: BatchPipeline,
   queued: readonly QueuedCommand[],
   { number, at }: Pick<BatchWork, 'number' | 'at'>,
@@ -23,13 +23,13 @@ export function submitBatch(
     committed: landed,
   });
   try {
-    if (!decideInMemory(parts, queued, work) && !flights.isEmpty) return undefined;
-    if (!work.plan) return flight(true, commitLocked(parts, work));
-    const landed = submitInMemory(parts, work, work.plan);
+    if (!decideInMemory(deps, queued, work) && !flights.isEmpty) return undefined;
+    if (!work.plan) return flight(true, commitLocked(deps, work));
+    const landed = submitInMemory(deps, work, work.plan);
     if (landed) return flight(false, landed);
     return flight(
       true,
-      flights.allCommitted().then(() => commitLocked(parts, work)),
+      flights.allCommitted().then(() => commitLocked(deps, work)),
     );
   } catch (error) {
     // A bug, which may have left half a change in the books: the batch fails, and they are built anew.

@@ -19,10 +19,10 @@ export type Wish = { readonly text: string } | { readonly own: OwnReceipt };
 const isUnsigned = ({ checks }: Checked): boolean =>
   checks.some(({ state, why }) => state === 'open' && why === 'unsigned');
 
-async function checked(wish: Wish): Promise<Checked> {
-  const signed: SignedReceipt = 'own' in wish ? wish.own.signed : await receiptFrom(wish.text);
+async function checked(request: Wish): Promise<Checked> {
+  const signed: SignedReceipt = 'own' in request ? request.own.signed : await receiptFrom(request.text);
   const checks = await checkReceipt(signed);
-  return { signed, checks: 'own' in wish ? [...checks, checkOwner(wish.own)] : checks };
+  return { signed, checks: 'own' in request ? [...checks, checkOwner(request.own)] : checks };
 }
 
 /** Reads and checks what was given; a later wish takes the place of an earlier one. */
@@ -30,23 +30,23 @@ export function useCheck() {
   const [state, setState] = useState<State>({ is: 'idle' });
   const turn = useRef(0);
   const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const run = async (wish: Wish, mine: number): Promise<void> => {
+  const run = async (request: Wish, mine: number): Promise<void> => {
     let next: State;
     try {
-      next = { is: 'done', ...(await checked(wish)) };
+      next = { is: 'done', ...(await checked(request)) };
     } catch (error) {
       next = { is: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
     }
     if (turn.current !== mine) return;
     setState(next);
     if (next.is === 'done' && isUnsigned(next))
-      again.current = setTimeout(() => void run(wish, mine), AGAIN_MS);
+      again.current = setTimeout(() => void run(request, mine), AGAIN_MS);
   };
-  const check = async (wish: Wish): Promise<void> => {
+  const check = async (request: Wish): Promise<void> => {
     const mine = ++turn.current;
     clearTimeout(again.current);
     setState({ is: 'busy' });
-    await run(wish, mine);
+    await run(request, mine);
   };
   useEffect(
     () => () => {

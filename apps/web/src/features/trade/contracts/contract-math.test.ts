@@ -9,7 +9,7 @@ const means = {
   otherMargins: amount('0'),
   otherQuantity: 0n,
 };
-const wish = {
+const request = {
   side: 'long' as const,
   mode: 'isolated' as const,
   lots: amount('1000'),
@@ -19,7 +19,7 @@ const wish = {
 };
 
 test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500', () => {
-  const { margin, liquidation, after, atRisk } = estimateOrder(wish, terms, means);
+  const { margin, liquidation, after, atRisk } = estimateOrder(request, terms, means);
   expect(format(margin)).toBe('3000');
   expect(liquidation && format(liquidation)).toBe('28500');
   expect(format(after)).toBe('2000');
@@ -27,7 +27,7 @@ test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500
 });
 
 test('a cross position has the whole account behind it', () => {
-  const { liquidation, atRisk } = estimateOrder({ ...wish, mode: 'cross' }, terms, means);
+  const { liquidation, atRisk } = estimateOrder({ ...request, mode: 'cross' }, terms, means);
   expect(liquidation && format(liquidation)).toBe('26500');
   expect(format(atRisk)).toBe('5000');
 });
@@ -35,7 +35,7 @@ test('a cross position has the whole account behind it', () => {
 test('the liquidation price is the first tick that liquidates: down for a long, up for a short', () => {
   const liquidation = (side: 'long' | 'short') => {
     const tick = estimateOrder(
-      { ...wish, side, multiple: 7 },
+      { ...request, side, multiple: 7 },
       { ...terms, spread: price('0.5') },
       means,
     ).liquidation;
@@ -50,7 +50,7 @@ test('the liquidation price is the first tick that liquidates: down for a long, 
 test('other cross positions in the same market move with the index', () => {
   const other = { ...means, otherEquity: amount('3000'), otherMargins: amount('3000') };
   const at = (otherQuantity: bigint) => {
-    const tick = estimateOrder({ ...wish, mode: 'cross' }, terms, { ...other, otherQuantity }).liquidation;
+    const tick = estimateOrder({ ...request, mode: 'cross' }, terms, { ...other, otherQuantity }).liquidation;
     return tick && format(tick);
   };
   // 8,000 of equity over 6,000 of margins: 5,000 may be lost.
@@ -62,7 +62,7 @@ test('other cross positions in the same market move with the index', () => {
 
 test('the spread is paid at both ends and shown', () => {
   const dear = { ...terms, spread: price('10'), feeRate: rate('0.0005') };
-  const { price: open, spreadCost, fee } = estimateOrder(wish, dear, means);
+  const { price: open, spreadCost, fee } = estimateOrder(request, dear, means);
   expect([format(open), format(spreadCost), format(fee)]).toEqual(['30010', '20', '15.005']);
   expect(format(quotedPrice('short', price('30000'), price('10'), true))).toBe('29990');
 });

@@ -65,10 +65,10 @@ export interface OrderEstimate {
  * What the ticket says before an order is sent, by the rules of the server: margin = notional / leverage, fee on the notional,
  * close-out where the equity is half of the margins.
  */
-export function estimateOrder(wish: OrderDraft, terms: Terms, means: MarginContext): OrderEstimate {
-  const { side, mode, multiple } = wish;
-  const open = wish.target ?? quotedPrice(side, wish.index, terms.spread, true);
-  const quantity = amount((wish.lots * terms.lotSize) / UNIT);
+export function estimateOrder(request: OrderDraft, terms: Terms, means: MarginContext): OrderEstimate {
+  const { side, mode, multiple } = request;
+  const open = request.target ?? quotedPrice(side, request.index, terms.spread, true);
+  const quantity = amount((request.lots * terms.lotSize) / UNIT);
   const notional = mulUp(quantity, open, DECIMALS);
   const unit = 10n ** BigInt(10 - DECIMALS);
   const divisor = BigInt(multiple) * UNIT * unit;
@@ -78,7 +78,7 @@ export function estimateOrder(wish: OrderDraft, terms: Terms, means: MarginConte
   const after = amount(means.available - cost);
   const shared = mode === 'cross';
   const margins = shared ? amount(margin + means.otherMargins) : margin;
-  const close = quotedPrice(side, wish.index, terms.spread, false);
+  const close = quotedPrice(side, request.index, terms.spread, false);
   const profit = quantity * (side === 'long' ? close - open : open - close);
   const equity = (shared ? after + margin + means.otherEquity : margin) * UNIT + profit;
   const netQuantity = (side === 'long' ? quantity : -quantity) + (shared ? means.otherQuantity : 0n);
@@ -92,7 +92,7 @@ export function estimateOrder(wish: OrderDraft, terms: Terms, means: MarginConte
     after,
     spreadCost: mulUp(quantity, price(terms.spread * 2n), DECIMALS),
     liquidation:
-      closeOutTick({ equity, margins, netQuantity, index: wish.index }, terms.indexDecimals) ?? null,
+      closeOutTick({ equity, margins, netQuantity, index: request.index }, terms.indexDecimals) ?? null,
     atRisk: shared ? max(amount(means.available + means.otherEquity), ZERO) : cost,
   };
 }

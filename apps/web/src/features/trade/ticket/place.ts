@@ -50,15 +50,15 @@ function expected(form: Form, market: Quotation, clientId: string): Order {
 
 /** One client id per wish: the same order sent again because no answer came keeps it, so that it is never placed twice. */
 function useClientId(): { readonly of: (form: Form) => string; readonly answered: () => void } {
-  const wish = useRef<{ readonly form: string; readonly id: string } | null>(null);
+  const request = useRef<{ readonly form: string; readonly id: string } | null>(null);
   return {
     of(form) {
       const text = JSON.stringify(form);
-      if (wish.current?.form !== text) wish.current = { form: text, id: newIdempotencyKey() };
-      return wish.current.id;
+      if (request.current?.form !== text) request.current = { form: text, id: newIdempotencyKey() };
+      return request.current.id;
     },
     answered() {
-      wish.current = null;
+      request.current = null;
     },
   };
 }
