@@ -61,7 +61,7 @@ const codeOf = (path: string): string =>
   read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '');
 
 test.each([
-  ...['rules.ts', 'desk.ts', 'tick.ts', 'share-actions.ts'].map((name) => `domains/contracts/${name}`),
+  ...['rules.ts', 'margin-account.ts', 'tick.ts', 'share-actions.ts'].map((name) => `domains/contracts/${name}`),
   ...['contract.ts', 'contract-2.ts'].map((name) => `packages/evidence/src/formulas/${name}`),
 ])('%s decides without knowing whose a position is, and without chance', (path) => {
   const code = codeOf(path);
