@@ -141,7 +141,7 @@ test('a crediting that dies between claim and commit leaves nothing, and the nex
   const dying = desk({
     messages: {
       ...deps.messages,
-      tell: async (
+      notify: async (
         tx: Parameters<typeof deps.messages.notify>[0],
         notice: Parameters<typeof deps.messages.notify>[1],
       ) => {
