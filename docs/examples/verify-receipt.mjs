@@ -294,7 +294,61 @@ const contract2 = {
   },
 };
 
-const FORMULAS = { 'option/1': option, 'contract/1': contract1, 'contract/2': contract2 };
+const dual = {
+  windowOf(order, ticks) {
+    const maturity = whole(order.maturity_second);
+    return ticks.filter(({ time }) => time >= maturity - 1800 && time < maturity);
+  },
+  ranges(order) {
+    const maturity = whole(order.maturity_second);
+    return [{ market: whole(order.market), from: maturity - 1800, to: maturity - 1 }];
+  },
+  choose(order, ticks) {
+    const window = this.windowOf(order, ticks);
+    const sum = window.reduce((total, { price }) => total + decimal(price), 0n);
+    need(window.length === whole(order.window_ticks), `the window has ${window.length} ticks`);
+    need(sum === decimal(order.window_sum), `the ticks of the window sum to ${decimalText(sum)}`);
+    return window.filter((_, at) => at === 0 || at === window.length - 1);
+  },
+  /** The settlement price as sum and count; nothing for a void order. */
+  priceOf(order) {
+    const count = whole(order.window_ticks);
+    need(['ticks', 'source', 'void'].includes(order.basis), `basis ${order.basis}`);
+    need((order.basis === 'ticks') === count >= 900, `${count} ticks do not allow basis ${order.basis}`);
+    if (order.basis === 'void') return undefined;
+    if (order.basis === 'source') return [decimal(order.source_price), 1n];
+    return [decimal(order.window_sum), BigInt(count)];
+  },
+  result(order, ticks) {
+    need(ticks.length === Math.min(2, whole(order.window_ticks)), 'the number of ticks');
+    const call = order.type === 'call';
+    need(call || order.type === 'put', `type ${order.type}`);
+    const [principal, strike] = [decimal(order.principal), decimal(order.strike)];
+    const price = this.priceOf(order);
+    if (!price)
+      return {
+        outcome: 'void',
+        payout: decimalText(principal),
+        payout_currency: call ? order.coin : order.quote,
+      };
+    const [sum, count] = price;
+    const outcome = sum < strike * count ? 'coin' : 'quote';
+    const year = 365n * UNIT;
+    const grown = principal * (year + BigInt(whole(order.days)) * decimal(order.apr));
+    const unit = 10n ** BigInt(10 - whole(order[`${outcome}_decimals`]));
+    let payout = down(grown, year * unit);
+    if (call && outcome === 'quote') payout = down(grown * strike, year * UNIT * unit);
+    if (!call && outcome === 'coin') payout = down(grown * UNIT, year * strike * unit);
+    return {
+      outcome,
+      settlement: decimalText(halfUp(sum, count)),
+      payout: decimalText(payout * unit),
+      payout_currency: order[outcome],
+    };
+  },
+};
+
+const FORMULAS = { 'option/1': option, 'contract/1': contract1, 'contract/2': contract2, 'dual/1': dual };
 
 // The checks of a receipt, in the order of the page
 

@@ -21,6 +21,27 @@ export { CLOSE_OUT_PERCENT, closeOutTick } from './formulas/close-out.ts';
 export type { CloseOutTerms } from './formulas/close-out.ts';
 export { contractFormula } from './formulas/contract.ts';
 export { contractWhyFormula } from './formulas/contract-2.ts';
+export {
+  DUAL_TICKS_MIN,
+  DUAL_WINDOW_S,
+  dualFacts,
+  dualFormula,
+  dualOutcomeAt,
+  dualPayouts,
+  dualWindow,
+  shownDualPrice,
+  summariseDualWindow,
+} from './formulas/dual.ts';
+export type {
+  DualBasis,
+  DualOutcome,
+  DualPayout,
+  DualPrice,
+  DualReceiptFacts,
+  DualTerms,
+  DualType,
+  DualWindow,
+} from './formulas/dual.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export {
   OPTION_TICKS_MIN,

@@ -1,16 +1,19 @@
 import {
   contractFormula,
   contractWhyFormula,
+  dualFacts,
+  dualFormula,
   optionFormula,
   ownerHash,
   receiptHash,
   receiptText,
   signedBytes,
 } from '../src/index.ts';
-import type { Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '../src/index.ts';
+import { amount, price, rate } from '@karat/money';
+import type { DualReceiptFacts, Facts, Formula, Receipt, ReceiptTick, SignedReceipt } from '../src/index.ts';
 import { T0, receiptKey } from './vector-keys.ts';
 import type { SigningKey } from './vector-keys.ts';
-import { ticks } from './vector-ticks.ts';
+import { halfHourTicks, ticks } from './vector-ticks.ts';
 
 export const SALT = '000102030405060708090a0b0c0d0e0f';
 export const UID = 100_001;
@@ -35,10 +38,10 @@ export function receiptWith(
   };
 }
 /** As a settlement leaves it: with the ticks that its formula chooses. */
-export const settled = (formula: Formula, subject: string, order: Facts): Receipt => {
+export const settled = (formula: Formula, subject: string, order: Facts, from = ticks): Receipt => {
   const within = formula
     .ranges(order)
-    .flatMap(({ from, to }) => ticks.filter(({ time }) => time >= from && time <= to));
+    .flatMap((range) => from.filter(({ time }) => time >= range.from && time <= range.to));
   return receiptWith(formula, subject, order, formula.choose(order, within));
 };
 
@@ -88,6 +91,65 @@ export const closing = (second: number, more: Facts): Facts =>
     tick_second: String(T0 + second),
     ...more,
   });
+
+const halfHourSum = halfHourTicks.reduce((sum, tick) => sum + price(tick.price), 0n);
+const fewTicksSum = ticks.reduce((sum, tick) => sum + price(tick.price), 0n);
+/** Settled by the 900 ticks of half an hour, whose mean is exactly 92,001.5. */
+export const dualOrder = (more: Partial<DualReceiptFacts> = {}): Facts =>
+  dualFacts({
+    market: 1,
+    symbol: 'BTC/USDT',
+    coin: 'BTC',
+    coinDecimals: 8,
+    quote: 'USDT',
+    quoteDecimals: 6,
+    type: 'call',
+    shares: 7,
+    principal: amount('0.07000001'),
+    strike: price('92001.5'),
+    days: 7,
+    apr: rate('0.73'),
+    maturitySecond: T0 + 2_400,
+    window: { count: 900, total: halfHourSum },
+    basis: 'ticks',
+    ...more,
+  });
+const put: Partial<DualReceiptFacts> = { type: 'put', principal: amount('700.000001') };
+/** Two minutes of ticks are too few. */
+const fewTicks: Partial<DualReceiptFacts> = {
+  maturitySecond: T0 + 120,
+  window: { count: ticks.length, total: fewTicksSum },
+};
+const source = { price: price('92001.4999999999'), document: 'https://example.com/btc-usdt/2026-03-21' };
+
+export const dualReceipts: readonly (readonly [name: string, receipt: Receipt, file: string])[] = [
+  ['dual, call at the strike', settled(dualFormula, '1', dualOrder(), halfHourTicks), 'half an hour'],
+  [
+    'dual, call below the strike',
+    settled(dualFormula, '2', dualOrder({ strike: price('92001.5000000001') }), halfHourTicks),
+    'half an hour',
+  ],
+  ['dual, put at the strike', settled(dualFormula, '3', dualOrder(put), halfHourTicks), 'half an hour'],
+  [
+    'dual, put below the strike',
+    settled(dualFormula, '4', dualOrder({ ...put, strike: price('92001.6') }), halfHourTicks),
+    'half an hour',
+  ],
+  [
+    'dual, by a documented source for lack of ticks',
+    settled(dualFormula, '5', dualOrder({ ...fewTicks, basis: 'source', source })),
+    'simulated',
+  ],
+  [
+    'dual, void without any tick',
+    settled(
+      dualFormula,
+      '6',
+      dualOrder({ maturitySecond: T0 - 60, window: { count: 0, total: 0n }, basis: 'void' }),
+    ),
+    'simulated',
+  ],
+];
 
 export const validReceipts: readonly (readonly [name: string, receipt: Receipt])[] = [
   ['option, won', settled(optionFormula, '1', optionOrder(10.3, 40.3))],

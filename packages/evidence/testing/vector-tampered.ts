@@ -1,9 +1,25 @@
 import { price } from '@karat/money';
-import { chainHash, contractFormula, contractWhyFormula, optionFormula, ownerHash } from '../src/index.ts';
+import {
+  chainHash,
+  contractFormula,
+  contractWhyFormula,
+  dualFormula,
+  optionFormula,
+  ownerHash,
+} from '../src/index.ts';
 import type { Facts, Receipt, SignedReceipt } from '../src/index.ts';
 import { T0, strangerKey, tickKey } from './vector-keys.ts';
-import { SALT, UID, closing, optionOrder, receiptWith, settled, signed } from './vector-receipts.ts';
-import { tickAt } from './vector-ticks.ts';
+import {
+  SALT,
+  UID,
+  closing,
+  dualOrder,
+  optionOrder,
+  receiptWith,
+  settled,
+  signed,
+} from './vector-receipts.ts';
+import { halfHourTicks, tickAt } from './vector-ticks.ts';
 
 interface Tampered {
   readonly name: string;
@@ -99,8 +115,41 @@ function wrongContracts(): Tampered[] {
   ];
 }
 
+/** Dual orders that were settled wrongly by the holder of the key. */
+function wrongDualOrders(): Tampered[] {
+  const ends = [halfHourTicks[0], halfHourTicks.at(-1)].filter((tick) => tick !== undefined);
+  const bySource = { basis: 'source', source: { price: price('90000'), document: 'a fax' } } as const;
+  const files = ['half an hour'];
+  const of = (...args: Parameters<typeof dualOrder>): SignedReceipt =>
+    signed(receiptWith(dualFormula, '1', dualOrder(...args), ends));
+  const lower = { count: 900, total: price('92000') * 900n };
+  const tooFew = { count: 899, total: price('92001.5') * 899n };
+  const right = settled(dualFormula, '1', dualOrder(), halfHourTicks);
+  return [
+    { name: 'a lower sum of the window, signed', signed: of({ window: lower }), fails: 'choice', files },
+    {
+      name: 'a source price although there are enough ticks, signed',
+      signed: of({ window: tooFew, ...bySource }),
+      fails: 'choice',
+      files,
+    },
+    {
+      name: 'void although there are enough ticks, signed',
+      signed: signed({ ...right, order: { ...right.order, basis: 'void' } }),
+      fails: 'result',
+      files,
+    },
+    {
+      name: 'a higher payout, signed',
+      signed: signed({ ...right, result: { ...right.result, payout: '7000' } }),
+      fails: 'result',
+      files,
+    },
+  ];
+}
+
 export const tamperedReceipts = () =>
-  [...changedByOthers(), ...wrongOptions(), ...wrongContracts()].map(
+  [...changedByOthers(), ...wrongOptions(), ...wrongContracts(), ...wrongDualOrders()].map(
     ({ files = ['simulated'], ...each }) => ({
       ...each,
       files,

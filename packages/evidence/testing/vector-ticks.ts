@@ -78,6 +78,15 @@ const live: Chain = {
   ],
 };
 export const ticks = ticksOf(simulated);
+/** Half an hour with a tick every other second: exactly as many as a dual order needs. */
+const halfHour: Chain = {
+  ...simulated,
+  lines: Array.from({ length: 900 }, (_, at) => {
+    const shown = `${92_000 + (at % 3)}.5`;
+    return { time: T0 + 600 + at * 2, price: shown, quotes: `simulated=${shown}` };
+  }),
+};
+export const halfHourTicks = ticksOf(halfHour);
 export const tickAt = (second: number): ReceiptTick => {
   const tick = ticks.find(({ time }) => time === T0 + second);
   if (!tick) throw new Error(`no tick at ${second}`);
@@ -101,6 +110,7 @@ export const ticksCases = () => {
   const invented = { time: T0 + 58, price: '92058.2', quotes: 'simulated=92058.158' };
   return [
     { name: 'simulated', body: fileOf(simulated), valid: true },
+    { name: 'half an hour', body: fileOf(halfHour), valid: true },
     { name: 'live', body: fileOf(live), valid: true },
     { name: 'short', body: file, valid: true },
     { name: 'price changed', body: swapped(fileOf(simulated), '92005.105', '92005.106'), valid: false },

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { canonicalJson, ownerHash, sha256Hex } from '../src/index.ts';
 import type { Canonical } from '../src/index.ts';
 import { T0, receiptKey, tickKey } from './vector-keys.ts';
-import { SALT, UID, signed, validReceipts } from './vector-receipts.ts';
+import { SALT, UID, dualReceipts, signed, validReceipts } from './vector-receipts.ts';
 import { tamperedReceipts } from './vector-tampered.ts';
 import { ticksCases } from './vector-ticks.ts';
 
@@ -46,6 +46,12 @@ export function vectors() {
         name,
         signed: signed(receipt),
         files: ['simulated'],
+        valid: true,
+      })),
+      ...dualReceipts.map(([name, receipt, file]) => ({
+        name,
+        signed: signed(receipt),
+        files: [file],
         valid: true,
       })),
       ...tamperedReceipts(),
