@@ -7,16 +7,16 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const server = process.env['KARAT_SERVER'] ?? 'http://127.0.0.1:3000';
 
-/** Lists that are the same for everyone and change rarely: shown from the last visit when there is no network. */
+/** Lists that are the same for everyone and rarely change: cached for use without a network. */
 const CATALOGUES =
   /\/api\/(currency\/list|currency\/quotation_new|market\/sparklines|menu|faq|contactus|aboutus|operational_compliance|areas|getSiteConfig|fiat_rates)\b/;
 const DAY_S = 24 * 60 * 60;
 
 /**
- * Files that pack better together than as many small ones: `vendor` stays the same from release to release, `shell` is the
- * rest of what the first picture needs, `kit` is what nearly every screen needs besides. Of what more than one screen needs,
- * `ui` are the building blocks, `icons` the icons and `desk` what all trading shares: a dozen small files would be as many
- * requests, each with a link that is made in the first task of the page.
+ * Groups of files that compress better together: `vendor` stays the same between releases, `shell` is the rest of what
+ * the first render needs, `kit` is what nearly every screen needs besides. Of what several screens share, `ui` are
+ * components, `icons` the icons and `desk` the code of trading: a dozen small files would be as many requests, each
+ * with a link that is created in the first task of the page.
  */
 const GROUPS = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|zustand)\// },
@@ -34,8 +34,8 @@ const GROUPS = [
 ];
 
 /**
- * Tells the page where the shell's texts of each language lie, so that theme.js can have the right ones fetched together
- * with the code instead of after it.
+ * Writes the addresses of the shell's texts into the page, so that theme.js preloads the right language in parallel
+ * with the code.
  */
 const textsHint: Plugin = {
   name: 'karat-texts-hint',
@@ -72,7 +72,7 @@ const pwa = VitePWA({
     ],
   },
   workbox: {
-    // Only what the first picture needs is fetched ahead; the rest is kept once it has been used.
+    // Only what the first render needs is precached; the rest is cached after use.
     globPatterns: [
       'index.html',
       'theme.js',

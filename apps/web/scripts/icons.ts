@@ -1,4 +1,4 @@
-// Draws the icons of the installed app from one SVG: `node scripts/icons.ts`. The results are committed.
+// Renders the icons of the installed app from one SVG: `node scripts/icons.ts`. The results are committed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 

@@ -16,7 +16,7 @@ import './ui/theme.css';
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 
-/** Lets whatever waits go first: the start is parted, so that a tap never waits for the whole of it. */
+/** Yields to pending tasks: the start is split, so that taps do not wait for all of it. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -25,14 +25,14 @@ const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-// The code of the modules has just run, in one task.
+// Module code has just run, in one task.
 await pause();
 followTheme();
 followLanguage();
 followOtherTabs();
 keepInstallOffer();
 startNavigation();
-// The first screen is fetched side by side with the texts of the shell.
+// The first screen loads in parallel with the texts of the shell.
 navigator.start();
 const spoken = shellText.load(usePreferences.getState().language);
 
@@ -40,9 +40,9 @@ await pause();
 startAccount();
 startMessageToasts();
 
-// The shell speaks from its first picture on: its texts come before it.
+// The shell's first render needs its texts.
 await spoken;
-// As a transition it is drawn in slices, so that nothing waits for the whole of it.
+// As a transition it renders in slices and does not block.
 startTransition(() =>
   createRoot(element).render(
     <StrictMode>

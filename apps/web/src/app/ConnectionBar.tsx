@@ -4,7 +4,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { useConnection } from '../lib/socket.ts';
 import { useText } from '../lib/text.ts';
 
-/** A short break is mended before anyone needs to know of it. */
+/** Shorter interruptions are not shown. */
 const TELL_AFTER_MS = 2_000;
 
 function watchNetwork(onChange: () => void): () => void {
@@ -16,7 +16,7 @@ function watchNetwork(onChange: () => void): () => void {
   };
 }
 
-/** True once `state` has lasted for a while. */
+/** Returns true once `state` has lasted for `afterMs`. */
 function useLasting(state: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useLasting(state: boolean): boolean {
   return lasting && state;
 }
 
-/** Says that figures may be out of date: no network, or the line of the prices is lost. */
+/** Shows that the network or the price connection is lost, so figures may be out of date. */
 export function ConnectionBar() {
   const t = useText(shellText);
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);

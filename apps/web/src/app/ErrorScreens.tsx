@@ -9,14 +9,13 @@ import { Page } from '../ui/Page.tsx';
 import { StatusMessage } from './StatusMessage.tsx';
 import { Unreachable } from './unreachable.ts';
 
-/** A sign with a page around it. */
+/** A status message as a whole page. */
 const ErrorNotice = (props: ComponentProps<typeof StatusMessage>) => (
   <Page title="" name={props.title}>
     <StatusMessage {...props} />
   </Page>
 );
 
-/** An address that does not exist. */
 export function NotFoundScreen() {
   const t = useText(shellText);
   return (
@@ -26,7 +25,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** A screen that did not arrive, or that broke while it was shown. */
+/** Shown when a screen fails to load or throws while it renders. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const t = useText(shellText);
   const unreachable = error instanceof Unreachable;
@@ -41,11 +40,11 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
   );
 }
 
-/** In the place of a protected screen, for a visitor who came to its address, and where a session has ended. */
+/** Shown in place of a protected screen, to visitors and after a session has ended. */
 export function RequireLogin() {
   const t = useText(shellText);
   useEffect(() => {
-    // What ended the session may have said so, and where it goes on.
+    // The code that ended the session may have shown its own toast and redirect.
     if (!isRedirecting()) askLogin(go.here(), 'replace');
   }, []);
   return (

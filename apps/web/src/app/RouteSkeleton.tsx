@@ -15,7 +15,7 @@ function TradeSkeleton() {
   );
 }
 
-/** What stands in for a screen whose code is still on its way: its shape in grey. */
+/** Placeholder of a screen whose code is still loading. */
 export function RouteSkeleton({ shape }: { readonly shape: NonNullable<Screen['skeleton']> }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { RouteSkeleton } from './RouteSkeleton.tsx';
 import { Rail, TabBar } from './TabBar.tsx';
 import { Unavailable } from './Unavailable.tsx';
 
-/** Holds what breaks while it is drawn, so that the tabs stay usable. */
+/** Error boundary around the screen; the tab bar stays usable. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
@@ -44,7 +44,7 @@ function Content({ view: { screen, shown } }: { readonly view: View }) {
   }
 }
 
-/** What stays while screens come and go: the column, the tabs, the line of the connection, the toasts. */
+/** The frame of the app: column, tab bar, connection bar, toasts. */
 export function Shell() {
   const view = useSyncExternalStore(navigator.subscribe, navigator.view);
   const { place, screen } = view;

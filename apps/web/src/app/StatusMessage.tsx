@@ -8,7 +8,7 @@ interface StatusMessageProps {
   readonly children: ReactNode;
 }
 
-/** In the middle of an otherwise empty screen: what is the matter, and the way on. */
+/** A centred message with an action, on an otherwise empty screen. */
 export const StatusMessage = ({ icon, title, id, text, children }: StatusMessageProps) => (
   <div className="m-auto flex max-w-[320px] flex-col items-center gap-5 pb-24 text-center">
     <span

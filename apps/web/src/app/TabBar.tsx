@@ -20,7 +20,7 @@ const ITEMS: readonly {
   { tab: 'assets', to: '/pages/fund/assets', Icon: Wallet },
 ];
 
-/** The five tabs: a floating capsule at the foot of the phone column. */
+/** The five tabs at the foot of the phone column. */
 export function TabBar({ active }: { readonly active: Tab }) {
   const t = useText(shellText);
   return (
@@ -57,7 +57,7 @@ export function TabBar({ active }: { readonly active: Tab }) {
   );
 }
 
-/** The same at the side of a wide screen. */
+/** The tabs at the side of a wide screen. */
 export function Rail({ active }: { readonly active: Tab | undefined }) {
   const t = useText(shellText);
   return (

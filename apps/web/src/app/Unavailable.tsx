@@ -6,7 +6,7 @@ import { useText } from '../lib/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusMessage } from './StatusMessage.tsx';
 
-/** It comes back by itself, without anybody tapping. */
+/** Polls until the service is back. */
 const LOOK_EVERY_MS = 5_000;
 
 function Away() {
@@ -43,7 +43,7 @@ function Away() {
   );
 }
 
-/** Above everything while the service is away; what was typed on the screen below is still there afterwards. */
+/** Covers the app while the service is down; the screen below keeps its input. */
 export function Unavailable() {
   const { away } = useService();
   return away ? <Away /> : null;

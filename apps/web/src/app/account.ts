@@ -4,18 +4,18 @@ import { prefer, usePreferences } from '../lib/preferences.ts';
 import { keepUser, useSession } from '../lib/session.ts';
 import { socket } from '../lib/socket.ts';
 
-/** A rate is fetched again after a day. */
+/** Rates are fetched again after a day. */
 const RATES_KEPT_MS = 24 * 60 * 60_000;
 
-/** Reads the account of the session; a session that has ended is told by the call itself. */
+/** Reads the account of the session; the call itself reports an ended session. */
 export async function readAccount(): Promise<void> {
   const { token } = useSession.getState();
   const user = await api.get('user/info', {}, { quiet: true });
-  // Somebody else may have logged in meanwhile.
+  // Another user may have logged in meanwhile.
   if (useSession.getState().token === token) keepUser(user);
 }
 
-/** Refreshes the fiat rates once a day; failing, the kept ones stay. */
+/** Refreshes the fiat rates once a day; on failure the stored rates stay. */
 async function refreshRates(now: number): Promise<void> {
   const { fiats } = usePreferences.getState();
   const saved = Math.max(0, ...fiats.map(({ saveTime }) => saveTime));
@@ -28,14 +28,14 @@ async function refreshRates(now: number): Promise<void> {
   prefer({ fiats: fresh, ...(chosen ? { fiat: chosen } : {}) });
 }
 
-/** Background work of the start: nobody asked for it, so its failures are not told. */
+/** Background work at start: its failures are not shown. */
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
-/** Reads what is on the screen and could not be read: an app that was opened without a line does not hear that it has lost one. */
+/** Refetches failed reads of the screen: an app that was opened offline gets no disconnect event. */
 const readWhatFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 
-/** Keeps socket, account and cached answers with the session. */
+/** Keeps socket, account and query cache in step with the session. */
 export function startAccount(): void {
   const follow = (token: string | null): void => {
     socket.login(token);
@@ -44,7 +44,7 @@ export function startAccount(): void {
   follow(useSession.getState().token);
   useSession.subscribe(({ token }, before) => {
     if (token === before.token) return;
-    // Nobody sees what belonged to another person.
+    // Removes the cached data of the previous user.
     queryClient.clear();
     follow(token);
   });

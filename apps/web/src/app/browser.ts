@@ -4,14 +4,14 @@ import { locationAt } from '../lib/location.ts';
 import type { Location } from '../lib/location.ts';
 import type { Transition, Slide } from './navigator.ts';
 
-/** The browser's side of going from screen to screen: its history, its scroll positions and its view transitions. */
+/** Adapter to the browser: history, scroll positions and view transitions. */
 
 interface HistoryState {
   readonly index: number;
   readonly key: string;
 }
 
-/** What the history keeps with an entry of ours; null for an address that was typed. */
+/** State of a history entry of the app; null for an address that was typed. */
 export function currentHistoryState(): HistoryState | null {
   const state: unknown = history.state;
   if (typeof state !== 'object' || state === null || !('index' in state) || !('key' in state)) return null;
@@ -20,7 +20,7 @@ export function currentHistoryState(): HistoryState | null {
     : null;
 }
 
-/** The address after the `#`; whatever does not begin with a slash leads home. */
+/** Returns the address after `#`; anything without a leading slash is the home screen. */
 export function addressNow(): string {
   const address = location.hash.slice(1);
   return address.startsWith('/') ? address : '/';
@@ -31,7 +31,7 @@ export const pushLocation = ({ address, index, key }: Location): void =>
 export const replaceLocation = ({ address, index, key }: Location): void =>
   history.replaceState({ index, key }, '', `#${address}`);
 
-/** The place of the first picture: after a reload the one from before. */
+/** Location of the first view: after a reload the one before it. */
 export function initialLocation(): Location {
   const kept = currentHistoryState();
   const place = locationAt(addressNow(), kept?.index ?? 0, kept?.key ?? newIdempotencyKey());
@@ -40,7 +40,7 @@ export function initialLocation(): Location {
 }
 
 const scrolls = new Map<string, number>();
-/** Positions of so many screens are kept. */
+/** Maximum number of screens whose scroll position is stored. */
 const SCROLLS_MAX = 50;
 
 function saveScroll(key: string): void {
@@ -52,7 +52,7 @@ function saveScroll(key: string): void {
 
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Changes the picture, sliding where the browser can and the person likes it; then scrolls to where the screen was left. */
+/** Changes the view with a transition where the browser and the user allow it, then restores the scroll position. */
 export function changePicture(
   slide: Slide,
   change: () => boolean,
@@ -63,7 +63,7 @@ export function changePicture(
     if (!flushSync(change)) return;
     if (from.key === to.key || (same && steps === 0)) return;
     window.scrollTo(0, steps < 0 ? (scrolls.get(to.key) ?? 0) : 0);
-    // A screen reader starts at the title of the new screen.
+    // Moves screen readers to the title of the new screen.
     if (!same) document.querySelector('h1')?.focus({ preventScroll: true });
   };
   if (slide === 'none' || still.matches || !('startViewTransition' in document)) {
@@ -72,7 +72,7 @@ export function changePicture(
   }
   document.documentElement.dataset['slide'] = slide;
   const transition = document.startViewTransition(draw);
-  // A transition that is overtaken by the next one is no failure.
+  // A transition that the next one replaces is not an error.
   transition.ready.catch(() => undefined);
   transition.finished.catch(() => undefined);
 }

@@ -3,16 +3,16 @@ import { invalidate } from '../lib/query-client.ts';
 import { socket } from '../lib/socket.ts';
 import { readAccount } from './account.ts';
 
-/** What the server's word of new or read notices makes old. */
+/** Queries that a notification makes outdated. */
 function onMessagesChange(change: NoticesChange): void {
   void invalidate('usermessage', 'mailMessage/getList');
   if (!change.notices.some(({ kind }) => kind.startsWith('verification:'))) return;
   void invalidate('real/state', 'user/info');
-  // Nobody asked for it, so that a failure is not told; the next start reads the account again.
+  // A background read: a failure is not shown, and the next start reads the account again.
   readAccount().catch(() => undefined);
 }
 
-/** Follows the own notices; the channel is silent while nobody is logged in. */
+/** Listens to notifications of the user; the channel is silent while nobody is logged in. */
 export function startMessageToasts(): void {
   socket.subscribe('messages', (heard) => {
     if (heard !== 'stale') onMessagesChange(heard.data as NoticesChange);

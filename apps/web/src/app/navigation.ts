@@ -19,7 +19,7 @@ const screenAt = (address: string): Screen | undefined => byPath.get(address.spl
 
 const components = new Map<string, ComponentType>();
 
-/** The screen's code and, side by side with it, its texts. */
+/** Loads the screen's code and its texts in parallel. */
 async function load(screen: Screen): Promise<ComponentType> {
   const { language } = usePreferences.getState();
   const [module] = await Promise.all([
@@ -52,14 +52,14 @@ export const navigator = new Navigator(
   initialLocation(),
 );
 
-/** Gives the rest of the app its way of navigating, and follows the browser's buttons. */
+/** Binds the navigation functions of the app and the browser's back and forward buttons. */
 export function startNavigation(): void {
   history.scrollRestoration = 'manual';
   bindNavigation({
     push: (address) => navigator.push(address),
     replace: (address) => navigator.replace(address),
     back: () => history.back(),
-    // A guess that fails costs nothing: the real visit tries again.
+    // A failed prefetch is ignored: the visit tries again.
     preload: (address) => {
       const screen = screenAt(address);
       if (screen && !loaded(screen)) load(screen).catch(() => undefined);

@@ -16,7 +16,7 @@ const screens: readonly Screen[] = [
   { path: '/pages/otc/otc', load: () => Promise.resolve({ default: Home }), by: ['id'] },
 ];
 
-/** A navigator whose history, clock and loading the test holds in its hands. */
+/** A navigator whose history, clock and loader are controlled by the test. */
 function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
   const sliding: (() => boolean)[] = [];
   const history: string[] = [];
@@ -75,13 +75,13 @@ function start(present: readonly Path[] = ['/'], { slideLater = false } = {}) {
     for (const timer of timers.splice(0)) timer();
   };
   const seen = (): string => `${navigator.view().place.address} ${navigator.view().shown.kind}`;
-  /** The browser has its picture of the old screen: pages that slide are drawn now. */
+  /** Runs the pending view transition. */
   const slide = (): readonly boolean[] => sliding.splice(0).map((draw) => draw());
   return { navigator, history, slides, moves, arrive, fail, late, slide, seen, timers: () => timers.length };
 }
 
-describe('going from screen to screen', () => {
-  test('shows a screen that is there at once, and slides forward', () => {
+describe('navigator', () => {
+  test('shows a loaded screen at once, with a forward transition', () => {
     const { navigator, seen, slides, history } = start(['/', '/pages/common/login']);
     navigator.push('/pages/common/login?to=%2F');
     expect(seen()).toBe('/pages/common/login?to=%2F ready');
@@ -89,7 +89,7 @@ describe('going from screen to screen', () => {
     expect([slides, history]).toEqual([['forward'], ['push /pages/common/login?to=%2F 1']]);
   });
 
-  test('keeps the old screen until a quick one has arrived, without a skeleton', async () => {
+  test('keeps the old screen while a fast screen loads, without a skeleton', async () => {
     const { navigator, seen, slides, arrive, timers } = start();
     navigator.push('/pages/common/login');
     expect(seen()).toBe('/ ready');
@@ -98,7 +98,7 @@ describe('going from screen to screen', () => {
     expect([slides, timers()]).toEqual([['forward'], 0]);
   });
 
-  test('shows the skeleton of a slow one after 200 ms, and slides only once', async () => {
+  test('shows the skeleton of a slow screen after 200 ms, with only one transition', async () => {
     const { navigator, seen, slides, arrive, late } = start();
     navigator.push('/pages/common/login');
     late();
@@ -108,7 +108,7 @@ describe('going from screen to screen', () => {
     expect(slides).toEqual(['forward', 'none']);
   });
 
-  test('a skeleton that slides in late does not cover the screen that arrived meanwhile', async () => {
+  test('does not let a late skeleton transition cover the screen that has loaded since', async () => {
     const { navigator, seen, arrive, late, slide } = start(['/'], { slideLater: true });
     navigator.push('/pages/common/login');
     late();
@@ -118,7 +118,7 @@ describe('going from screen to screen', () => {
     expect(seen()).toBe('/pages/common/login ready');
   });
 
-  test('a page that slides in late does not cover one that was gone to meanwhile', () => {
+  test('does not let a late screen transition cover a newer screen', () => {
     const { navigator, seen, slide } = start(['/', '/pages/common/login', '/pages/market/market'], {
       slideLater: true,
     });
@@ -128,14 +128,14 @@ describe('going from screen to screen', () => {
     expect(seen()).toBe('/pages/market/market ready');
   });
 
-  test('says so when a screen does not arrive', async () => {
+  test('shows an error when a screen fails to load', async () => {
     const { navigator, seen, fail } = start();
     navigator.push('/pages/common/login');
     await fail('/pages/common/login', new Error('lost'));
     expect(seen()).toBe('/pages/common/login failed');
   });
 
-  test('forgets a screen that arrives after the person has gone elsewhere', async () => {
+  test('drops a screen that loads after the user has navigated elsewhere', async () => {
     const { navigator, seen, arrive, late } = start();
     navigator.push('/pages/common/login');
     navigator.moved('/', { index: 0, key: 'start' });
@@ -144,7 +144,7 @@ describe('going from screen to screen', () => {
     expect(seen()).toBe('/ ready');
   });
 
-  test('does not slide between tabs, nor where only parameters change', () => {
+  test('has no transition between tabs or when only parameters change', () => {
     const { navigator, slides } = start(['/', '/pages/market/market', '/pages/common/login']);
     navigator.push('/pages/market/market');
     navigator.push('/pages/market/market?sort=up');
@@ -152,7 +152,7 @@ describe('going from screen to screen', () => {
     expect(slides).toEqual(['none', 'none', 'forward']);
   });
 
-  test('takes another screen of the same path for another one, and other parameters for the same', () => {
+  test('treats another screen of the same path as new, and other parameters as the same screen', () => {
     const { navigator, slides, moves } = start(['/', '/pages/otc/otc']);
     navigator.push('/pages/otc/otc');
     navigator.replace('/pages/otc/otc?id=7');
@@ -161,7 +161,7 @@ describe('going from screen to screen', () => {
     expect(moves.map(({ same }) => same)).toEqual([false, false, true]);
   });
 
-  test('slides the other way when going back', () => {
+  test('transitions backwards when going back', () => {
     const { navigator, slides } = start(['/', '/pages/common/login']);
     navigator.push('/pages/common/login');
     navigator.moved('/', { index: 0, key: 'start' });
@@ -169,14 +169,14 @@ describe('going from screen to screen', () => {
     expect(navigator.heading.index).toBe(0);
   });
 
-  test('gives an address that was typed its place in the history', () => {
+  test('adds a typed address to the history', () => {
     const { navigator, history, seen } = start(['/', '/pages/common/login']);
     navigator.moved('/pages/common/login', null);
     expect(history).toEqual(['replace /pages/common/login 1']);
     expect(seen()).toBe('/pages/common/login ready');
   });
 
-  test('says that an unknown address does not exist', () => {
+  test('shows that an unknown address does not exist', () => {
     const { navigator, seen } = start();
     navigator.push('/pages/nowhere');
     expect(seen()).toBe('/pages/nowhere missing');

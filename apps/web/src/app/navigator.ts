@@ -3,7 +3,7 @@ import { locationAt } from '../lib/location.ts';
 import type { Location } from '../lib/location.ts';
 import type { Screen } from '../lib/screen.ts';
 
-/** A screen that arrives within this time shows no skeleton. */
+/** Screens that load within this time show no skeleton. */
 export const PENDING_AFTER_MS = 200;
 
 export type VisibleScreen =
@@ -12,7 +12,7 @@ export type VisibleScreen =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'missing' };
 
-/** What is on screen, and where that is. */
+/** The view on screen and its location. */
 export interface View {
   readonly place: Location;
   readonly screen: Screen | undefined;
@@ -21,59 +21,56 @@ export interface View {
 
 export type Slide = 'forward' | 'back' | 'none';
 
-/** From where to where the history moved. */
+/** A move within the history. */
 export interface Transition {
   readonly from: Location;
   readonly to: Location;
-  /** How far: 0 where a place was replaced. */
+  /** Number of entries; 0 when the entry was replaced. */
   readonly steps: number;
-  /** The screen is the same, shown with other parameters. */
+  /** The same screen with other parameters. */
   readonly same: boolean;
 }
 
-/** The browser's history, and its way of changing pictures. */
+/** The browser's history and view transitions. */
 export interface NavigatorDeps {
   readonly push: (place: Location) => void;
   readonly replace: (place: Location) => void;
   readonly after: (ms: number, action: () => void) => () => void;
-  /**
-   * Changes the picture: calls `change` once, now or, where it slides, in a moment; it answers false if a later picture was
-   * faster.
-   */
+  /** Calls `change` once, at once or when the transition starts; it returns false if a later view was drawn first. */
   readonly change: (slide: Slide, change: () => boolean, move: Transition) => void;
-  /** Whatever a screen needs before it can be drawn. */
+  /** Loads what a screen needs before it renders. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
-  /** The same, if it is there already. */
+  /** Returns the loaded screen, or undefined. */
   readonly loaded: (screen: Screen) => ComponentType | undefined;
 }
 
-/** What tells a screen from another: its path, and the parameters that make it another one. */
+/** Identifies a screen: its path and the parameters that select another screen. */
 export const identityOf = ({ path, search }: Location, screen: Screen | undefined): string =>
   [path, ...(screen?.by ?? []).map((name) => search.get(name) ?? '')].join(' ');
 
-/** Which way pages slide: forward, back, or not at all: between tabs, and where only parameters change. */
+/** Returns the direction of the transition; none between tabs and when only parameters change. */
 export function slideDirection(from: View, to: Location, screen: Screen | undefined, steps: number): Slide {
   if (identityOf(from.place, from.screen) === identityOf(to, screen)) return 'none';
   if (from.screen?.tab && screen?.tab) return 'none';
   return steps < 0 ? 'back' : 'forward';
 }
 
-/** Goes from screen to screen: the old one stays until the new one is there, or its skeleton after 200 ms. */
+/** Navigates between screens: the old one stays until the new one or, after 200 ms, its skeleton is drawn. */
 export class Navigator {
   readonly #around: NavigatorDeps;
   readonly #screenAt: (path: string) => Screen | undefined;
   readonly #watchers = new Set<() => void>();
   #view: View;
-  /** Where the history is; ahead of the view while a screen loads. */
+  /** Location in the history; ahead of the view while a screen loads. */
   #heading: Location;
   #turn = 0;
-  /** Pictures in the order in which they were decided; one that is drawn late must not cover a later one. */
+  /** Sequence numbers of views; a view that is drawn late must not cover a later one. */
   #pictures = 0;
   #drawn = 0;
   #keys = 0;
   readonly #born: string;
 
-  /** `start` is the first place; its key, which is new for every load of the page, begins all others. */
+  /** `start` is the first location; its key is new for every page load and prefixes all others. */
   constructor(around: NavigatorDeps, screenAt: (path: string) => Screen | undefined, start: Location) {
     this.#born = start.key;
     this.#around = around;
@@ -93,7 +90,6 @@ export class Navigator {
     return this.#heading;
   }
 
-  /** Draws the first screen. */
   start(): void {
     this.#show(this.#heading, 0);
   }
@@ -110,7 +106,7 @@ export class Navigator {
     this.#show(place, 0);
   }
 
-  /** The history moved by itself: back, forward, or an address that was typed. */
+  /** Handles back, forward and typed addresses. */
   moved(address: string, known: { readonly index: number; readonly key: string } | null): void {
     const place = locationAt(address, known?.index ?? this.#heading.index + 1, known?.key ?? this.#key());
     if (!known) this.#around.replace(place);

@@ -2,7 +2,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { textNow } from '../lib/text.ts';
 import { toast } from '../lib/toast.ts';
 
-/** Keeps the shell for use without a network; a new version is told and taken at the next start. */
+/** Registers the service worker for offline use; a new version is announced and used at the next start. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const replaced = navigator.serviceWorker.controller !== null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PATHS } from '../lib/paths.ts';
 import { allScreens } from './screens.ts';
 
-test('every address has one screen', () => {
+test('every address has exactly one screen', () => {
   expect(allScreens().map(({ path }) => path)).toEqual([...PATHS]);
   expect(new Set(PATHS).size).toBe(PATHS.length);
 });
@@ -12,7 +12,7 @@ test('each of the five tabs has its main screen', () => {
   expect([...tabs].toSorted()).toEqual(['assets', 'finance', 'home', 'market', 'trade']);
 });
 
-test('what leads to login is itself open to visitors', () => {
+test('screens that lead to login are open to visitors', () => {
   const open = allScreens().filter(({ path }) => path.startsWith('/pages/common/'));
   expect(open.some(({ path }) => path === '/pages/common/login')).toBe(true);
   expect(open.filter(({ protect }) => protect)).toEqual([]);

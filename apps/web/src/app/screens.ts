@@ -7,7 +7,7 @@ const features = import.meta.glob<{ readonly screens: readonly Screen[] }>('../f
   eager: true,
 });
 
-/** Addresses that show the screen of another. */
+/** Addresses that share the screen of another. */
 const ALIASES: Readonly<Partial<Record<Path, Path>>> = { '/pages/index/index': '/' };
 
 function screenOf(path: Path, built: ReadonlyMap<Path, Screen>): Screen {
@@ -15,7 +15,7 @@ function screenOf(path: Path, built: ReadonlyMap<Path, Screen>): Screen {
   return found ? { ...found, path } : onItsWay(path);
 }
 
-/** Every address with its screen: the feature's own, or the one that says what is on its way. */
+/** All screens by address: those of features, and the placeholder for coming products. */
 export function allScreens(): readonly Screen[] {
   const built = new Map<Path, Screen>();
   for (const [file, { screens }] of Object.entries(features)) {

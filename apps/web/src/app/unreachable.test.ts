@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { SCREEN_TIMEOUT_MS, Unreachable, inTime } from './unreachable.ts';
 
-test('a screen that takes longer than a minute counts as lost', async () => {
+test('loading a screen fails after one minute', async () => {
   vi.useFakeTimers();
   try {
     const waiting = inTime(new Promise(() => undefined)).catch((error: unknown) => error);
@@ -15,10 +15,10 @@ test('a screen that takes longer than a minute counts as lost', async () => {
   }
 });
 
-test('a screen that arrives is handed on', async () => {
+test('a loaded screen is returned', async () => {
   await expect(inTime(Promise.resolve('screen'))).resolves.toBe('screen');
 });
 
-test('a screen that fails to arrive is told apart from one that breaks', async () => {
+test('a load failure differs from an error inside the screen', async () => {
   await expect(inTime(Promise.reject(new TypeError('fetch')))).rejects.toBeInstanceOf(Unreachable);
 });

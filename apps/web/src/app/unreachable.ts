@@ -1,7 +1,7 @@
-/** A lazy screen may take so long before it counts as lost. */
+/** Timeout of loading a lazy screen. */
 export const SCREEN_TIMEOUT_MS = 60_000;
 
-/** The code of a screen did not arrive. */
+/** The code of a screen could not be loaded. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('the screen could not be loaded', { cause });
@@ -9,7 +9,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Waits for code that is being fetched, but not for ever. */
+/** Waits for code to load and throws `ScreenLost` after the timeout. */
 export function inTime<T>(loading: Promise<T>, limitMs: number = SCREEN_TIMEOUT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unreachable(new Error(`took over ${limitMs} ms`))), limitMs);

@@ -10,27 +10,27 @@ import { invalidate, queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 
 export interface ActionOptions<P extends PostPath> {
-  /** The screen shows a refusal itself. */
+  /** The screen shows refusals itself, so no toast. */
   readonly quiet?: boolean;
   readonly onDone?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
-  /** Where it leads; who has gone on to another screen before the answer came stays there. */
+  /** Navigates after success, unless the user has left the screen. */
   readonly onSuccessNavigate?: (reply: ReplyOf<P>, input: SentTo<P>) => void;
   readonly onRefused?: (error: CallError, input: SentTo<P>) => void;
   /** Reads that the action makes outdated. */
   readonly invalidates?: readonly AnyPath[];
-  /** Counts as under way until those are read again: what is shown at once does not go back in between. */
+  /** Stays pending until those reads are refetched, so optimistic values do not flicker back. */
   readonly awaitRefetch?: boolean;
 }
 
-/** Whose wish it was, and on which screen. */
+/** The user and screen that sent the action. */
 interface PendingAction {
   readonly token: string | null;
   readonly at: string;
 }
 
 /**
- * A change that the person asked for. Each wish gets an idempotency key; if no answer came, sending the same input again
- * sends the same key, so that money moves once. An answer that comes when somebody else is logged in is for nobody.
+ * A mutation of the user. Each request gets an idempotency key; after a lost answer the same input is sent with the
+ * same key, so money moves once. An answer that arrives after another user has logged in is dropped.
  */
 export function useAction<P extends PostPath>(
   path: P,
@@ -64,7 +64,7 @@ export function useAction<P extends PostPath>(
       onError: (error, input, request) => {
         if (!(error instanceof CallError)) return reportError(error);
         if (error.kind !== 'network') unanswered.current = null;
-        // Nobody knows what became of it.
+        // The outcome is unknown.
         else void invalidate(...invalidates);
         if (request && isMine(request)) onRefused?.(error, input);
       },

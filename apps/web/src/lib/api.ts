@@ -12,16 +12,16 @@ import { toast } from './toast.ts';
 const TIMEOUT_MS = 60_000;
 
 export interface CallOptions {
-  /** The screen shows a refusal itself, so no toast. A lost session and a missing verification are always told. */
+  /** The screen shows refusals itself, so no toast. A lost session and a missing verification are always shown. */
   readonly quiet?: boolean;
-  /** Calls that move money: the same key for the same wish, however often it is sent. */
+  /** Idempotency key of calls that move money; the same for every retry. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The token of this device; without a session it is always sent. */
+  /** Token that identifies this device; sent with every call. */
   readonly device?: string | null;
 }
 
-/** What follows a refusal besides its text. */
+/** Side effects of a refusal, such as login redirects. */
 function handleCallError(error: CallError, quiet: boolean): void {
   switch (error.kind) {
     case '999': {
@@ -44,7 +44,7 @@ function handleCallError(error: CallError, quiet: boolean): void {
   }
 }
 
-/** Reads what has come; `lost` is what to say if it cannot be read. */
+/** Reads the response body; `lost` is the error text when it cannot be read. */
 type Reading<Answer> = (response: Response, lost: string) => Promise<Answer>;
 
 const readPayload: Reading<unknown> = async (response, lost) =>
@@ -94,7 +94,7 @@ async function call<Answer>(
   try {
     return await exchange(path, { ...init, headers, credentials: 'omit' }, read, signal);
   } catch (error) {
-    // An answer to a session that has been replaced meanwhile says nothing about the new one.
+    // An answer to a replaced session says nothing about the new one.
     const outdated =
       error instanceof CallError && error.kind === '999' && useSession.getState().token !== token;
     if (error instanceof CallError && !outdated) handleCallError(error, quiet);
@@ -107,7 +107,7 @@ async function call<Answer>(
 const withLanguage = (input: Readonly<Record<string, unknown>>): URLSearchParams =>
   formOf({ ...input, lang: usePreferences.getState().language });
 
-/** The calls of the contract. A refusal throws `CallError` after its consequences (toast, login) are under way. */
+/** Client of the contract's calls. A refusal throws `CallError` after its toast or redirect has started. */
 export const api = {
   get<P extends GetPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<ReplyOf<P>> {
     const query = withLanguage(input as Readonly<Record<string, unknown>>);
@@ -119,13 +119,13 @@ export const api = {
     return call(path, { method: 'POST', body }, readPayload, options) as Promise<ReplyOf<P>>;
   },
 
-  /** What a call answers as a file, under the name that the server gives it. */
+  /** Downloads a call's reply as a file, with the file name from the server. */
   file<P extends GetPath>(path: P, input: SentTo<P>, options: CallOptions = {}): Promise<File> {
     const query = withLanguage(input as Readonly<Record<string, unknown>>);
     return call(`${path}?${query}`, { method: 'GET' }, readFile, options);
   },
 
-  /** Keeps an image on the server; answers its address. */
+  /** Uploads an image and returns its address. */
   upload(file: Blob, options: CallOptions = {}): Promise<string> {
     const body = new FormData();
     body.set('file', file);

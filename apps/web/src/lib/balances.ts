@@ -1,6 +1,6 @@
 import type { AnyPath } from './calls.ts';
 
-/** Reads that tell what the person has: whatever moves money makes all of them old. */
+/** Queries of balances; every movement of money makes them outdated. */
 export const BALANCES = [
   'wallet/list',
   'wallet/detail',

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
-/** Requests shorter than this show nothing. */
+/** Requests shorter than this show no indicator. */
 export const BUSY_AFTER_MS = 800;
 
-/** Whether a request has been running for so long that the person should see that something is going on. */
+/** True while a request has been running for longer than `AFTER_MS`. */
 export const useBusyIndicator = create<{ readonly shown: boolean }>(() => ({ shown: false }));
 
 let overdue = 0;
 
-/** Counts a request; call the answer when it has ended. */
+/** Counts a request; call the returned function when it has ended. */
 export function beginRequest(): () => void {
   let counted = false;
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { AnyPath, ReplyOf } from '@karat/contract';
 
-/** Types only: the contract's code stays out of the bundle. */
+/** Types only, so that the contract's code stays out of the bundle. */
 export type { AnyPath, GetPath, PostPath, ReplyOf, SentTo } from '@karat/contract';
 
 export type AllReplies = { [P in AnyPath]: ReplyOf<P> };

@@ -3,8 +3,8 @@ import { socket } from './socket.ts';
 import type { ChannelEvent } from './socket.ts';
 
 /**
- * State that a channel feeds, kept outside of React: components select what they show and are drawn again only when that
- * changes. The channel is subscribed to while anyone looks.
+ * Store fed by a WebSocket channel, outside of React: components select what they show and re-render only when that
+ * changes. Subscribed while at least one component uses it.
  */
 export interface ChannelStore<State> {
   readonly get: () => State;
@@ -13,14 +13,14 @@ export interface ChannelStore<State> {
 
 export interface LiveState<State> {
   readonly state: State;
-  /** The line was lost or a frame is missing: the state is the last known. */
+  /** The connection was lost or a frame is missing: the state is the last known one. */
   readonly stale: boolean;
 }
 
-/** Frames of the next 100 ms are drawn together with the screen's next picture. */
+/** Frames of 100 ms are rendered together. */
 const GATE_MS = 100;
 
-/** One beat for all stores: what changed in several of them is drawn in one picture. */
+/** One render cycle for all stores. */
 const beat = { waiting: false, drawn: 0, draws: new Set<() => void>() };
 
 function flushRenders(time: number): void {
@@ -31,7 +31,7 @@ function flushRenders(time: number): void {
   for (const draw of draws) draw();
 }
 
-/** Draws with the next beat, once however often it is asked; who has never drawn does not wait for it. */
+/** Schedules a flush with the next cycle, at most once; a store that has never flushed does not wait. */
 export function scheduleRender(draw: () => void, first: boolean): void {
   beat.draws.add(draw);
   const gate = Math.max(0, beat.drawn + GATE_MS - performance.now());
@@ -40,7 +40,7 @@ export function scheduleRender(draw: () => void, first: boolean): void {
   beat.waiting = true;
 }
 
-/** A store of a channel. `reduce` gets the state, the frame and whether it is the first since subscribing. */
+/** Creates the store of a channel. `reduce` gets the state, the frame and whether it is the first since subscribing. */
 export function channelStore<Data, State>(
   channel: string,
   initial: State,
@@ -72,7 +72,7 @@ export function channelStore<Data, State>(
   };
 
   return {
-    // Between two draws every component sees the same state.
+    // All components see the same state between two flushes.
     get: () => {
       if (!waiting) shown = live;
       return shown;
@@ -90,7 +90,7 @@ export function channelStore<Data, State>(
   };
 }
 
-/** What a component shows of a store; `select` must give the same value for the same state. */
+/** Selects from a store; `select` must return the same value for the same state. */
 export function useSelected<State, Shown>(
   store: ChannelStore<State>,
   select: (state: State) => Shown,
@@ -98,7 +98,7 @@ export function useSelected<State, Shown>(
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** Listens while the component is there; the listener must be stable or cheap. */
+/** Subscribes while the component is mounted; the listener must be stable or cheap. */
 export function onChannel<Data>(channel: string, listener: (heard: ChannelEvent<Data>) => void): () => void {
   return socket.subscribe(channel, (heard) => listener(heard as ChannelEvent<Data>));
 }

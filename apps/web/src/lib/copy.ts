@@ -2,14 +2,14 @@ import { shellText } from './shell-text.ts';
 import { textNow } from './text.ts';
 import { toast } from './toast.ts';
 
-/** Through a selection, where the clipboard is closed to pages without TLS. */
+/** Fallback through a selection, where the clipboard needs TLS. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // While a sheet is open nothing outside of it can be selected.
+  // Elements outside of an open dialog cannot be selected.
   const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
   within.append(area);
   area.select();
@@ -21,7 +21,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Puts a text into the clipboard and says whether that worked. */
+/** Copies a text to the clipboard and returns whether that worked. */
 export async function copyText(text: string): Promise<void> {
   const written = await (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('closed'))).then(
     () => true,

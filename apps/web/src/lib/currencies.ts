@@ -1,3 +1,3 @@
-/** Currencies that forms begin with, by their numbers on the wire. */
+/** Default currencies of forms, by id. */
 export const BTC = 1;
 export const USDT = 3;

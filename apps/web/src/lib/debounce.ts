@@ -1,4 +1,4 @@
-/** Does once, so many ms after the first asking, what is asked for many times in quick succession. */
+/** Returns a function that runs `run` once, `ms` after the first of several calls. */
 export function debounce(
   ms: number,
   run: () => void,

@@ -2,10 +2,9 @@ import { api } from './api.ts';
 import type { GetPath, SentTo } from './calls.ts';
 import { succeeded } from './succeeded.ts';
 
-/** The browser needs the address until it has begun to write. */
+/** The browser needs the object URL until it has started writing. */
 const KEEP_MS = 60_000;
 
-/** Has the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -14,6 +13,6 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
 }
 
-/** Saves what a call answers as a file; answers whether it came. A refusal has been told then. */
+/** Downloads a call's reply and returns whether it succeeded. Refusals are shown as toasts. */
 export const download = <P extends GetPath>(path: P, input: SentTo<P>): Promise<boolean> =>
   succeeded(api.file(path, input).then((file) => saveFile(file, file.name)));

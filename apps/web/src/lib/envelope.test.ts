@@ -11,8 +11,8 @@ const thrown = (action: () => unknown): CallError => {
   throw new Error('nothing was thrown');
 };
 
-describe('the envelope of a reply', () => {
-  test('gives the payload of a success', () => {
+describe('reply envelope', () => {
+  test('returns the payload of a success', () => {
     expect(payloadOf(200, { type: 'ok', code: 1, message: { uid: 7 } }, 'lost')).toEqual({ uid: 7 });
   });
 
@@ -32,30 +32,30 @@ describe('the envelope of a reply', () => {
     ]);
   });
 
-  test('tells a lost session and a missing verification apart', () => {
+  test('distinguishes a lost session from a missing verification', () => {
     const of = (type: string) =>
       thrown(() => payloadOf(200, { type, code: 0, message: 'm', error: 'unauthenticated' }, 'lost')).kind;
     expect([of('999'), of('998'), of('whatever')]).toEqual(['999', '998', 'error']);
   });
 
-  test('keeps the text of a refusal that came with a status', () => {
+  test('keeps the text of a refusal with an HTTP error status', () => {
     const body = { type: 'error', code: 0, message: 'Slow down', error: 'too_many_requests' };
     expect(thrown(() => payloadOf(429, body, 'lost')).message).toBe('Slow down');
   });
 
-  test('does not take a success from another status than 200', () => {
+  test('rejects a success envelope with a status other than 200', () => {
     expect(thrown(() => payloadOf(500, { type: 'ok', code: 1, message: 'fine' }, 'lost')).kind).toBe(
       'network',
     );
   });
 
-  test('takes a page of a proxy for a service that is away', () => {
+  test("treats a proxy's error page as an unavailable service", () => {
     const error = thrown(() => payloadOf(502, undefined, 'No connection'));
     expect([error.kind, error.code, error.message]).toEqual(['network', 'unavailable', 'No connection']);
     expect(thrown(() => payloadOf(500, undefined, 'No connection')).code).toBe('network');
   });
 
-  test('does not take a database that went away for an answer: the change may have been kept', () => {
+  test('treats a database failure as an unknown outcome: the change may have been committed', () => {
     const body = { type: 'error', code: 0, message: 'Try shortly', error: 'unavailable', request_id: 'r2' };
     const error = thrown(() => payloadOf(503, body, 'lost'));
     expect([error.kind, error.code, error.message, error.requestId]).toEqual([
@@ -67,12 +67,12 @@ describe('the envelope of a reply', () => {
   });
 });
 
-describe('a form', () => {
-  test('leaves absent fields out and writes the others as text', () => {
+describe('form body', () => {
+  test('leaves out absent fields and writes the others as text', () => {
     expect(formOf({ a: 1, b: undefined, c: null, d: false, e: 'x y' }).toString()).toBe('a=1&d=false&e=x+y');
   });
 
-  test('refuses nested values, which the wire does not know', () => {
+  test('refuses nested values, which the wire does not allow', () => {
     expect(() => formOf({ a: { b: 1 } })).toThrow(TypeError);
   });
 });

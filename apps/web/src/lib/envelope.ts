@@ -1,10 +1,10 @@
 import type { Code } from '@karat/contract';
 
-/** What kept a call from succeeding, told apart by `code`; `message` is in the language of the person. */
+/** Why a call failed, by `code`; `message` is in the user's language. */
 export class CallError extends Error {
   /**
-   * `999` no session, `998` identity not verified, `error` any refusal, `network` no answer that says what became of the
-   * call; with the code `unavailable` the service itself is away.
+   * `999` no session, `998` identity not verified, `error` any refusal, `network` unknown outcome; with the code
+   * `unavailable` the service itself is down.
    */
   readonly kind: '999' | '998' | 'error' | 'network';
   readonly code: Code | 'network';
@@ -40,22 +40,22 @@ const isRefused = (value: unknown): value is Refused =>
   typeof value['message'] === 'string' &&
   typeof value['error'] === 'string';
 
-/** What a proxy says in place of a service that is away. */
+/** Statuses that a proxy returns when the service is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** The payload of a reply; a refusal, another status than 200 and what is no envelope at all throw. */
+/** Returns the payload of a reply; throws on refusals, other statuses than 200 and anything that is not an envelope. */
 export function payloadOf(status: number, body: unknown, lost: string): unknown {
   if (status === 200 && isObject(body) && (body['type'] === 'ok' || body['code'] === 1))
     return body['message'];
   if (!isRefused(body)) throw new CallError('network', AWAY.has(status) ? 'unavailable' : 'network', lost);
-  // A database that went away may have kept the change: the same wish is sent again with the same key.
+  // A database failure may have committed the change: a retry sends the same idempotency key.
   if (body.error === 'unavailable')
     throw new CallError('network', 'unavailable', body.message, body.request_id ?? null);
   const kind = body.type === '999' || body.type === '998' ? body.type : 'error';
   throw new CallError(kind, body.error, body.message, body.request_id ?? null);
 }
 
-/** Fields of a form; absent ones are left out. */
+/** Builds a form body; absent fields are left out. */
 export function formOf(input: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {

@@ -2,7 +2,7 @@ import { withLogin } from './navigation.ts';
 import { useAction, useGet } from './query.ts';
 import { useSession } from './session.ts';
 
-/** The person's favourites by base currency, with a switch for each. */
+/** The user's favourites by base currency, and a toggle. */
 export function useFavourites() {
   const loggedIn = useSession((state) => state.token !== null);
   const list = useGet('optional/list', {}, { enabled: loggedIn });
@@ -13,7 +13,7 @@ export function useFavourites() {
   return {
     list,
     has: (currency: number): boolean =>
-      // Felt at once: what is under way counts as done until it has been read.
+      // Optimistic: a pending toggle counts as done until the list is refetched.
       (rows.has(currency) && !(del.isPending && del.variables.id === rows.get(currency))) ||
       (add.isPending && add.variables.currency_id === currency),
     toggle: (currency: number): void =>

@@ -2,18 +2,17 @@ import { useState } from 'react';
 import type { Code } from '@karat/contract';
 import { useServerErrors } from './server-errors.ts';
 
-/** One field of a form: what was typed into it, and what to say at it. */
+/** One form field: its text and its error. */
 export interface FieldState {
   readonly value: string;
   readonly onValue: (text: string) => void;
-  /** `problem`, found here, once the form was sent off; else what the server refused about the field. */
+  /** `problem`, the client's check, after submission; otherwise the server's error of the field. */
   readonly errorFor: (problem: string | null) => string | null;
 }
 
 /**
- * What is typed into a form, with what is wrong with it: `refusals` says which field a refusal of the server is about. Spread
- * `action` into the action that sends the form; call `check` when it is sent off,
- * and `check(false)` when it is to begin anew.
+ * State of a form with the errors of its fields: `refusals` maps refusal codes to fields. Spread `action` into the
+ * action that sends the form; call `check` on submit, and `check(false)` to reset.
  */
 export function useFormState<Field extends string>(
   empty: Readonly<Record<Field, string>>,

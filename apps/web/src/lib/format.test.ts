@@ -13,7 +13,7 @@ describe('numbers in lists', () => {
     ]);
   });
 
-  test('are thousands above 1,000 and millions above 1,000,000', () => {
+  test('use K above 1,000 and M above 1,000,000', () => {
     expect([
       short('1000.01'),
       short('65432.1'),
@@ -27,19 +27,19 @@ describe('numbers in lists', () => {
     expect([short('-0.5'), short('-2500'), short('-3000000')]).toEqual(['-0.5000', '-2.50K', '-3.00M']);
   });
 
-  test('are laid out as the language has it', () => {
+  test('follow the locale', () => {
     expect(short('65432.1', 'es')).toBe('65,43K');
   });
 });
 
-describe('numbers where money is decided', () => {
-  test('show every digit of amounts that a binary number cannot hold', () => {
+describe('exact amounts', () => {
+  test('show every digit of amounts beyond binary precision', () => {
     expect(formatNumber('123456789012345678.0123456789', { kind: 'full' }, 'en')).toBe(
       '123,456,789,012,345,678.0123456789',
     );
   });
 
-  test('are cut, not rounded, to fixed decimals: nobody is shown more than they have', () => {
+  test('are truncated, not rounded, to fixed decimals', () => {
     expect(formatNumber('0.99999', { kind: 'fixed', decimals: 4 }, 'en')).toBe('0.9999');
   });
 
@@ -47,23 +47,23 @@ describe('numbers where money is decided', () => {
     expect(formatNumber('1234.5', { kind: 'fiat', currency: 'EUR' }, 'en')).toBe('€1,234.50');
   });
 
-  test('refuse what is not decimal text', () => {
+  test('reject text that is not decimal', () => {
     expect(() => formatNumber('1e5', { kind: 'full' }, 'en')).toThrow(RangeError);
   });
 });
 
-describe('how long ago', () => {
+describe('relative time', () => {
   const now = new Date(2026, 4, 20, 12, 0, 0).getTime();
   const ago = (ms: number): string => formatAgo(now - ms, now, 'en', 'just now');
   const minute = 60_000;
   const hour = 60 * minute;
   const day = 24 * hour;
 
-  test('is just now under five minutes', () => {
+  test('is "just now" under five minutes', () => {
     expect([ago(0), ago(5 * minute - 1)]).toEqual(['just now', 'just now']);
   });
 
-  test('is told in minutes, hours and days', () => {
+  test('is in minutes, hours and days', () => {
     expect([ago(5 * minute), ago(hour - 1), ago(hour), ago(day - 1), ago(day), ago(30 * day - 1)]).toEqual([
       '5 minutes ago',
       '59 minutes ago',

@@ -1,8 +1,8 @@
 import { amount, format as plain, formatFixed } from '@karat/money';
 
 /**
- * Numbers, dates and times as people read them. Amounts come and stay as decimal text: they are rounded as exact
- * decimals and only laid out by Intl, which takes decimal strings without loss.
+ * Formats numbers, dates and times. Amounts are decimal text: they are rounded as exact decimals, and Intl only lays
+ * them out, which takes decimal strings without loss.
  */
 
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -14,7 +14,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 const fixedNumbers = new Map<string, Intl.NumberFormat>();
-/** So many decimals, no more and no fewer: what most figures of a live screen are laid out with, found by a short key. */
+/** Formatter with exactly this many decimals, cached by a short key because live screens use it most. */
 function fixedFormat(locale: string, decimals: number): Intl.NumberFormat {
   const key = `${decimals} ${locale}`;
   let found = fixedNumbers.get(key);
@@ -28,31 +28,31 @@ function fixedFormat(locale: string, decimals: number): Intl.NumberFormat {
   return found;
 }
 
-/** Decimal text as Intl takes it; TypeScript's name for it. */
+/** TypeScript's type for decimal text that Intl takes. */
 const exact = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral;
 
 export type Form =
-  /** Lists and tickers: K above 1,000, M above a million, else 4 decimals. */
+  /** Lists and tickers: K above 1,000, M above a million, otherwise 4 decimals. */
   | { readonly kind: 'short' }
-  /** Where money is decided: every digit, grouped. */
+  /** Exact amounts: every digit, grouped. */
   | { readonly kind: 'full' }
-  /** So many decimals, the rest cut off: what is shown is never more than what is there. */
+  /** Exactly this many decimals, truncated: never shows more than there is. */
   | { readonly kind: 'fixed'; readonly decimals: number }
-  /** Money of a fiat currency with its symbol. */
+  /** Fiat amount with its symbol. */
   | { readonly kind: 'fiat'; readonly currency: string }
   /** A percentage that is already in percent. */
   | { readonly kind: 'percent' };
 
-/** Up to this many decimals are kept of a full amount. */
+/** Maximum decimals of a full amount. */
 const FULL_DECIMALS = 10;
 
-/** Thresholds of the short form, largest first; `digits` is what the unit takes off. */
+/** Thresholds of the short form, largest first; `digits` is the power of ten of the unit. */
 const SHORT_STEPS = [
   { above: amount('1000000'), digits: 6, suffix: 'M' },
   { above: amount('1000'), digits: 3, suffix: 'K' },
 ] as const;
 
-/** Text divided by a power of ten, exactly. */
+/** Divides decimal text by a power of ten, exactly. */
 function shifted(text: string, digits: number): string {
   const negative = text.startsWith('-');
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
@@ -69,7 +69,7 @@ function short(text: string, locale: string): string {
   return `${fixedFormat(locale, 2).format(exact(shifted(text, step.digits)))}${step.suffix}`;
 }
 
-/** A decimal text in the form and locale asked for. The input must be decimal text, as the wire has it. */
+/** Formats decimal text of the wire; throws on other input. */
 export function formatNumber(text: string, form: Form, locale: string): string {
   switch (form.kind) {
     case 'short':
@@ -99,11 +99,10 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return found;
 }
 
-/** Date and time to the second, in the time zone of the person. */
+/** Date and time to the second, in the user's time zone. */
 export const formatTime = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
 
-/** Date alone. */
 export const formatDate = (ms: number, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium' }).format(ms);
 
@@ -122,7 +121,7 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   return found;
 }
 
-/** `yyyy-mm-dd` in the time zone of the person. */
+/** `yyyy-mm-dd` in the user's time zone. */
 function plainDate(ms: number): string {
   const date = new Date(ms);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -130,8 +129,8 @@ function plainDate(ms: number): string {
 }
 
 /**
- * How long ago: under 5 minutes "just now", under an hour minutes, under a day hours, under 30 days days, else the date.
- * `justNow` is that text in the language of the locale.
+ * Relative time: under 5 minutes "just now", under an hour minutes, under a day hours, under 30 days days, otherwise
+ * the date. `justNow` is that text in the user's language.
  */
 export function formatAgo(ms: number, nowMs: number, locale: string, justNow: string): string {
   const age = nowMs - ms;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The browser's offer to install the app; not all browsers make it. */
+/** The browser's install prompt event; not all browsers send it. */
 interface Offer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -11,7 +11,7 @@ export const useInstall = create<{ readonly offer: Offer | null; readonly instal
   installed: false,
 }));
 
-/** Keeps the offer, which comes once and early, for the screen that asks for it. */
+/** Stores the install prompt, which fires once and early. */
 export function keepInstallOffer(): void {
   useInstall.setState({ installed: window.matchMedia('(display-mode: standalone)').matches });
   window.addEventListener('beforeinstallprompt', (event) => {

@@ -1,10 +1,13 @@
 import { api } from './api.ts';
 import { deviceToken, keepDeviceToken, openSession } from './session.ts';
 
-/** Opens the session of a login and makes this device a known one: later logins here are not slowed down by strangers. */
+/**
+ * Opens the session of a login and registers this device as known, so that failed logins of strangers do not slow down
+ * later logins here.
+ */
 export function openLogin(token: string): void {
   openSession(token);
-  // A failure leaves the device unknown until the next login.
+  // On failure the device stays unknown until the next login.
   void renewDeviceToken().catch(() => undefined);
 }
 

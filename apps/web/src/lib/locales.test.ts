@@ -5,7 +5,7 @@ const files = import.meta.glob<{ readonly default: Readonly<Record<string, strin
   eager: true,
 });
 
-/** Catalogues by their folder, then language. */
+/** Catalogues by folder, then language. */
 const catalogues = new Map<string, Map<string, Readonly<Record<string, string>>>>();
 for (const [file, { default: messages }] of Object.entries(files)) {
   const [, folder = '', lang = ''] = /^(.*)\/locales\/(\w+)\.ts$/.exec(file) ?? [];
@@ -13,7 +13,7 @@ for (const [file, { default: messages }] of Object.entries(files)) {
   catalogues.set(folder, byLang.set(lang, messages));
 }
 
-/** Names of the slots of a template, in the order of the alphabet. */
+/** Names of the slots of a template, sorted. */
 const slots = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)[^}]*\}/g)].map(([, name = '']) => name).toSorted();
 
@@ -34,6 +34,6 @@ describe.each([...catalogues])('the texts of %s', (_folder, byLang) => {
   });
 });
 
-test('there are catalogues to look at', () => {
+test('catalogues are found', () => {
   expect(catalogues.size).toBeGreaterThan(3);
 });

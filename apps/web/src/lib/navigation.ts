@@ -5,18 +5,18 @@ import { shellText } from './shell-text.ts';
 import { textNow } from './text.ts';
 import { toast } from './toast.ts';
 
-/** A redirect gives the person time to read the toast that explains it. */
+/** Delay of a redirect, so that its toast can be read. */
 export const REDIRECT_DELAY_MS = 1200;
 
-/** What the shell's router does for the rest of the app; bound once at the start. */
+/** The router functions that the app uses; bound once at start. */
 export interface NavigationPort {
   push(address: string): void;
   replace(address: string): void;
   back(): void;
   preload(address: string): void;
-  /** Address that is shown now, with its parameters. */
+  /** Current address with its parameters. */
   here(): string;
-  /** Whether the screen is only for people who are logged in. */
+  /** Whether the screen requires a login. */
   protects(address: string): boolean;
   canGoBack(): boolean;
 }
@@ -28,7 +28,7 @@ export const bindNavigation = (to: NavigationPort): void => {
 
 let redirecting: ReturnType<typeof setTimeout> | undefined;
 
-/** Goes somewhere after the time that a toast needs to be read; a second redirect within it replaces the first. */
+/** Redirects after the toast delay; a second redirect replaces the first. */
 export function redirectLater(action: () => void): void {
   clearTimeout(redirecting);
   redirecting = setTimeout(() => {
@@ -37,21 +37,21 @@ export function redirectLater(action: () => void): void {
   }, REDIRECT_DELAY_MS);
 }
 
-/** Whether somebody is about to be taken elsewhere, and has been told why. */
+/** Whether a redirect is pending. */
 export const isRedirecting = (): boolean => redirecting !== undefined;
 
-/** A redirect that waits is dropped when the person goes somewhere by themselves. */
+/** Navigation by the user cancels a pending redirect. */
 export function dropRedirect(): void {
   clearTimeout(redirecting);
   redirecting = undefined;
 }
 
-/** Goes to login, to come back to `wanted` afterwards. */
+/** Opens login, which returns to `wanted` afterwards. */
 export function loginAddress(wanted: string, manner: 'push' | 'replace'): void {
   port?.[manner](addressOf('/pages/common/login', wanted === '/' ? {} : { to: wanted }));
 }
 
-/** Says "Please login first" and goes to login after 1.2 s; afterwards the person is taken where they wanted to go. */
+/** Shows "Please login first", opens login after 1.2 s and returns to the wanted screen afterwards. */
 export function askLogin(wanted: string, manner: 'push' | 'replace' = 'push'): void {
   toast(textNow(shellText)('please_login'));
   redirectLater(() => loginAddress(wanted, manner));
@@ -65,27 +65,27 @@ function navigateTo(manner: 'push' | 'replace', address: string): void {
 }
 
 export const go = {
-  /** To a screen; one that needs a login asks for it first. */
+  /** Opens a screen; one that requires a login asks for it first. */
   push: (path: Path, search?: Search): void => navigateTo('push', addressOf(path, search)),
-  /** The same, leaving no trace of the present screen in the history. */
+  /** Opens a screen and replaces the history entry. */
   replace: (path: Path, search?: Search): void => navigateTo('replace', addressOf(path, search)),
-  /** One screen back; at the first screen of a visit, to `otherwise`. */
+  /** Goes back; from the first screen of a visit, to `otherwise`. */
   back(otherwise: Path = '/'): void {
     if (port?.canGoBack()) port.back();
     else navigateTo('replace', otherwise);
   },
   preload: (path: Path, search?: Search): void => port?.preload(addressOf(path, search)),
   here: (): string => port?.here() ?? '/',
-  /** To an address that came as text (a banner's link, the place to return to); strangers lead home. */
+  /** Opens an address that came as text (a banner's link, a return address); unknown addresses open home. */
   toAddress(address: string | undefined, manner: 'push' | 'replace' = 'push'): void {
     navigateTo(manner, address !== undefined && isPath(address) ? address : '/');
   },
 };
 
-/** One screen back, once the toast that says why has been read. */
+/** Goes back after the toast delay. */
 export const goBackLater = (otherwise: Path): void => redirectLater(() => go.back(otherwise));
 
-/** Does what needs a login, or asks for it and stays to come back to this screen. */
+/** Runs what requires a login, or asks for the login and returns to this screen. */
 export function withLogin(action: () => void): void {
   if (useSession.getState().token === null) askLogin(go.here());
   else action();

@@ -5,5 +5,5 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['tron', 'Tron'],
 ]);
 
-/** A network as people call it. */
+/** Returns the display name of a network. */
 export const networkName = (network: string): string => NAMES.get(network) ?? network;

@@ -3,5 +3,4 @@ import { usePages } from './query.ts';
 /** Wire category of announcements. */
 const NEWS = 4;
 
-/** Announcements, newest first. */
 export const useNews = () => usePages('post', 'news/list', { c_id: NEWS });

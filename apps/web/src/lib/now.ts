@@ -23,5 +23,5 @@ function watch(onChange: () => void): () => void {
   };
 }
 
-/** The time to the minute, unix ms, for "5 minutes ago": one clock for the whole screen. */
+/** Current time to the minute, unix ms, for "5 minutes ago": one clock for the whole screen. */
 export const useNow = (): number => useSyncExternalStore(watch, () => now);

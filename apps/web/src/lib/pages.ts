@@ -20,7 +20,7 @@ export interface Pages<Row> extends Pick<
   readonly refetch: () => void;
 }
 
-/** Reads a paged list, page after page. */
+/** Reads a paged list. */
 export function usePages<P extends PagedPath<GetPath> | PagedPath<PostPath>>(
   method: P extends GetPath ? 'get' : 'post',
   path: P,
@@ -52,7 +52,7 @@ interface InfiniteResult<Row> extends Omit<Pages<Row>, 'rows' | 'more' | 'refetc
   readonly refetch: () => unknown;
 }
 
-/** Rows of all pages so far, and how to get more. */
+/** Rows of all loaded pages, and how to load more. */
 export function pagesOf<Row>(query: InfiniteResult<Row>): Pages<Row> {
   return {
     rows: query.data?.pages.flatMap((page) => page.data) ?? [],

@@ -5,17 +5,17 @@ import type {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Whether this browser can use passkeys at this address. */
+/** Whether this browser supports passkeys at this address. */
 export const passkeysWork = (): boolean => 'PublicKeyCredential' in window && window.isSecureContext;
 
-/** Asks the device to make a passkey; answers what the server wants of it, or undefined when the person or device declined. */
+/** Creates a passkey; returns the registration for the server, or undefined when the user or device declined. */
 export async function makePasskey(options: Options): Promise<string | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as Options & PublicKeyCredentialCreationOptionsJSON;
   return startRegistration({ optionsJSON }).then(JSON.stringify, () => undefined);
 }
 
-/** Asks the device to sign with a passkey. */
+/** Signs with a passkey. */
 export async function signWithPasskey(options: Options): Promise<string | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as Options & PublicKeyCredentialRequestOptionsJSON;

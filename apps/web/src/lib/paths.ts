@@ -1,6 +1,6 @@
-/** Every address of the app. A test holds that each has a screen. */
+/** All addresses of the app. A test checks that each has a screen. */
 export const PATHS = [
-  // The five tabs
+  // Tabs
   '/',
   '/pages/index/index',
   '/pages/market/market',
@@ -135,13 +135,13 @@ export const PATHS = [
 export type Path = (typeof PATHS)[number];
 
 const known = new Set<string>(PATHS);
-/** Whether a text (a link of a banner, an address to come back to) is an address of the app; its parameters are ignored. */
+/** Whether a text (a banner's link, a return address) is an address of the app; parameters are ignored. */
 export const isPath = (text: string): boolean => known.has(text.split('?')[0] ?? '');
 
 /** Parameters of a screen, all texts. */
 export type Search = Readonly<Record<string, string | number | undefined>>;
 
-/** The address with its parameters. */
+/** Returns the address with its parameters. */
 export function addressOf(path: string, search: Search = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) if (value !== undefined) query.set(name, String(value));

@@ -1,12 +1,12 @@
-/** Pictures on their way to the server: what is taken, and larger ones made to fit before they travel. */
+/** Prepares pictures for upload: allowed types, and downscaling of large ones. */
 
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp';
 const BYTES_MAX = 5 * 1024 * 1024;
-/** Longest side of a picture that had to be made smaller: a document stays readable. */
+/** Longest side after downscaling; documents stay readable. */
 const SIDE_MAX = 3_000;
 const QUALITY = 0.85;
 
-/** How large a picture is drawn so that neither side is longer than `most`; never larger than it is. */
+/** Scales to sides of at most `max`, never up. */
 export function fittedSize(
   { width, height }: { readonly width: number; readonly height: number },
   most: number,
@@ -24,7 +24,7 @@ async function drawnSmaller(file: Blob): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
-/** The picture itself, or one that the server takes in its place: phones make larger ones. Undefined where none can be made. */
+/** Returns the picture, downscaled if it is too large; undefined where that is not possible. */
 export async function fittingPicture(file: Blob): Promise<Blob | undefined> {
   if (file.size <= BYTES_MAX) return file;
   const smaller = await drawnSmaller(file).catch(() => null);

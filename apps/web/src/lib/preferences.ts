@@ -3,7 +3,7 @@ import type { Lang } from '@karat/i18n';
 import { create } from 'zustand';
 import { storage } from './storage.ts';
 
-/** The fiat currency that totals are shown in; `rate` is units of it for one US dollar. */
+/** The fiat currency of totals; `rate` is units per US dollar. */
 export interface Fiat {
   readonly currency_code: string;
   readonly rate: string;
@@ -18,7 +18,7 @@ export interface Preferences {
   readonly fiat: Fiat;
   readonly fiats: readonly Fiat[];
   readonly theme: ThemeChoice;
-  /** Red rises and green falls, as is the habit in East Asia. */
+  /** Red rises and green falls, as is usual in East Asia. */
   readonly redUp: boolean;
   /** Dialling code offered at login and registration. */
   readonly area: string;
@@ -36,7 +36,7 @@ const isFiat = (value: unknown): value is Fiat =>
   'saveTime' in value &&
   typeof value.saveTime === 'number';
 
-/** The language of the browser among the nine: Chinese by script, the rest by their first part. */
+/** Maps the browser's language to one of the nine: Chinese by script, the others by their first subtag. */
 export function languageOfBrowser(tags: readonly string[]): Lang {
   const BY_TAG: Readonly<Record<string, Lang>> = {
     th: 'th',
@@ -88,7 +88,10 @@ const KEYS: Readonly<Record<keyof Preferences, string>> = {
   area: 'area',
 };
 
-/** Changes some preferences and keeps them. Languages go through `changeLanguage` of text.ts, which loads their texts first. */
+/**
+ * Changes some preferences and stores them. Languages go through `changeLanguage` of text.ts, which loads their texts
+ * first.
+ */
 export function prefer(changes: Partial<Preferences>): void {
   for (const key of Object.keys(changes) as (keyof Preferences)[]) storage.write(KEYS[key], changes[key]);
   usePreferences.setState(changes);

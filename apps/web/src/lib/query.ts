@@ -1,4 +1,3 @@
-/** Reading and changing what the server keeps. */
 export { useAction } from './actions.ts';
 export type { ActionOptions } from './actions.ts';
 export { usePages } from './pages.ts';

@@ -5,7 +5,7 @@ import { useSession } from './session.ts';
 const first = useSession.getState();
 afterEach(() => useSession.setState(first));
 
-test('rows of a former filter stand in until the new ones come, never those of somebody else', () => {
+test("rows of a previous filter stay as placeholder until the new ones load, but never another user's", () => {
   useSession.setState({ token: 'ann' });
   const query = { queryKey: ['recharge/log', {}, 'en', 'ann'] };
   expect(previousOwnData(['row'], query)).toEqual(['row']);

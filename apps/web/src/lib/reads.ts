@@ -10,20 +10,20 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** How long an answer counts as fresh, ms. */
   readonly freshMs?: number;
-  /** Asks again so often, ms, while the screen is open. */
+  /** Poll interval while the screen is open, ms. */
   readonly everyMs?: number;
-  /** Keeps the former rows on screen while those of a new filter load. */
+  /** Keeps the previous rows on screen while those of a new filter load. */
   readonly keep?: boolean;
 }
 
-/** Answers belong to a person and a language: both are part of the key. */
+/** Answers depend on user and language: both are part of the key. */
 export function useKey(path: AnyPath, input: unknown): readonly unknown[] {
   const language = usePreferences((state) => state.language);
   const token = useSession((state) => state.token);
   return [path, input, language, token];
 }
 
-/** Former rows may stand in for those that load if they are the same person's. */
+/** Previous rows are a placeholder only for the same user. */
 export function previousOwnData<Data>(
   former: Data | undefined,
   query: { readonly queryKey: readonly unknown[] } | undefined,
@@ -31,7 +31,7 @@ export function previousOwnData<Data>(
   return query?.queryKey.at(-1) === useSession.getState().token ? former : undefined;
 }
 
-/** The same as TanStack Query says it. */
+/** The same as TanStack Query options. */
 export const queryTiming = ({ enabled = true, freshMs, everyMs, keep }: ReadOptions) => ({
   enabled,
   ...(freshMs === undefined ? {} : { staleTime: freshMs }),
@@ -55,7 +55,7 @@ function useRead<P extends AnyPath>(
   );
 }
 
-/** Reads with GET. A refusal is for the screen to show (`<Loaded>` does), not for a toast. */
+/** Reads with GET. The screen shows refusals (`<Loaded>` does), not a toast. */
 export const useGet = <P extends GetPath>(
   path: P,
   input: SentTo<P>,
@@ -63,7 +63,7 @@ export const useGet = <P extends GetPath>(
 ): UseQueryResult<ReplyOf<P>> =>
   useRead(path, input, options, (signal) => api.get(path, input, { quiet: true, signal }));
 
-/** Reads with POST, as some calls of the wire want it. */
+/** Reads with POST, as some calls of the wire require. */
 export const usePost = <P extends PostPath>(
   path: P,
   input: SentTo<P>,

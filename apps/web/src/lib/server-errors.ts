@@ -3,7 +3,7 @@ import type { Code } from '@karat/contract';
 import type { CallError } from './envelope.ts';
 import { toast } from './toast.ts';
 
-/** Enters the first field that is wrong, once it is drawn so. */
+/** Focuses the first invalid field, once it is rendered. */
 export function focusFirstInvalid(within: ParentNode): void {
   requestAnimationFrame(() => within.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus());
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Whether the service is away: starting, stopping, or without its database. */
+/** Whether the service is down: starting, stopping, or without its database. */
 export const useService = create<{ readonly away: boolean }>(() => ({ away: false }));
 
 let looking: Promise<boolean> | undefined;
@@ -13,7 +13,7 @@ const probe = (): Promise<boolean> =>
     () => false,
   );
 
-/** Looks whether the service is there, and remembers it for the whole app. One look at a time. */
+/** Checks whether the service is up, one check at a time, and stores the result for the app. */
 export function lookForService(): Promise<boolean> {
   looking ??= probe().then((ready) => {
     looking = undefined;

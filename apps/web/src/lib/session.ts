@@ -2,12 +2,12 @@ import type { AllReplies } from './calls.ts';
 import { create } from 'zustand';
 import { storage } from './storage.ts';
 
-/** The own account as `user/info` tells it. */
+/** The user's account as `user/info` returns it. */
 export type User = AllReplies['user/info'];
 
 export interface Session {
   readonly token: string | null;
-  /** Null until `user/info` answered. */
+  /** Null until `user/info` has answered. */
   readonly user: User | null;
 }
 
@@ -16,13 +16,13 @@ const readText = (key: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** What an older tab or an older reply left is only taken if it has the shape of a user. */
+/** Stored data of older tabs or replies is used only if it has the shape of a user. */
 const readUser = (): User | null => {
   const value = storage.read('user');
   return typeof value === 'object' && value !== null && 'uid' in value ? (value as User) : null;
 };
 
-/** Who is logged in. Kept in the browser; other tabs follow. */
+/** The session of the user. Stored in the browser; other tabs follow. */
 export const useSession = create<Session>(() => ({ token: readText('token'), user: readUser() }));
 
 /** Opens a session with the token of login or registration. */
@@ -32,25 +32,25 @@ export function openSession(token: string): void {
   useSession.setState({ token, user: null });
 }
 
-/** The token by which the server knows this device from an earlier login. A logout keeps it. */
+/** Token that identifies this device to the server. A logout keeps it. */
 export const deviceToken = (): string | null => readText('device');
 
 export const keepDeviceToken = (token: string): void => storage.write('device', token);
 
-/** Keeps the account as the server last told it. */
+/** Stores the account as last read from the server. */
 export function keepUser(user: User): void {
   storage.write('user', user);
   useSession.setState({ user });
 }
 
-/** Forgets who was logged in. */
+/** Removes the session. */
 export function closeSession(): void {
   storage.write('token', null);
   storage.write('user', null);
   useSession.setState({ token: null, user: null });
 }
 
-/** A login or logout in another tab is one here too. */
+/** A login or logout in another tab applies here too. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== 'token' && event.key !== null) return;

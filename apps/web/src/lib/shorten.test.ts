@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortened } from './shorten.ts';
 
-test('of an address both ends stay, words stay whole', () => {
+test('addresses keep both ends, words stay whole', () => {
   expect(shortened('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x529084…169EE7');
   expect(shortened('Deutsche Kreditbank Aktiengesellschaft •••• 2051')).toBe(
     'Deutsche Kreditbank Aktiengesellschaft •••• 2051',

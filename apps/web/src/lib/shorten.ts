@@ -1,7 +1,7 @@
 const KEPT_BEFORE = 8;
 const KEPT_AFTER = 6;
 
-/** The two ends of what is long and has no words, an address or a hash: those are what people compare. */
+/** Shortens an address or a hash to its two ends, which people compare. */
 export const shortened = (text: string): string =>
   /\s/.test(text) || text.length <= KEPT_BEFORE + KEPT_AFTER + 1
     ? text

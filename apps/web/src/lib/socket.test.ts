@@ -27,7 +27,7 @@ class FakeWire implements WebSocketLike {
   }
 }
 
-/** A socket whose wires and clock the test holds in its hands. */
+/** A socket whose connections and clock are controlled by the test. */
 function start() {
   const wires: FakeWire[] = [];
   const links: ConnectionState[] = [];
@@ -81,8 +81,8 @@ const ear = () => {
   return { heard, listen: (one: ChannelEvent<unknown>) => void heard.push(one) };
 };
 
-describe('the socket', () => {
-  test('subscribes once for two listeners and hands both every frame', () => {
+describe('socket', () => {
+  test('subscribes once for two listeners and delivers every frame to both', () => {
     const { socket, open } = start();
     const wire = open();
     const one = ear();
@@ -94,7 +94,7 @@ describe('the socket', () => {
     expect([one.heard, two.heard]).toEqual([[{ data: 'a', first: true }], [{ data: 'a', first: true }]]);
   });
 
-  test('subscribes again after a gap and calls the values stale until the next snapshot', () => {
+  test('resubscribes after a gap and reports values as stale until the next snapshot', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -113,7 +113,7 @@ describe('the socket', () => {
     ]);
   });
 
-  test('ignores what is still on its way from the subscription before the gap', () => {
+  test('ignores frames of the subscription before the gap', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -127,7 +127,7 @@ describe('the socket', () => {
     expect(heard).toEqual([{ data: 'snapshot', first: true }, 'stale', { data: 'again', first: true }]);
   });
 
-  test('takes a snapshot in the middle as a new beginning, as slow readers get it', () => {
+  test('accepts a snapshot at any time, as slow readers get it', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -139,7 +139,7 @@ describe('the socket', () => {
     expect(heard.map((one) => one !== 'stale' && one.first)).toEqual([true, true, false]);
   });
 
-  test('calls own channels stale when the server ends the session', () => {
+  test('reports private channels as stale when the server ends the session', () => {
     const { socket, open } = start();
     socket.login('secret');
     const wire = open();
@@ -149,7 +149,7 @@ describe('the socket', () => {
     expect(heard).toEqual(['stale']);
   });
 
-  test('takes a repeated number for a gap', () => {
+  test('treats a repeated sequence number as a gap', () => {
     const { socket, open } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -159,7 +159,7 @@ describe('the socket', () => {
     expect(heard.at(-1)).toBe('stale');
   });
 
-  test('gives a channel back only some time after the last listener has left', () => {
+  test('unsubscribes some time after the last listener has left', () => {
     const { socket, open, pass } = start();
     const wire = open();
     const leave = socket.subscribe('ticker', ear().listen);
@@ -173,7 +173,7 @@ describe('the socket', () => {
     expect(wire.ops('unsub')).toEqual([['ticker']]);
   });
 
-  test('starts a channel again for a listener that joins late, so that it gets the snapshot too', () => {
+  test('resubscribes for a late listener, so that it gets the snapshot', () => {
     const { socket, open } = start();
     const wire = open();
     const early = ear();
@@ -186,7 +186,7 @@ describe('the socket', () => {
     expect(early.heard.at(-1)).toEqual({ data: 'snapshot again', first: true });
   });
 
-  test('lets a listener that comes back within the grace time go on without having missed a frame', () => {
+  test('lets a listener that returns within the grace time continue without a gap', () => {
     const { socket, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -201,7 +201,7 @@ describe('the socket', () => {
     expect(heard.map((one) => (one === 'stale' ? one : one.data))).toEqual(['snapshot', 'two', 'three']);
   });
 
-  test('tells a listener that left for good that what it keeps is out of date', () => {
+  test('reports stale values to a listener that left for good', () => {
     const { socket, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -213,7 +213,7 @@ describe('the socket', () => {
     expect(wire.ops('unsub')).toHaveLength(1);
   });
 
-  test('comes back with growing pauses and subscribes to everything again', () => {
+  test('reconnects with growing delays and resubscribes to everything', () => {
     const { socket, open, wire, wires, pass, links } = start();
     open();
     const { heard, listen } = ear();
@@ -241,7 +241,7 @@ describe('the socket', () => {
     expect(wire().ops('sub')).toEqual([['orders']]);
   });
 
-  test('takes a new line when another person logs in', () => {
+  test('reconnects when another user logs in', () => {
     const { socket, open, pass, wires, wire } = start();
     socket.login('first');
     open();
@@ -252,7 +252,7 @@ describe('the socket', () => {
     expect(wire().ops('login')).toEqual(['second']);
   });
 
-  test('leaves a line that has been silent for too long', () => {
+  test('closes a connection that has been silent for too long', () => {
     const { open, pass, wires } = start();
     const wire = open();
     pass(20_000);
@@ -264,13 +264,13 @@ describe('the socket', () => {
     expect(wires).toHaveLength(2);
   });
 
-  test('is not troubled by frames that are not JSON', () => {
+  test('ignores frames that are not JSON', () => {
     const { open } = start();
     const wire = open();
     expect(() => wire.events.received('{')).not.toThrow();
   });
 
-  test('after a while in which nothing ran the line has five seconds to say something', () => {
+  test('gives the connection five seconds to answer after the app was suspended', () => {
     const { socket, wires, open, pass } = start();
     const wire = open();
     const { heard, listen } = ear();
@@ -289,7 +289,7 @@ describe('the socket', () => {
     expect(wires).toHaveLength(2);
   });
 
-  test('a retry that waits happens at once when the app is looked at again', () => {
+  test('reconnects at once when the app becomes visible', () => {
     const { socket, wires, open } = start();
     open().events.closed();
     socket.wake();

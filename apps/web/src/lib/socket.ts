@@ -2,24 +2,24 @@ import type { Push } from '@karat/contract';
 import { create } from 'zustand';
 
 /**
- * One WebSocket for the whole app. Subscriptions are counted: the first listener of a channel subscribes, and some time
- * after the last one left it is given back, so that going from screen to screen does not unsubscribe in between. A gap in the
- * numbers of a channel makes it subscribe again; until the new snapshot its values are stale.
+ * The app's one WebSocket. Subscriptions are counted: the first listener of a channel subscribes, and some time after
+ * the last one left the channel is unsubscribed, so that navigation does not resubscribe. A gap in the sequence
+ * numbers of a channel resubscribes; until the new snapshot its values are stale.
  */
 
-/** What a listener is told: a frame, or that values are stale until the next frame. */
+/** What a listener gets: a frame, or that values are stale until the next frame. */
 export type ChannelEvent<Data> = { readonly data: Data; readonly first: boolean } | 'stale';
 type Listener = (heard: ChannelEvent<unknown>) => void;
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting';
 
-/** The part of `WebSocket` that is needed. */
+/** The part of `WebSocket` that is used. */
 export interface WebSocketLike {
   send(text: string): void;
   close(): void;
 }
 
-/** What the line tells. */
+/** A frame of the server. */
 export interface WebSocketHandlers {
   readonly opened: () => void;
   readonly received: (text: unknown) => void;
@@ -29,25 +29,25 @@ export interface WebSocketHandlers {
 export interface SocketDeps {
   readonly open: (events: WebSocketHandlers) => WebSocketLike;
   readonly after: (ms: number, action: () => void) => () => void;
-  /** 0 to 1, for the jitter. */
+  /** Random number from 0 to 1, for the jitter. */
   readonly random: () => number;
   readonly onLink: (link: ConnectionState) => void;
 }
 
 const UNSUBSCRIBE_GRACE_MS = 5_000;
 const HEARTBEAT_MS = 20_000;
-/** Silence is counted in steps of so long: a timer for each of a hundred frames a second would be work of its own. */
+/** Silence is counted in intervals: a timer per frame would cost too much at a hundred frames a second. */
 const HEARTBEAT_CHECK_MS = 5_000;
-/** No frame at all for so many steps, pings answered included: the line is dead though nobody closed it. */
+/** Number of intervals without any frame, pongs included, after which the connection is dead. */
 const HEARTBEAT_MISSES_MAX = 9;
 const RECONNECT_FIRST_MS = 500;
 const RECONNECT_MAX_MS = 30_000;
 
 interface Subscription {
   readonly listeners: Set<Listener>;
-  /** Number of the last frame; null until the first one after subscribing. */
+  /** Sequence number of the last frame; null until the first one after subscribing. */
   seq: number | null;
-  /** Whether the server has answered the subscription: frames before that belong to a former one. */
+  /** Whether the server has confirmed the subscription: earlier frames belong to a previous one. */
   acknowledged: boolean;
   dropLater: (() => void) | null;
 }
@@ -73,7 +73,7 @@ function read(text: unknown): Frame | undefined {
 const isPush = (frame: Frame): frame is Push<unknown> =>
   typeof frame.ch === 'string' && typeof frame.seq === 'number' && 'data' in frame;
 
-/** Whoever was too slow gets a new snapshot in the middle: it heals the gap in front of it. */
+/** A slow reader gets a new snapshot, which closes the gap before it. */
 const isSnapshot = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'snapshot' in data && data.snapshot === true;
 
@@ -90,7 +90,7 @@ export class Socket {
   #cancelRetry: (() => void) | null = null;
   #cancelPing: (() => void) | null = null;
   #cancelSilence: (() => void) | null = null;
-  /** Steps since the last frame. */
+  /** Intervals since the last frame. */
   #silentSteps = 0;
 
   constructor(around: SocketDeps, isPrivate: (channel: string) => boolean) {
@@ -98,7 +98,7 @@ export class Socket {
     this.#isPrivate = isPrivate;
   }
 
-  /** Connects if it is not connected; a waiting retry happens at once. */
+  /** Connects if not connected; a pending reconnect happens at once. */
   connect(): void {
     if (this.#wire) return;
     this.#cancelRetry?.();
@@ -111,7 +111,7 @@ export class Socket {
     this.#wire = wire;
   }
 
-  /** Looks whether the line has outlived a while in which nothing ran, a phone in a pocket: it has to say something soon. */
+  /** Checks whether the connection survived a suspension of the app: it must send something soon. */
   wake(): void {
     if (!this.#open) return this.connect();
     this.#cancelSilence?.();
@@ -120,18 +120,21 @@ export class Socket {
     this.#send({ op: 'ping' });
   }
 
-  /** Who the private channels belong to; null logs out. */
+  /** Sets the token of the private channels; null logs out. */
   login(token: string | null): void {
     if (this.#token === token) return;
     const before = this.#token;
     this.#token = token;
     if (!this.#open) return;
-    // The wire knows no logout: another person, or none, takes a new line.
+    // The protocol has no logout: a change of user reconnects.
     if (before === null) this.#sendLogin();
     else this.#drop();
   }
 
-  /** Listens to a channel; the answer ends it. A listener that joins late makes the channel start again with its snapshot. */
+  /**
+   * Subscribes to a channel; the returned function unsubscribes. A late listener makes the channel start again with
+   * its snapshot.
+   */
   subscribe(channel: string, listener: Listener): () => void {
     const subscription = this.#channels.get(channel);
     if (subscription) this.#join(channel, subscription, listener);
@@ -152,7 +155,7 @@ export class Socket {
     if (subscription.dropLater) {
       subscription.dropLater();
       subscription.dropLater = null;
-      // Whoever stayed on during the grace time has missed nothing; anyone else has.
+      // A listener that returns within the grace time has missed nothing.
       if (!listeners.has(listener)) {
         for (const gone of listeners) gone('stale');
         listeners.clear();
@@ -163,7 +166,7 @@ export class Socket {
     if (subscription.seq !== null) this.#resubscribe(channel, subscription);
   }
 
-  /** The last listener goes on hearing until the grace time is over. */
+  /** The last listener keeps receiving until the grace time is over. */
   #leave(channel: string, listener: Listener): void {
     const subscription = this.#channels.get(channel);
     if (!subscription?.listeners.has(listener) || subscription.dropLater) return;
@@ -172,7 +175,7 @@ export class Socket {
       return;
     }
     subscription.dropLater = this.#around.after(UNSUBSCRIBE_GRACE_MS, () => {
-      // What the listener keeps grows old from here on; it may be shown again later.
+      // The listener's state is stale from here on; it may be shown again later.
       listener('stale');
       this.#channels.delete(channel);
       this.#send({ op: 'unsub', ch: [channel] });
@@ -220,7 +223,7 @@ export class Socket {
     }
   }
 
-  /** The session has ended on the server: own channels say nothing more. */
+  /** The session has ended on the server: private channels are silent. */
   #loggedOut(): void {
     this.#loggedIn = false;
     for (const [channel, subscription] of this.#channels) {
@@ -252,7 +255,7 @@ export class Socket {
     for (const listener of subscription.listeners) listener('stale');
   }
 
-  /** Leaves the line without waiting for the other end, which may be gone. */
+  /** Closes without waiting for the other end, which may be gone. */
   #drop(): void {
     const wire = this.#wire;
     if (!wire) return;
@@ -271,7 +274,7 @@ export class Socket {
     this.#around.onLink('waiting');
     const limit = Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** this.#failures);
     this.#failures += 1;
-    // Between half and the whole of it, so that thousands of phones do not come back in the same moment.
+    // Between half and all of it, so that clients do not reconnect in the same moment.
     this.#cancelRetry = this.#around.after(limit * (0.5 + this.#around.random() / 2), () => this.connect());
   }
 
@@ -295,7 +298,7 @@ export class Socket {
   }
 }
 
-/** State of the line, for the bar at the top. */
+/** State of the connection, for the bar at the top. */
 export const useConnection = create<{ readonly link: ConnectionState }>(() => ({ link: 'idle' }));
 
 const PRIVATE: ReadonlySet<string> = new Set([

@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { memoryBox, openStorage } from './storage.ts';
 
-describe('storage of the browser', () => {
-  test('clears what a layout without a version left behind', () => {
+describe('browser storage', () => {
+  test('clears data of a layout without a version', () => {
     const box = memoryBox();
     box.setItem('token', '"old"');
     expect(openStorage(box).read('token')).toBeUndefined();
     expect(box.getItem('storage_version')).toBe('1');
   });
 
-  test('clears what an older version left behind', () => {
+  test('clears data of an older version', () => {
     const box = memoryBox();
     box.setItem('storage_version', '0');
     box.setItem('fiat', '{"code":"EUR"}');
     expect(openStorage(box).read('fiat')).toBeUndefined();
   });
 
-  test('keeps what the same version wrote', () => {
+  test('keeps data of the same version', () => {
     const box = memoryBox();
     openStorage(box).write('fiat', { currency_code: 'EUR', rate: '0.91', saveTime: 5 });
     expect(openStorage(box).read('fiat')).toEqual({ currency_code: 'EUR', rate: '0.91', saveTime: 5 });
   });
 
-  test('answers nothing for text that is not JSON', () => {
+  test('returns undefined for text that is not JSON', () => {
     const box = memoryBox();
     const kept = openStorage(box);
     box.setItem('user', '{broken');
     expect(kept.read('user')).toBeUndefined();
   });
 
-  test('removes a value that is written as nothing', () => {
+  test('removes a value that is written as undefined', () => {
     const box = memoryBox();
     const kept = openStorage(box);
     kept.write('token', 'abc');
@@ -37,7 +37,7 @@ describe('storage of the browser', () => {
     expect(box.getItem('token')).toBeNull();
   });
 
-  test('goes on without storage when the browser refuses it', () => {
+  test('works without storage when the browser refuses it', () => {
     const refusing = {
       getItem: () => null,
       removeItem: () => undefined,

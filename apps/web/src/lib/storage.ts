@@ -1,20 +1,20 @@
 /**
- * What the browser keeps: token, user, language, fiat, fiats and the settings of the screens, each under its own key as JSON.
- * The layout has a version; what an older version left is cleared, so that no screen ever reads a shape that it does not know.
+ * Browser storage: token, user, language, fiat, fiats and the settings of the screens, each under its own key as JSON.
+ * The layout has a version; data of an older version is cleared, so that no screen reads an unknown shape.
  */
 const VERSION = 1;
 const VERSION_KEY = 'storage_version';
 
-/** The part of `Storage` that is needed. */
+/** The part of `Storage` that is used. */
 export type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
 
 export interface KeptValues {
   read(key: string): unknown;
-  /** Keeps a value; undefined and null remove it. */
+  /** Stores a value; undefined and null remove it. */
   write(key: string, value: unknown): void;
 }
 
-/** Private windows and full disks refuse to keep anything: the app then forgets when it is closed. */
+/** Private windows and full disks refuse writes: the data is lost when the app is closed. */
 function quietly<T>(action: () => T, otherwise: T): T {
   try {
     return action();
@@ -23,7 +23,7 @@ function quietly<T>(action: () => T, otherwise: T): T {
   }
 }
 
-/** Opens the box, clearing what an older layout left behind. */
+/** Opens the storage and clears data of an older layout. */
 export function openStorage(box: Box): KeptValues {
   quietly(() => {
     if (Number(box.getItem(VERSION_KEY)) >= VERSION) return;
@@ -60,10 +60,10 @@ class Memory implements Box {
   }
 }
 
-/** A box that forgets: tests, and browsers that refuse storage. */
+/** Storage in memory, for tests and browsers that refuse storage. */
 export const memoryBox = (): Box => new Memory();
 
 const browserBox = (): Box => quietly<Box>(() => globalThis.localStorage, memoryBox()) ?? memoryBox();
 
-/** The browser's own. */
+/** The browser's storage. */
 export const storage: KeptValues = openStorage(browserBox());

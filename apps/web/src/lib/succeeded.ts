@@ -1,4 +1,4 @@
-/** Whether a call was answered; what kept it from that has been told by then. */
+/** Awaits a call and returns whether it succeeded; failures have been shown by then. */
 export const succeeded = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,

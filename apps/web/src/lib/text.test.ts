@@ -5,7 +5,7 @@ import { changeLanguage, texts } from './text.ts';
 const first = usePreferences.getState();
 afterEach(() => usePreferences.setState(first));
 
-test('the language that was chosen last counts, however long another one takes to come', async () => {
+test('the language chosen last wins, however long another one takes to load', async () => {
   let arrive = (): void => undefined;
   const slow = new Promise<unknown>((resolve) => {
     arrive = () => resolve({ default: { hello: 'Bonjour' } });

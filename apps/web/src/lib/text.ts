@@ -15,18 +15,18 @@ type Given<T extends string> = [Slots<T>] extends [never]
   ? []
   : [values: Readonly<Record<Slots<T>, string | number>>];
 
-/** `t('key')`, with the values that the English text names: `t('sent', {count: 3})`. */
+/** `t('key')`, with the slots of the English text: `t('sent', {count: 3})`. */
 export type Translate<M extends Messages> = <K extends keyof M & string>(
   key: K,
   ...values: Given<M[K]>
 ) => string;
 
-/** The texts of a feature: loaded language by language, when a screen of the feature is first shown. */
+/** Texts of a feature, loaded per language when one of its screens is first shown. */
 export interface Texts<M extends Messages> {
   load(lang: Lang): Promise<Messages>;
-  /** The texts if they are loaded. */
+  /** Returns the texts if they are loaded. */
   peek(lang: Lang): Messages | undefined;
-  /** Marks the type of the English source. */
+  /** Carries the type of the English source. */
   readonly source?: M;
 }
 
@@ -53,7 +53,7 @@ export function texts<M extends Messages>(modules: Modules): Texts<M> {
       if (running) return running;
       const started = load(lang);
       loading.set(lang, started);
-      // A failed load (connection lost) is forgotten, so that the next try starts anew.
+      // A failed load is forgotten, so that the next attempt loads again.
       started.catch(() => loading.delete(lang));
       return started;
     },
@@ -77,7 +77,7 @@ function translatorOf<M extends Messages>(messages: Messages, lang: Lang): Trans
   return found as Translate<M>;
 }
 
-/** The texts of a feature in the language of the app; waits (Suspense) until they are loaded. */
+/** Texts of a feature in the app's language; suspends until they are loaded. */
 export function useText<M extends Messages>(of: Texts<M>): Translate<M> {
   const lang = usePreferences((state) => state.language);
   const messages = of.peek(lang) ?? use(of.load(lang));
@@ -95,19 +95,19 @@ export const useLocale = (): string => localeOf(usePreferences((state) => state.
 
 let wanted: Lang | undefined;
 
-/** Switches the language once everything that is on screen can be said in it; the one that was chosen last counts. */
+/** Switches the language once all visible texts are loaded; the one chosen last wins. */
 export async function changeLanguage(lang: Lang): Promise<void> {
   wanted = lang;
   await Promise.all([...inUse].map((one) => one.load(lang)));
   if (wanted === lang) prefer({ language: lang });
 }
 
-/** Keeps the `lang` attribute, which screen readers and fonts go by, with the language. */
+/** Keeps the `lang` attribute, which screen readers and fonts use, in step with the language. */
 export function followLanguage(): void {
   const now = (): void => {
     document.documentElement.lang = localeOf(usePreferences.getState().language);
   };
-  // What the browser's settings suggested is kept from the first visit on.
+  // The browser's suggestion is stored at the first visit.
   prefer({ language: usePreferences.getState().language });
   now();
   usePreferences.subscribe(now);

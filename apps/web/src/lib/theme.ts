@@ -13,14 +13,14 @@ function apply(choice: ThemeChoice, redUp: boolean): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour);
 }
 
-/** Keeps the page's theme with the preferences and with the system. theme.js has set it before the first paint. */
+/** Keeps the page's theme in step with preferences and system. theme.js sets it before the first paint. */
 export function followTheme(): void {
   const now = (): void => {
     const { theme, redUp } = usePreferences.getState();
     apply(theme, redUp);
   };
   now();
-  // Reading a colour has the browser work out all styles: not for a change of anything else.
+  // Reading a colour forces a style recalculation, so only on a change of theme.
   usePreferences.subscribe(({ theme, redUp }, before) => {
     if (theme !== before.theme || redUp !== before.redUp) now();
   });

@@ -10,9 +10,8 @@ const tickers = channelStore<readonly Ticker[], Tickers>('ticker', new Map(), (k
   return next;
 });
 
-/** The live ticker of a market; undefined until the first one came. */
+/** The live ticker of a market; undefined until the first one is received. */
 export const useTicker = (matchId: number): Ticker | undefined =>
   useSelected(tickers, ({ state }) => state.get(matchId));
 
-/** Whether the tickers are out of date. */
 export const useTickersStale = (): boolean => useSelected(tickers, ({ stale }) => stale);

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 
-/** How long a toast stays. */
 export const TOAST_MS = 1500;
 
 export type ToastTone = 'plain' | 'good' | 'bad';
@@ -15,7 +14,7 @@ export const useToasts = create<{ readonly now: Toast | null }>(() => ({ now: nu
 let last = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a line for 1.5 s; a new one takes the place of the old. */
+/** Shows a toast for 1.5 s; a new one replaces the old. */
 export function toast(text: string, tone: ToastTone = 'plain'): void {
   clearTimeout(timer);
   last += 1;

@@ -3,7 +3,7 @@ import type { AllReplies } from './calls.ts';
 
 type Wallets = AllReplies['wallet/list'];
 
-/** Worth of all four accounts in USDT. */
+/** Value of all four accounts in USDT. */
 export const totalOf = (wallets: Wallets): string =>
   format(
     Object.values(wallets)
@@ -11,6 +11,6 @@ export const totalOf = (wallets: Wallets): string =>
       .reduce((sum, one) => plus(sum, one), amount('0')),
   );
 
-/** Dollars (a USDT counts as one) in a currency with that many units to the dollar. */
+/** Converts dollars (a USDT counts as one) at a rate of units per dollar. */
 export const inFiat = (dollars: string, rate: string): string =>
   format(amount((amount(dollars) * amount(rate)) / UNIT));

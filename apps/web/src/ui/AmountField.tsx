@@ -5,15 +5,13 @@ interface AmountFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (text: string) => void;
-  /** Name of the currency. */
   readonly unit: string;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
-  /** Fills in all there is. */
+  /** Fills in the maximum. */
   readonly all?: { readonly label: string; readonly take: () => void };
 }
 
-/** An amount as decimal text, with its currency. */
 export function AmountField({ unit, all, ...field }: AmountFieldProps) {
   return (
     <Field

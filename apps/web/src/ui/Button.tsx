@@ -19,7 +19,7 @@ const SIZES = {
 } as const;
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonShape {
-  /** Under way: a turning ring, no second tap. */
+  /** Pending: shows a spinner and ignores taps. */
   readonly busy?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ButtonShape {
   readonly wide?: boolean | undefined;
 }
 
-/** The shape that buttons and links that look like one have in common. */
+/** Shared styles of buttons and of links that look like one. */
 export const buttonShape = ({ variant = 'gold', size = 'md', wide = false }: ButtonShape): string =>
   cx(
     'relative inline-flex shrink-0 items-center justify-center gap-2 text-center font-semibold transition-[filter,transform,opacity] duration-150',
@@ -38,7 +38,6 @@ export const buttonShape = ({ variant = 'gold', size = 'md', wide = false }: But
     wide && 'w-full',
   );
 
-/** A turning ring. */
 export const Spinner = ({ className }: { readonly className?: string }) => (
   <svg
     viewBox="0 0 20 20"
@@ -87,12 +86,12 @@ export function Button({
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: read out, and shown as a hint. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A button that is only a picture: 44 px, with a name. */
+/** An icon button of 44 px with an accessible name. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button

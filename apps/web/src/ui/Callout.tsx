@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface CalloutProps {
-  /** `info`: worth knowing. `wait`: something holds the person up. `bad`: it did not work. */
+  /** `info`: worth knowing. `wait`: something is pending. `bad`: a failure. */
   readonly tone?: 'info' | 'wait' | 'bad';
   readonly icon?: ReactNode;
   readonly children: ReactNode;
-  /** What to do about it. */
   readonly action?: ReactNode;
 }
 
@@ -17,7 +16,7 @@ const TONES = {
   bad: 'bg-bad-soft text-bad-ink',
 } as const;
 
-/** A few words on a coloured ground, with the way on below them. */
+/** A short text on a coloured ground, with its action below. */
 export const Callout = ({ tone = 'info', icon, children, action }: CalloutProps) => (
   <div className={cx('flex gap-3 rounded-md p-4 text-sm', TONES[tone])}>
     <span className="shrink-0 [&_svg]:size-5" aria-hidden="true">

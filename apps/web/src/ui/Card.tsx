@@ -4,12 +4,12 @@ import type { Path, Search } from '../lib/paths.ts';
 import { cx } from './cx.ts';
 import { Link } from './Link.tsx';
 
-/** A raised ground for what belongs together. */
+/** A raised ground for related content. */
 export function Card({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   return <section className={cx('rounded-lg bg-surface', className)}>{children}</section>;
 }
 
-/** Rows under each other in one card, parted by lines. */
+/** Rows in one card with dividers. */
 export function Rows({
   title,
   children,
@@ -59,14 +59,14 @@ function CellBody({ icon, label, hint, value }: CellProps) {
   );
 }
 
-/** A row that only tells. */
+/** A row without action. */
 export const Cell = (props: CellProps) => (
   <div className={cx(CELL, props.className)}>
     <CellBody {...props} />
   </div>
 );
 
-/** A row that leads somewhere. */
+/** A row that links to a screen. */
 export const LinkCell = ({
   to,
   search,
@@ -86,7 +86,7 @@ const BADGES = {
   plain: 'bg-raised text-muted',
 } as const;
 
-/** A word of state. */
+/** A short state. */
 export const Badge = ({
   tone = 'plain',
   wraps = false,
@@ -94,7 +94,7 @@ export const Badge = ({
   className,
 }: {
   readonly tone?: keyof typeof BADGES;
-  /** More than a word or two: may take several lines where letters are large. */
+  /** A longer state, which may wrap where letters are large. */
   readonly wraps?: boolean;
   readonly children: ReactNode;
   readonly className?: string;

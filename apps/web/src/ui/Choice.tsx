@@ -20,7 +20,7 @@ interface ChoiceProps<Id extends string> {
   readonly onChange: (id: Id) => void;
 }
 
-/** One of many, as rows with a tick: native radio buttons, so arrow keys and screen readers know them. */
+/** Radio list with ticks: native radio buttons, so that arrow keys and screen readers work. */
 export function Choice<Id extends string>({ label, options, value, onChange }: ChoiceProps<Id>) {
   const name = useId();
   return (

@@ -12,10 +12,10 @@ interface FactProps {
   readonly className?: string;
 }
 
-/** An amount too long for its place goes on in the next line. */
+/** Long amounts wrap. */
 const VALUE = 'wrap-anywhere [&_.tnum]:whitespace-normal';
 
-/** A name and what it is on one line; what does not fit beside its name stands below it. For a `dl`, which sets the size. */
+/** Name and value on one line; a value that does not fit moves below. For a `dl`, which sets the size. */
 export function Fact({ name, children, className }: FactProps) {
   return (
     <div className={cx('flex flex-wrap items-baseline justify-between gap-x-2', className)}>
@@ -38,12 +38,12 @@ export function Figure({ name, children, className }: FactProps) {
 interface CopyFactProps {
   readonly name: string;
   readonly value: string;
-  /** As it is shown, where that differs from what is copied. */
+  /** Displayed text, where it differs from what is copied. */
   readonly shown?: string;
   readonly className?: string;
 }
 
-/** The name above, the text below, and a button that copies it. */
+/** Name, text, and a button that copies it. */
 export function CopyFact({ name, value, shown = value, className }: CopyFactProps) {
   const shell = useText(shellText);
   return (

@@ -5,7 +5,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
 
-/** Whether a market is among the favourites, and the switch for it; asks visitors to log in. */
+/** Toggle of a favourite market; asks visitors to log in. */
 export function FavouriteStar({
   market,
   className,

@@ -9,22 +9,22 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | '
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What is wrong, shown below and read out. */
+  /** Error, shown below and announced. */
   readonly error?: string | null | undefined;
-  /** A quiet line below. */
+  /** Hint below. */
   readonly hint?: ReactNode;
-  /** Inside the frame, before and after the text: an area code, a currency, a button. */
+  /** Inside the frame, before and after the text: a dialling code, a currency, a button. */
   readonly prefix?: never;
   readonly before?: ReactNode;
   readonly suffix?: ReactNode;
-  /** The label is read out only; the placeholder says what it is. */
+  /** The label is for screen readers only; the placeholder replaces it. */
   readonly hideLabel?: boolean;
 }
 
 const FRAME =
   'flex min-h-12 items-center rounded-md border bg-surface transition-colors focus-within:border-gold-ink focus-within:ring-1 focus-within:ring-gold-ink';
 
-/** One line of input with its label, error and what stands beside it. */
+/** A text input with label, error and adornments. */
 export function Field({
   label,
   value,
@@ -74,7 +74,7 @@ export function Field({
 
 const FIELD_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-full text-muted [&_svg]:size-5';
 
-/** A password, hidden until the eye is tapped. */
+/** A password with a toggle that reveals it. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix'>) {
   const t = useText(shellText);
   const [open, setOpen] = useState(false);
@@ -100,7 +100,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'suffix'>) {
   );
 }
 
-/** Searching as one types. */
+/** A search field. */
 export function SearchField(props: Omit<FieldProps, 'type' | 'suffix' | 'before' | 'hideLabel'>) {
   const t = useText(shellText);
   const { value, onValue, label } = props;

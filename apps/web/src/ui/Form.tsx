@@ -8,7 +8,7 @@ interface FormProps {
   readonly className?: string;
 }
 
-/** A form whose fields tell themselves what is wrong; after a try that was refused here, the first of them is entered. */
+/** A form whose fields show their own errors; a rejected submit focuses the first invalid field. */
 export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
   return (
     <form
@@ -16,7 +16,7 @@ export function Form({ onSubmit, children, className = 'gap-5' }: FormProps) {
       className={cx('flex flex-col', className)}
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a sheet of this one, and Enter in a sheet's search field, are about that sheet.
+        // Events of a nested sheet's form or search field bubble here but belong to that sheet.
         const sheet = document.activeElement?.closest('dialog') ?? null;
         if (event.target !== event.currentTarget || (sheet && event.currentTarget.contains(sheet))) return;
         onSubmit();

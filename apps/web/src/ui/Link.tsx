@@ -9,11 +9,11 @@ import { cx } from './cx.ts';
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: Path;
   readonly search?: Search | undefined;
-  /** Leaves no trace of the present screen in the history. */
+  /** Replaces the history entry. */
   readonly replace?: boolean;
 }
 
-/** A link to a screen. The screen's code is fetched as soon as a finger or pointer comes near. */
+/** A link to a screen. The screen's code is prefetched as soon as a finger or pointer comes near. */
 export function Link({ to, search, replace = false, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
@@ -38,7 +38,7 @@ export function Link({ to, search, replace = false, onClick, children, ...rest }
   );
 }
 
-/** A link that looks like a button: the next step, where it is another screen. */
+/** A link styled as a button. */
 export const LinkButton = ({ variant, size, wide, className, ...rest }: LinkProps & ButtonShape) => (
   <Link
     {...rest}
@@ -51,11 +51,11 @@ export const LinkButton = ({ variant, size, wide, className, ...rest }: LinkProp
 );
 
 interface LinkIconProps extends LinkProps {
-  /** Where it leads: read out, and shown as a hint. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 
-/** A link that is only a picture: 44 px, with a name. */
+/** An icon link of 44 px with an accessible name. */
 export function LinkIcon({ label, className, ...rest }: LinkIconProps) {
   return (
     <Link

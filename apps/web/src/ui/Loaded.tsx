@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { SkeletonRows } from './Skeleton.tsx';
 
-/** Nothing to show: one line, and the next thing to do. */
+/** Empty state: one line and the next action. */
 export function Empty({
   text,
   action,
@@ -33,7 +33,7 @@ export function Empty({
   );
 }
 
-/** What happened, and trying again. */
+/** Error state with a retry. */
 export function Failed({
   error,
   retry,
@@ -75,13 +75,13 @@ interface Query<Data> {
 interface LoadedProps<Data> {
   readonly of: Query<Data>;
   readonly skeleton?: ReactNode;
-  /** Shown instead, when `isEmpty` holds; an empty array is empty by itself. */
+  /** Shown when `isEmpty` returns true; an empty array is always empty. */
   readonly empty?: ReactNode;
   readonly isEmpty?: (data: Data) => boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The states of a read: loading, error with retry, empty, and what was loaded. */
+/** The states of a read: loading, error with retry, empty, loaded. */
 export function Loaded<Data>({ of, skeleton, empty, isEmpty, children }: LoadedProps<Data>) {
   if (of.data !== undefined) {
     const nothing = isEmpty ? isEmpty(of.data) : Array.isArray(of.data) && of.data.length === 0;
@@ -102,7 +102,7 @@ interface PagedQuery<Row> {
   readonly isFetchNextPageError: boolean;
 }
 
-/** The same for a list that comes page by page. */
+/** The same for a paged list. */
 export function LoadedPages<Row>({
   of,
   skeleton,

@@ -1,4 +1,4 @@
-/** The mark: a cut stone whose facets make a K. */
+/** The logo: a cut stone whose facets make a K. */
 export const Logo = ({ className }: { readonly className?: string }) => (
   <svg viewBox="0 0 64 64" className={className} aria-hidden="true">
     <path d="M18 6h28l14 18-28 34L4 24Z" fill="#d4ba83" />

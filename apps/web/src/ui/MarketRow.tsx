@@ -6,7 +6,7 @@ import { Link } from './Link.tsx';
 import { Change, Num } from './Num.tsx';
 import { CoinIcon, Sparkline } from './Pictures.tsx';
 
-/** A market in a list: who it is, its day, its price now. Leads to trading it. */
+/** A market in a list with its sparkline and price. Links to trading. */
 export function MarketRow({
   market,
   closes,
@@ -15,7 +15,7 @@ export function MarketRow({
 }: {
   readonly market: Quotation;
   readonly closes?: readonly string[] | undefined;
-  /** Beside the name: that it is closed, for example. */
+  /** Beside the name, for example that it is closed. */
   readonly note?: ReactNode;
   readonly onOpen?: () => void;
 }) {
@@ -44,7 +44,7 @@ export function MarketRow({
         <Sparkline
           values={closes}
           width={44}
-          // A word on the market's state takes the room of the line on a narrow phone.
+          // On a narrow phone the market's state replaces the sparkline.
           className={cx('shrink-0', note !== undefined && 'max-[430px]:hidden')}
         />
       )}

@@ -6,7 +6,7 @@ import { LinkIcon } from './Link.tsx';
 
 const SHOWN_MAX = 99;
 
-/** How many are unread, in a dot; nothing for none. */
+/** Dot with the unread count; nothing for none. */
 export function UnreadDot({ count }: { readonly count: number }) {
   const t = useText(shellText);
   if (count === 0) return null;
@@ -18,7 +18,7 @@ export function UnreadDot({ count }: { readonly count: number }) {
   );
 }
 
-/** The way to the message centre, with how many messages are unread. */
+/** Link to the message centre with the unread count. */
 export function NotificationBell() {
   const t = useText(shellText);
   const unread = useUnread();

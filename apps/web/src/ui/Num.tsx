@@ -15,21 +15,21 @@ const TONES: Readonly<Record<Tone, string>> = {
 };
 
 export interface NumProps {
-  /** Decimal text as the wire has it; null and undefined show a dash. */
+  /** Decimal text of the wire; null and undefined show a dash. */
   readonly value: string | null | undefined;
-  /** `short` for lists (K, M, 4 decimals), `full` where money is decided; default `full`. */
+  /** `short` for lists (K, M, 4 decimals), `full` for exact amounts; default `full`. */
   readonly form?: Form['kind'];
-  /** For `fixed`: decimals after the point. */
+  /** For `fixed`: decimals. */
   readonly decimals?: number;
   /** For `fiat`: the currency's code. */
   readonly currency?: string;
-  /** Shows + before what is above zero. */
+  /** Shows + before positive values. */
   readonly signed?: boolean;
   /** `auto` colours by the sign. */
   readonly tone?: Tone | 'auto';
-  /** Blinks for 300 ms when the value rises or falls. */
+  /** Flashes for 300 ms when the value rises or falls. */
   readonly flash?: boolean;
-  /** Text after the number, a currency's name for example. */
+  /** Text after the number, for example a currency's name. */
   readonly unit?: string | undefined;
   readonly className?: string;
 }
@@ -56,11 +56,11 @@ interface Shown {
   readonly turn: number;
 }
 
-/** Which way the value moved since it was last drawn, where that is to be seen. */
+/** Direction of the last change of the value, for the flash. */
 function useMove(value: string, flash: boolean): Shown {
   const [shown, setShown] = useState<Shown>({ value, move: '', turn: 0 });
   if (!flash || shown.value === value) return shown;
-  // For a blink only: the direction, never an amount, comes from binary numbers.
+  // Only the direction of a flash is computed from binary numbers, never an amount.
   const next: Shown = {
     value,
     move: Number(value) > Number(shown.value) ? 'flash-up' : 'flash-down',
@@ -70,7 +70,7 @@ function useMove(value: string, flash: boolean): Shown {
   return next;
 }
 
-/** Every number on screen: tabular figures, laid out by the language, exact. */
+/** A number: tabular figures, formatted by locale, exact. */
 export function Num(props: NumProps) {
   const { value, signed = false, tone = 'plain', flash = false, unit, className } = props;
   const locale = useLocale();
@@ -81,7 +81,7 @@ export function Num(props: NumProps) {
   const colour = tone === 'auto' ? (sign > 0 ? 'up' : sign < 0 ? 'down' : 'plain') : tone;
   return (
     <span
-      // Every other blink has another name, which starts it anew where the number did not change its way.
+      // Alternating animation names restart the flash where the direction stays the same.
       className={cx(
         'tnum whitespace-nowrap',
         TONES[colour],
@@ -97,7 +97,7 @@ export function Num(props: NumProps) {
   );
 }
 
-/** A change in percent with its sign, an arrow and the colour: nothing depends on the colour alone. */
+/** A change in percent with sign, arrow and colour: colour alone carries no meaning. */
 export function Change({
   value,
   badge = false,

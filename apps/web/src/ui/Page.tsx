@@ -9,15 +9,15 @@ import { cx } from './cx.ts';
 
 interface NavBarProps {
   readonly title: ReactNode;
-  /** Shows the way back; where to, if this was the first screen of the visit. */
+  /** Shows the back button; `back` is the target if this was the first screen of the visit. */
   readonly back?: boolean | Path;
   readonly left?: ReactNode;
   readonly right?: ReactNode;
-  /** Without ground: over a picture or a coloured head. */
+  /** Transparent: over a picture or a coloured head. */
   readonly clear?: boolean;
 }
 
-/** The bar on top of every screen. */
+/** The navigation bar on top of every screen. */
 export function NavBar({ title, back = true, left, right, clear = false }: NavBarProps) {
   const t = useText(shellText);
   return (
@@ -38,7 +38,7 @@ export function NavBar({ title, back = true, left, right, clear = false }: NavBa
       {title !== '' && (
         <h1
           tabIndex={-1}
-          // Large letters grow to what leaves room for the longest word of a title.
+          // Large letters grow only as far as the longest word of a title fits.
           className="line-clamp-3 min-w-0 text-center text-[length:min(1rem,6.5vw)] leading-normal font-semibold text-balance outline-none"
         >
           {title}
@@ -53,14 +53,14 @@ interface PageProps extends NavBarProps {
   /** Title of the window, where the bar's title is not plain text. */
   readonly name?: string;
   readonly children: ReactNode;
-  /** Stays at the bottom, above the tab bar: the action of the screen. */
+  /** Sticky at the bottom, above the tab bar: the action of the screen. */
   readonly footer?: ReactNode;
-  /** Own bar, or none: then `children` begin at the top. */
+  /** Own bar, or null: then `children` begin at the top. */
   readonly bar?: ReactNode;
   readonly className?: string;
 }
 
-/** A screen: its bar, its content, and the action at the foot. */
+/** A screen: bar, content and the action at the foot. */
 export function Page({ name, children, footer, bar, className, ...nav }: PageProps) {
   const title = name ?? (typeof nav.title === 'string' ? nav.title : undefined);
   return (

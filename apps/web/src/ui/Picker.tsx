@@ -6,7 +6,7 @@ import type { Option } from './Choice.tsx';
 import { cx } from './cx.ts';
 import { Sheet } from './Sheet.tsx';
 
-/** What is chosen, on a ground of its own; tapped, it opens the choices. */
+/** A button that shows the selection and opens the choices. */
 export function PickerButton({
   label,
   chosen,
@@ -17,7 +17,7 @@ export function PickerButton({
   readonly label: string;
   readonly chosen: ReactNode;
   readonly icon?: ReactNode;
-  /** What is wrong, shown below and read out. */
+  /** Error, shown below and announced. */
   readonly error?: string | null | undefined;
   readonly onOpen: () => void;
 }) {
@@ -51,7 +51,7 @@ export function PickerButton({
   );
 }
 
-/** A field that opens a sheet of choices, with a way on below them. */
+/** A field that opens a sheet of choices, with an action below them. */
 export function Picker<Id extends string>({
   label,
   title,
@@ -68,9 +68,9 @@ export function Picker<Id extends string>({
   readonly value: Id | undefined;
   readonly onChoose: (id: Id) => void;
   readonly icon?: ReactNode;
-  /** Below the choices: how to add another one. */
+  /** Below the choices, for example to add another one. */
   readonly more?: ReactNode;
-  /** What is wrong, shown below and read out. */
+  /** Error, shown below and announced. */
   readonly error?: string | null;
 }) {
   const [open, setOpen] = useState(false);

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useLogo } from '../lib/markets.ts';
 import { cx } from './cx.ts';
 
-/** A number from a name, always the same: the colour of what has no picture. */
+/** Hash of a name: the colour of what has no picture. */
 function hueOf(name: string): number {
   let hue = 7;
   for (const char of name) hue = (hue * 31 + (char.codePointAt(0) ?? 0)) % 360;
   return hue;
 }
 
-/** A coin's or share's picture; drawn from its name when there is none or it does not come. */
+/** The picture of a coin or share; drawn from its name when there is none or it fails to load. */
 export function CoinIcon({
   name,
   size = 36,
@@ -61,7 +61,7 @@ function initialOf(name: string): string {
   return first === undefined ? '·' : String.fromCodePoint(first).toUpperCase();
 }
 
-/** A person's picture, or the first letter of their name on gold. */
+/** A user's picture, or the first letter of their name on gold. */
 export function Avatar({
   src,
   name,
@@ -108,9 +108,9 @@ interface SparklineProps {
   readonly className?: string;
 }
 
-/** A course in the size of a thumb: rising or falling by its ends, with a soft ground. */
+/** A sparkline, coloured by its first and last value. */
 export function Sparkline({ values, width = 72, height = 28, className }: SparklineProps) {
-  // Binary numbers are good enough for pixels.
+  // Binary numbers are sufficient for pixels.
   const points = values.map(Number).filter(Number.isFinite);
   const first = points[0];
   const last = points.at(-1);
@@ -144,7 +144,7 @@ export function Sparkline({ values, width = 72, height = 28, className }: Sparkl
 
 export interface Slice {
   readonly name: string;
-  /** Any unit; only the proportions count. */
+  /** Any unit; only proportions count. */
   readonly value: number;
 }
 
@@ -157,11 +157,11 @@ const SLICE_COLOURS = [
   '#5fb3c4',
   'var(--faint)',
 ] as const;
-/** The colour of a slice, for its legend. */
+/** Colour of a slice, for its legend. */
 export const sliceColour = (at: number): string =>
   SLICE_COLOURS[Math.min(at, SLICE_COLOURS.length - 1)] ?? 'var(--faint)';
 
-/** Parts of a whole as a ring, with room in the middle. `label` says what it shows. */
+/** A ring chart with room in the middle. `label` describes it. */
 export function Donut({
   slices,
   size = 160,

@@ -5,21 +5,20 @@ import { cx } from './cx.ts';
 import { Link } from './Link.tsx';
 
 const LOOKS = {
-  /** A sign alone, among other buttons. */
+  /** Icon only, among other buttons. */
   icon: 'grid size-11 shrink-0 place-items-center rounded-full',
   small: 'inline-flex min-h-11 items-center gap-1.5 rounded-sm bg-raised px-3 text-sm font-semibold',
   wide: 'flex min-h-12 w-full items-center justify-center gap-2 rounded-md bg-raised px-5 text-lg font-semibold',
 } as const;
 
-/** The way to the signed receipts of an own option or contract, where the browser checks them. */
+/** Link to the signed receipts of an own option or contract, which the browser verifies. */
 export function ReceiptLink({
   kind,
   subject,
   look,
 }: {
-  /** `option` or `contract`. */
   readonly kind: string;
-  /** Number of the order or position. */
+  /** Id of the order or position. */
   readonly subject: string;
   readonly look: keyof typeof LOOKS;
 }) {

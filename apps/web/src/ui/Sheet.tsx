@@ -14,13 +14,13 @@ interface OverlayProps {
 }
 
 /**
- * Opens the native element while `open` holds; Escape and a tap beside it close it. What is heard from inside, a sheet of this
- * one or a file that was not chosen after all, is not about it.
+ * Opens the native dialog while `open` is true; Escape and a tap beside it close it. Bubbling events of nested sheets
+ * and of cancelled file pickers are ignored.
  */
 function useModal(open: boolean, onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [closings, setClosings] = useState(0);
-  // Focus goes back to where it was also from a sheet that leaves the page as a whole: closed while it is still there.
+  // Closes a sheet that is unmounted, so that focus returns to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -30,7 +30,7 @@ function useModal(open: boolean, onClose: () => void) {
     if (!element) return;
     if (open && !element.open) {
       element.showModal();
-      // Reading begins at the title; the first button is not singled out.
+      // Focus starts at the title; the first button is not singled out.
       element.querySelector('h2')?.focus();
     }
     if (!open && element.open) element.close();
@@ -42,7 +42,7 @@ function useModal(open: boolean, onClose: () => void) {
       event.preventDefault();
       onClose();
     },
-    // A phone's gesture for back closes without asking; what has to stay is opened again.
+    // The back gesture of a phone closes without asking; a sheet that must stay is opened again.
     onClose: (event: SyntheticEvent) => {
       if (event.target !== dialog.current || !open || dialog.current.open) return;
       onClose();
@@ -54,7 +54,7 @@ function useModal(open: boolean, onClose: () => void) {
   };
 }
 
-/** A sheet from the bottom: choices and forms that belong to the screen behind it. The content brings its own padding. */
+/** A bottom sheet for choices and forms. The content has its own padding. */
 export function Sheet({ open, onClose, title, children }: OverlayProps) {
   const t = useText(shellText);
   const id = useId();
@@ -84,11 +84,11 @@ interface DialogProps extends OverlayProps {
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly look?: ButtonVariant;
-  /** The answer is on its way: it is waited for, so that what becomes of it is seen. */
+  /** The request is pending: the dialog stays open until the outcome is known. */
   readonly busy?: boolean;
 }
 
-/** A question in the middle of the screen: what will happen, and yes or no. */
+/** A centred dialog: what will happen, and yes or no. */
 export function Dialog({
   open,
   onClose,
@@ -113,7 +113,7 @@ export function Dialog({
           {title}
         </h2>
         <div className="text-base text-muted">{open && children}</div>
-        {/* Side by side; where the words are long, the answer above and the way back below. */}
+        {/* Side by side; long labels stack, with the action above. */}
         <div className="flex flex-wrap-reverse gap-3 *:min-w-max *:flex-1">
           <Button variant="plain" disabled={busy} onClick={onClose}>
             {t('cancel')}

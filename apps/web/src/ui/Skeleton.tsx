@@ -2,7 +2,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { cx } from './cx.ts';
 
-/** Grey rows in the shape of a list, while it loads. */
+/** Placeholder of a list. */
 export function SkeletonRows({
   rows = 6,
   className,
@@ -27,14 +27,13 @@ export function SkeletonRows({
   );
 }
 
-/** A grey block. */
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <span className={cx('block skeleton', className)} />
 );
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'];
 
-/** A grey heading over grey lines, while an article loads. */
+/** Placeholder of an article. */
 export const SkeletonArticle = () => (
   <div className="flex flex-col gap-3 pt-4" aria-busy="true">
     <Skeleton className="mb-3 h-8 w-3/4" />
@@ -44,7 +43,7 @@ export const SkeletonArticle = () => (
   </div>
 );
 
-/** Grey fields under each other, while a form loads. */
+/** Placeholder of a form. */
 export function SkeletonForm({ fields = 3 }: { readonly fields?: number }) {
   const t = useText(shellText);
   return (

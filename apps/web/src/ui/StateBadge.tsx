@@ -3,7 +3,7 @@ import { shellText } from '../lib/shell-text.ts';
 import { useText } from '../lib/text.ts';
 import { Badge } from './Card.tsx';
 
-/** That a market is not open, in a word; nothing for an open one. */
+/** Shows that a market is not open; nothing for an open one. */
 export function StateBadge({ state }: { readonly state: Quotation['state'] }) {
   const t = useText(shellText);
   switch (state) {

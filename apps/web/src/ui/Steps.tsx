@@ -7,7 +7,7 @@ interface StepsProps {
   readonly steps: readonly { readonly name: string; readonly at_ms: number }[];
 }
 
-/** How something came to where it is: every step with its time, the last one marked. */
+/** A timeline: every step with its time, the last one marked. */
 export function Steps({ title, steps }: StepsProps) {
   const locale = useLocale();
   return (

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** On or off, with its label beside it. */
 export function Switch({
   label,
   hint,

@@ -8,12 +8,15 @@ export interface TabItem<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** What the choice is about, for screen readers. */
+  /** Accessible name of the choice. */
   readonly label: string;
   readonly items: readonly TabItem<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** `line`: underlined, for parts of a screen. `block`: side by side in a frame, for two or three. `chips`: a row that scrolls. */
+  /**
+   * `line`: underlined, for parts of a screen. `block`: side by side in a frame, for two or three. `chips`: a row that
+   * scrolls.
+   */
   readonly look?: 'line' | 'block' | 'chips';
   readonly className?: string;
 }
@@ -39,7 +42,7 @@ const ITEMS = {
   },
 } as const;
 
-/** One of several; arrow keys move the choice. */
+/** Tabs; arrow keys move the choice. */
 export function Tabs<Id extends string>({
   label,
   items,

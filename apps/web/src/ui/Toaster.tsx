@@ -8,7 +8,7 @@ import { cx } from './cx.ts';
 
 const DOTS: Readonly<Record<ToastTone, string | null>> = { plain: null, good: 'bg-up', bad: 'bg-down' };
 
-/** The line that says what just happened. A popover, so that it lies above open sheets; read out by a region of its own. */
+/** Shows toasts. A popover, so that it lies above open sheets; announced by its own live region. */
 export function Toaster() {
   const { now } = useToasts();
   const popover = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function Toaster() {
   );
 }
 
-/** A thin moving line on top once a request takes longer than 800 ms. */
+/** Progress bar at the top once a request takes longer than 800 ms. */
 export function BusyLine() {
   const t = useText(shellText);
   const { shown } = useBusyIndicator();

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Arrow keys move the choice among elements that stand side by side, as tabs and radio buttons do it everywhere: spread
- * `group` into what holds them, `item(id)` into each. Tab reaches the chosen one only.
+ * Arrow keys move the selection in a group, as in tabs and radio buttons: spread `group` into the container,
+ * `item(id)` into each item. Tab reaches only the selected one.
  */
 export function arrows<Id>(ids: readonly Id[], value: Id, onChange: (id: Id) => void) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

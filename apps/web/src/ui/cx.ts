@@ -1,3 +1,3 @@
-/** Class names that hold, in one text. */
+/** Joins the class names that are truthy. */
 export const cx = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<Product, ComponentType<{ className?: string }>>> = 
   screen: Hourglass,
 };
 
-/** Rings around the sign of the product, as in a target that is being approached. */
+/** Concentric rings around the product's icon. */
 function Rings() {
   return (
     <svg viewBox="0 0 240 240" className="absolute inset-0 size-full text-gold" aria-hidden="true">
@@ -64,7 +64,7 @@ function Rings() {
   );
 }
 
-/** Says what a place will be, and leads to what is there. */
+/** Describes a coming product and links to what exists. */
 export default function OnItsWay() {
   const t = useText(onItsWayText);
   const shell = useText(shellText);

@@ -1,6 +1,6 @@
 import type { Path } from '../../lib/paths.ts';
 
-/** Products that the addresses promise and that are not there yet. */
+/** Products with addresses but without screens yet. */
 export type Product =
   | 'mining'
   | 'subscriptions'
@@ -14,7 +14,7 @@ export type Product =
   | 'location'
   | 'screen';
 
-/** Where a person can go on meanwhile. */
+/** Alternatives to offer meanwhile. */
 export type Meanwhile = 'market' | 'assets' | 'contact' | 'setting';
 
 export const MEANWHILE: Readonly<Record<Meanwhile, Path>> = {
@@ -31,7 +31,7 @@ export interface Coming {
 
 const coming = (product: Product, meanwhile: Meanwhile): Coming => ({ product, meanwhile });
 
-/** By the beginning of the address; the longest beginning counts. */
+/** Products by address prefix; the longest prefix wins. */
 const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/pages/lockming/': coming('mining', 'assets'),
   '/pages/ieo/': coming('subscriptions', 'market'),
@@ -47,7 +47,7 @@ const BY_PREFIX: Readonly<Record<string, Coming>> = {
   '/open-location': coming('location', 'setting'),
 };
 
-/** What is coming at an address. */
+/** Returns the coming product of an address. */
 export function comingAt(path: string): Coming {
   const [best] = Object.keys(BY_PREFIX)
     .filter((prefix) => path.startsWith(prefix))

@@ -2,7 +2,7 @@ import type { Path } from '../../lib/paths.ts';
 import type { Screen } from '../../lib/screen.ts';
 import { onItsWayText } from './text.ts';
 
-/** The screen of an address whose product is not there yet. */
+/** The screen for an address whose product does not exist yet. */
 export const onItsWay = (path: Path): Screen => ({
   path,
   load: () => import('./OnItsWay.tsx'),

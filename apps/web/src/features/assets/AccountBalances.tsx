@@ -47,7 +47,7 @@ function Row({
   );
 }
 
-/** The balances of one account at a time. */
+/** The balances of the selected account. */
 export function AccountBalances({
   wallets,
   hidden,

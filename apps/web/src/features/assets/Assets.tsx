@@ -25,7 +25,7 @@ import { useLiveBalances } from './live-balances.ts';
 
 type Wallets = AllReplies['wallet/list'];
 
-/** Slices of the ring before the rest becomes one. */
+/** Maximum slices of the chart; the rest becomes one. */
 const SLICES = 5;
 
 function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNode; readonly name: string }) {
@@ -42,13 +42,13 @@ function Action({ to, icon, name }: { readonly to: Path; readonly icon: ReactNod
   );
 }
 
-/** What the money is in, as a ring with its legend. */
+/** Allocation of the assets as a ring chart with its legend. */
 function ByCurrency({ wallets }: { readonly wallets: Wallets }) {
   const t = useText(assetsText);
   const slices = largest(holdings(wallets), SLICES, t('others'));
   if (slices.length === 0) return null;
   const total = slices.reduce((sum, { worth }) => sum + worth, 0n);
-  // Ten thousandths are exact enough for a ring and its legend.
+  // Ten-thousandths are exact enough for the chart.
   const share = (worth: bigint): number => Number((worth * 10_000n) / total) / 100;
   return (
     <section aria-label={t('by_currency')} className="flex items-center gap-5 rounded-lg bg-surface p-4">
@@ -126,7 +126,7 @@ function Total({
   );
 }
 
-/** Everything the person has: the total in their currency, what it is made of, and each account. */
+/** Total in the user's currency, allocation, and each account. */
 export default function Assets() {
   const t = useText(assetsText);
   const [hidden, setHidden] = useState(false);

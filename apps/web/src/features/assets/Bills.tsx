@@ -16,7 +16,7 @@ interface Option {
   readonly label: string;
 }
 
-/** One of several, or all of them. */
+/** A filter with the option of all. */
 function Choose({
   label,
   options,
@@ -91,7 +91,7 @@ function Filters({
   );
 }
 
-/** Every movement of the own accounts, newest first. */
+/** All movements of the user's accounts, newest first. */
 export default function Bills() {
   const t = useText(assetsText);
   const shell = useText(shellText);

@@ -3,7 +3,7 @@ import { CoinIcon, Num, Picker } from '../../ui/index.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
-/** Chooses a coin; each with what the exchange account holds of it. */
+/** Picks a coin; each shows its balance in the exchange account. */
 export function CoinPicker({
   label,
   coins,

@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { Empty, LoadedPages, Num } from '../../ui/index.ts';
 import { assetsText } from './text.ts';
 
-/** Earlier conversions with what they cost. */
+/** Past conversions with their fees. */
 export function ConversionHistory() {
   const t = useText(assetsText);
   const locale = useLocale();

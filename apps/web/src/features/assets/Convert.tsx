@@ -14,7 +14,7 @@ import { assetsText } from './text.ts';
 import { useConversion, useSecondsLeft } from './use-conversion.ts';
 import type { Coin, Conversion, LockedQuote } from './use-conversion.ts';
 
-/** What the conversion will come to, before it is confirmed. */
+/** Estimate of the conversion. */
 function Summary({
   from,
   to,
@@ -48,7 +48,7 @@ function Summary({
   );
 }
 
-/** Chosen currencies; choosing the other one swaps the two. */
+/** Selected currencies; choosing the other one swaps them. */
 interface Pair {
   readonly from: number;
   readonly to: number;
@@ -58,7 +58,7 @@ const chosen = (pair: Pair, end: keyof Pair, id: number): Pair => {
   return pair[other] === id ? { from: pair.to, to: pair.from } : { ...pair, [end]: id };
 };
 
-/** The locked figures, and how long they hold. */
+/** The quoted price and its remaining time. */
 function Locked({
   from,
   to,
@@ -99,7 +99,7 @@ function Locked({
   );
 }
 
-/** Asks once more, with everything that will happen; each quote anew. */
+/** Confirms with all figures; each confirmation takes a new quote. */
 function Question({
   from,
   to,
@@ -185,7 +185,7 @@ function ConvertForm({
 
 const FIRST: Pair = { from: USDT, to: BTC };
 
-/** Converts one coin of the exchange account into another at the index, the price locked while it is confirmed. */
+/** Converts coins of the exchange account at the index price, which is locked while the user confirms. */
 export function Convert() {
   const [pair, setPair] = useState(FIRST);
   const coins = useGet('currency/user_currency_list', {});

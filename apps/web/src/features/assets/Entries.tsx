@@ -38,7 +38,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** Movements under each other; a tap shows one in full. */
+/** List of movements; a tap opens the details. */
 export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   const t = useText(assetsText);
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { assetsText } from './text.ts';
 const FORMATS = ['csv', 'xlsx', 'koinly', 'cointracking'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Saves the bills of the filters as a file. */
+/** Downloads the filtered bills as a file. */
 export function Export({ filter }: { readonly filter: BillFilter }) {
   const t = useText(assetsText);
   const [open, setOpen] = useState(false);

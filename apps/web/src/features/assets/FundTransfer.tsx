@@ -6,7 +6,7 @@ import { Convert } from './Convert.tsx';
 import { Send } from './Send.tsx';
 import { assetsText } from './text.ts';
 
-/** Coins into other coins, or to another user (`?view=send`). */
+/** Converts coins, or sends them to another user (`?view=send`). */
 export default function FundTransfer() {
   const t = useText(assetsText);
   const [view, setView] = useState<'convert' | 'send'>(useParam('view') === 'send' ? 'send' : 'convert');

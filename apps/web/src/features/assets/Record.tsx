@@ -38,7 +38,7 @@ export default function RecordScreen() {
   );
 }
 
-/** What is there, what to do with it, and how it came about. */
+/** Balance, actions and history. */
 function One({ currency, account }: { readonly currency: number; readonly account: Account }) {
   const t = useText(assetsText);
   const detail = usePost('wallet/detail', { currency, type: account });

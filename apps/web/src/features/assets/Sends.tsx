@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { Empty, LoadedPages, Num } from '../../ui/index.ts';
 import { assetsText } from './text.ts';
 
-/** What went to other users and came from them, newest first. */
+/** Transfers to and from other users, newest first. */
 export function Sends() {
   const t = useText(assetsText);
   const locale = useLocale();

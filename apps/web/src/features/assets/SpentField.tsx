@@ -4,7 +4,7 @@ import { AmountField } from '../../ui/index.ts';
 import type { Problem } from './entered.ts';
 import { assetsText } from './text.ts';
 
-/** An amount out of what is there, and what is wrong with it. */
+/** An amount of a balance, with its error. */
 export function SpentField({
   label,
   value,

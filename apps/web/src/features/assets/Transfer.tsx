@@ -31,19 +31,22 @@ import { assetsText } from './text.ts';
 const accountParam = (text: string | undefined): Account | undefined =>
   ACCOUNTS.find((account) => account === text);
 
-/** The two ends of a transfer; they are never the same. */
+/** The two accounts of a transfer, never the same. */
 interface Ends {
   readonly from: Account;
   readonly to: Account;
 }
 
-/** Choosing what the other end is swaps the two. */
+/** Choosing the other account swaps the two. */
 function chosen(ends: Ends, end: keyof Ends, account: Account): Ends {
   const other = end === 'from' ? 'to' : 'from';
   return ends[other] === account ? { from: ends.to, to: ends.from } : { ...ends, [end]: account };
 }
 
-/** Ends wished for by the address: "to the contract account" comes from the exchange account, and the other way round. */
+/**
+ * Accounts requested by the address: a transfer to the contract account comes from the exchange account, and the other
+ * way round.
+ */
 function firstEnds(from: Account | undefined, to: Account | undefined): Ends {
   const source = from ?? (to === 'change' ? 'lever' : 'change');
   const target = to ?? (source === 'change' ? 'lever' : 'change');
@@ -81,7 +84,7 @@ function AccountPickers({
   );
 }
 
-/** What the form holds, and what it would send. */
+/** State of the form and its request. */
 function useTransfer(wallets: AllReplies['wallet/list']) {
   const t = useText(assetsText);
   const [ends, setEnds] = useState(firstEnds(accountParam(useParam('from')), accountParam(useParam('to'))));
@@ -182,7 +185,7 @@ function TransferForm({ wallets }: { readonly wallets: AllReplies['wallet/list']
   );
 }
 
-/** Moves money between the own accounts. */
+/** Moves money between the user's accounts. */
 export default function Transfer() {
   const t = useText(assetsText);
   const wallets = usePost('wallet/list', {});

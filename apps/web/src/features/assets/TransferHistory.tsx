@@ -8,7 +8,7 @@ import { Button, Empty, LoadedPages, Num, Page, Tabs } from '../../ui/index.ts';
 import { Sends } from './Sends.tsx';
 import { assetsText } from './text.ts';
 
-/** Transfers between the own accounts, newest first. */
+/** Transfers between the user's accounts, newest first. */
 function Own() {
   const t = useText(assetsText);
   const locale = useLocale();
@@ -45,7 +45,7 @@ function Own() {
   );
 }
 
-/** Transfers between the own accounts, and with other users. */
+/** Transfers between the user's accounts, and with other users. */
 export default function TransferHistory() {
   const t = useText(assetsText);
   const [view, setView] = useState<'own_accounts' | 'with_users'>('own_accounts');

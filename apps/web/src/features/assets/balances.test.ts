@@ -32,7 +32,7 @@ const wallets: AllReplies['wallet/list'] = {
   },
 };
 
-test('worth counts what is held too', () => {
+test('the value of a balance includes its held part', () => {
   expect(balancesOf(wallets, 'change').map(({ name, worth }) => [name, format(worth)])).toEqual([
     ['USDT', '120'],
     ['BTC', '300'],
@@ -40,7 +40,7 @@ test('worth counts what is held too', () => {
   ]);
 });
 
-test('a currency is summed over all accounts and what is worth nothing left out', () => {
+test('currencies are summed over all accounts, without those of no value', () => {
   expect(holdings(wallets).map(({ name, worth }) => [name, format(worth)])).toEqual([
     ['BTC', '300'],
     ['USDT', '150'],
@@ -56,7 +56,7 @@ test('the smaller holdings are one slice', () => {
   ]);
 });
 
-test('small is below one dollar, and the worthiest balance comes first', () => {
+test('balances below one dollar are small, and the most valuable comes first', () => {
   const balances = balancesOf(wallets, 'change');
   expect(balances.filter(isSmall).map(({ name }) => name)).toEqual(['DOGE']);
   expect(byWorth(balances).map(({ name }) => name)).toEqual(['BTC', 'USDT', 'DOGE']);

@@ -4,22 +4,22 @@ import type { AllReplies } from '../../lib/calls.ts';
 
 type Wallets = AllReplies['wallet/list'];
 
-/** The four accounts by the wire's field names, in the order in which people use them. */
+/** The four accounts by field name, in display order. */
 export const ACCOUNTS = ['change', 'lever', 'micro', 'legal'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-/** The wire's numbers of the accounts. */
+/** Account types of the wire. */
 export const ACCOUNT_TYPES = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
 export const accountOfType = (type: number): Account | undefined =>
   ACCOUNTS.find((account) => ACCOUNT_TYPES[account] === type);
 
-/** One balance, whatever account it is in. */
+/** A balance of any account. */
 export interface Balance {
   readonly currency: number;
   readonly name: string;
   readonly available: Amount;
   readonly held: Amount;
-  /** Worth in USDT of all of it. */
+  /** Value in USDT, available and held. */
   readonly worth: Amount;
 }
 
@@ -37,7 +37,7 @@ const balance = (row: Row, available: string, held: string): Balance => ({
   worth: mulDown(plus(amount(available), amount(held)), price(row.usdt_price)),
 });
 
-/** The balances of one account; the field names carry the account, so each is read by its own. */
+/** The balances of one account; each account's field names contain its name. */
 export function balancesOf(wallets: Wallets, account: Account): readonly Balance[] {
   switch (account) {
     case 'legal':
@@ -59,7 +59,7 @@ export function balancesOf(wallets: Wallets, account: Account): readonly Balance
   }
 }
 
-/** Worth of an account in USDT, as the server tells it. */
+/** Value of an account in USDT, as computed by the server. */
 export const worthOf = (wallets: Wallets, account: Account): string =>
   wallets[`${account}_wallet`].usdt_totle;
 
@@ -68,7 +68,7 @@ export interface Holding {
   readonly worth: Amount;
 }
 
-/** What is held of each currency over all accounts, the worthiest first. */
+/** Holdings by currency over all accounts, most valuable first. */
 export function holdings(wallets: Wallets): readonly Holding[] {
   const sums = new Map<string, Amount>();
   for (const account of ACCOUNTS) {
@@ -81,18 +81,18 @@ export function holdings(wallets: Wallets): readonly Holding[] {
     .toSorted((a, b) => compare(b.worth, a.worth));
 }
 
-/** The first few by name, the rest as one. */
+/** The first holdings, the rest as one slice. */
 export function largest(all: readonly Holding[], count: number, others: string): readonly Holding[] {
   if (all.length <= count) return all;
   const rest = all.slice(count).reduce((sum, { worth }) => plus(sum, worth), amount('0'));
   return [...all.slice(0, count), { name: others, worth: rest }];
 }
 
-/** Below this many USDT a balance counts as small. */
+/** Balances below this value in USDT are small. */
 const SMALL = amount('1');
 export const isSmall = ({ worth }: Balance): boolean => worth < SMALL;
 
-/** Balances with something in them first, the worthiest first. */
+/** Sorts non-zero balances first, most valuable first. */
 export const byWorth = (balances: readonly Balance[]): readonly Balance[] =>
   balances.toSorted(
     (a, b) => compare(b.worth, a.worth) || compare(b.available + b.held, a.available + a.held),

@@ -6,12 +6,12 @@ import type { Pages } from '../../lib/pages.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useKey } from '../../lib/reads.ts';
 
-/** What the bills can be narrowed down to; empty is everything. */
+/** Filters of the bills; empty means all. */
 export interface BillFilter {
   readonly type: string;
   readonly currency: string;
   readonly kind: string;
-  /** `yyyy-mm-dd`, days in the time zone of the person. */
+  /** `yyyy-mm-dd`, days in the user's time zone. */
   readonly from: string;
   readonly to: string;
 }
@@ -20,7 +20,7 @@ export const NO_FILTER: BillFilter = { type: '', currency: '', kind: '', from: '
 export const isFiltered = (filter: BillFilter): boolean =>
   Object.values(filter).some((value) => value !== '');
 
-/** Midnight before a day (`yyyy-mm-dd`), or so many days later: days of 23 and 25 hours are days too. */
+/** Midnight of a day (`yyyy-mm-dd`), or of a number of days later; days can have 23 or 25 hours. */
 function midnight(day: string, later = 0): number {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + later);
@@ -29,7 +29,7 @@ function midnight(day: string, later = 0): number {
 
 const PAGE_ROWS = 20;
 
-/** The filter as the call takes it; the last day counts whole. */
+/** Returns the fields of the call; the last day is included in full. */
 export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
   const { type, currency, kind, from, to } = filter;
   return {
@@ -41,7 +41,7 @@ export function sentFilter(filter: BillFilter): SentTo<'wallet/bills'> {
   };
 }
 
-/** Bills page after page by cursor: new movements on top never shift what is being read. */
+/** Bills by cursor: new movements do not shift the pages. */
 export function useBills(filter: BillFilter): Pages<AllReplies['wallet/bills']['data'][number]> {
   const sent = { ...sentFilter(filter), limit: PAGE_ROWS };
   const query = useInfiniteQuery(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimate, maxOf } from './conversion.ts';
 
-test('fee on top of what is given, received at the two prices', () => {
+test('the fee is added to the amount given, and the two prices give the amount received', () => {
   const { fee, cost, received } = estimate(
     amount('1'),
     { from: '30000', to: '2000', fee: '0.1' },
@@ -14,7 +14,7 @@ test('fee on top of what is given, received at the two prices', () => {
   expect(format(received)).toBe('15');
 });
 
-test('giving the most leaves room for the fee, and one step more would not', () => {
+test('the maximum leaves room for the fee, and one step more does not', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 18n }),

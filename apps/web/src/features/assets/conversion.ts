@@ -2,25 +2,25 @@ import { UNIT, amount, divDown, minus, mulDown, mulUp, plus, price, rate } from 
 import type { Amount } from '@karat/money';
 
 export interface Rates {
-  /** USDT for one of what is given. */
+  /** USDT per unit of the currency given. */
   readonly from: string;
-  /** USDT for one of what is received. */
+  /** USDT per unit of the currency received. */
   readonly to: string;
-  /** Percent of what is given, on top. */
+  /** Percent of the amount given, on top of it. */
   readonly fee: string;
 }
 
-/** What a conversion will come to at these rates; the server's own sum decides. */
+/** Estimate of a conversion at these rates; the server's result is binding. */
 export interface Estimate {
   readonly fee: Amount;
-  /** Given and fee together. */
+  /** Amount given plus fee. */
   readonly cost: Amount;
   readonly received: Amount;
 }
 
 const HUNDRED = 100n;
 
-/** The estimate for an amount; the fee rounds up, what is received down, each at its currency's decimals. */
+/** Returns the estimate for an amount; the fee rounds up, the amount received down, each to its currency's decimals. */
 export function estimate(
   given: Amount,
   rates: Rates,
@@ -31,11 +31,11 @@ export function estimate(
   return { fee, cost: plus(given, fee), received: divDown(worth, price(rates.to), decimals.to) };
 }
 
-/** The most that can be given so that the fee still fits into the balance. */
+/** Returns the maximum amount that the balance covers together with its fee. */
 export function maxOf(available: Amount, fee: string, decimals: number): Amount {
   const factor = UNIT + amount(fee) / HUNDRED;
   let most = divDown(available, amount(factor), decimals);
-  // Rounding the fee up may exceed the balance by one last place.
+  // Rounding the fee up may exceed the balance by one unit of the last decimal.
   const step = amount(10n ** BigInt(10 - decimals));
   while (most > 0n && plus(most, mulUp(most, rate(amount(fee) / HUNDRED), decimals)) > available)
     most = minus(most, step);

@@ -5,13 +5,13 @@ import { problemOf } from './entered.ts';
 const thousand = amount('1000');
 
 test.each(['', '-1', '0', '0.00', '1,5', '1e5', '0x10', 'NaN', '1,000.5', 'abc', '1 000'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(problemOf(text, 2, thousand)).toEqual({ is: 'enter_amount' });
   },
 );
 
-test('decimals and the balance have their limits', () => {
+test('limits decimals and balance', () => {
   expect(problemOf('0.001', 2, thousand)).toEqual({ is: 'too_precise', decimals: 2 });
   expect(problemOf('1000.01', 2, thousand)).toEqual({ is: 'not_enough' });
   expect(problemOf('1000', 2, thousand)).toBeNull();

@@ -1,18 +1,18 @@
 import { parse } from '@karat/money';
 import type { Amount } from '@karat/money';
 
-/** What is wrong with an amount that was entered, if anything. */
+/** Validation error of an amount. */
 export type Problem =
   | { readonly is: 'enter_amount' }
   | { readonly is: 'too_precise'; readonly decimals: number }
   | { readonly is: 'not_enough' };
 
-/** Reads plain decimal text. */
+/** Parses plain decimal text. */
 export const readAmount = (text: string): Amount | undefined => parse(text) as Amount | undefined;
 
 const PLAIN = /^[0-9]+(?:\.([0-9]+))?$/;
 
-/** The first thing that is wrong; null for an amount that can be sent. */
+/** Returns the first validation error; null for a valid amount. */
 export function problemOf(text: string, decimals: number, available: Amount): Problem | null {
   const fraction = PLAIN.exec(text)?.[1] ?? '';
   if (fraction.length > decimals) return { is: 'too_precise', decimals };

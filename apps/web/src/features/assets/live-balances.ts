@@ -3,10 +3,10 @@ import { onChannel } from '../../lib/channel-store.ts';
 import { debounce } from '../../lib/debounce.ts';
 import { invalidate } from '../../lib/query.ts';
 
-/** Changes in quick succession are read once. */
+/** Several changes in quick succession cause one read. */
 const GATHER_MS = 400;
 
-/** Reads balances again when the server tells that one has moved. */
+/** Refetches balances when the server reports a change. */
 export function useLiveBalances(): void {
   useEffect(() => {
     const reading = debounce(GATHER_MS, () => void invalidate('wallet/list'));

@@ -15,11 +15,11 @@ import { assetsText } from './text.ts';
 export type Coin = AllReplies['currency/user_currency_list'][number];
 export type LockedQuote = AllReplies['user/getTransferQuote'];
 
-/** Prices move: they are asked for again so often while the screen is open. */
+/** Poll interval of the prices while the screen is open. */
 const RATES_MS = 3_000;
 const SECOND_MS = 1_000;
 
-/** Whole seconds that a quote still holds, by this device's own clock from when it came: also after a while in a pocket. */
+/** Remaining seconds of a quote, by this device's clock since receipt; also right after the app was suspended. */
 export function useSecondsLeft(quote: LockedQuote): number {
   const [ends] = useState(() => Date.now() + quote.lives_ms);
   const [left, setLeft] = useState(Math.floor(quote.lives_ms / SECOND_MS));
@@ -31,7 +31,7 @@ export function useSecondsLeft(quote: LockedQuote): number {
   return left;
 }
 
-/** What the form holds, what it would come to, the prices that are locked to confirm it, and the call. */
+/** State of the form: input, estimate, locked quote, and the call. */
 export function useConversion(from: Coin, to: Coin) {
   const t = useText(assetsText);
   const [text, setText] = useState('');
@@ -58,7 +58,7 @@ export function useConversion(from: Coin, to: Coin) {
       setChecked(false);
       setQuote(null);
     },
-    // Without an answer the same conversion can be asked for again: another price would make it another one.
+    // After a lost answer the same conversion is sent again: a new price would make it another one.
     onRefused: (error) => {
       if (error.code === 'quote_moved' && quote) lock.mutate({ ...pair, number: quote.number });
       else if (error.kind !== 'network') setQuote(null);
@@ -81,7 +81,7 @@ export function useConversion(from: Coin, to: Coin) {
     quoteError: prices.error,
     locking: lock.isPending,
     busy: convert.isPending,
-    /** The conversion at this price was asked for, and no answer came. */
+    /** The request at this price was sent without an answer. */
     unanswered: convert.isError && convert.variables.quote_id === quote?.quote_id,
     withdraw: () => setQuote(null),
     confirm: (locked: LockedQuote) =>

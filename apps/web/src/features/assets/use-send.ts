@@ -12,7 +12,7 @@ import { problemOf } from './entered.ts';
 import { assetsText } from './text.ts';
 import type { Coin } from './use-conversion.ts';
 
-/** What the form holds; the recipient's masked name is asked for, then everything is confirmed in one sheet. */
+/** State of the form; looks up the recipient's masked name, then confirms in one sheet. */
 export function useSend(coin: Coin) {
   const t = useText(assetsText);
   const locale = useLocale();
@@ -23,7 +23,7 @@ export function useSend(coin: Coin) {
   const problem = problemOf(number, coin.decimals, amount(coin.change_balance));
   const recipient = form.to.trim();
 
-  /** `to` is who was asked about: something else may stand in the field by now. */
+  /** `to` is the recipient of the lookup; the field may have changed since. */
   const confirm = async (nickname: string, to: string, isFirstPayment: boolean): Promise<void> => {
     const shown = formatNumber(number, { kind: 'full' }, locale);
     const note = form.note.trim();

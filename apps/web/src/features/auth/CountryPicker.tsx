@@ -5,7 +5,7 @@ import { DialCodeList } from '../../ui/account/DialCodeList.tsx';
 import { accountText } from '../../ui/account/text.ts';
 import { Page } from '../../ui/index.ts';
 
-/** The country whose dialling code login and registration offer. */
+/** Picks the default dialling code of login and registration. */
 export default function CountryPicker() {
   const t = useText(accountText);
   const area = usePreferences((state) => state.area);

@@ -16,19 +16,19 @@ import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
-/** The second factors that the server asks for in the second step, each where this device can give it. */
+/** The second factors that the server requires, as far as this device supports them. */
 const FACTORS = {
   code_required: (): ProofWay[] => (passkeysWork() ? ['totp', 'passkey'] : ['totp']),
   passkey_required: (): ProofWay[] => ['passkey'],
 } as const;
 
-/** A new password with a code, and with the second factor of an account that has one; every session ends. */
+/** Resets the password with a code and, where enabled, a second factor; all sessions end. */
 export default function Forget() {
   const t = useText(authText);
   const a = useText(accountText);
   const receiver = useReceiver();
   const next = useNewPassword();
-  /** None until the account asks for one. */
+  /** Null until the account requires one. */
   const [ways, setWays] = useState<readonly ProofWay[]>([]);
   const factor = useOwnerProof({ ways, withPassword: false, challenge: 'user/passkey/options' });
   const forget = useAction('user/forget', {
@@ -47,7 +47,7 @@ export default function Forget() {
     const proof = await factor.collect();
     if (proof) forget.mutate({ ...receiver.sent, ...next.sent, ...proof, type: receiver.by });
   };
-  /** The factor is that of one account: another one begins anew. */
+  /** Factors belong to an account: another account starts over. */
   const named = (text: string): void => {
     receiver.field.onValue(text);
     setWays([]);

@@ -14,7 +14,7 @@ interface FrameProps {
   readonly below?: ReactNode;
 }
 
-/** The common look of login, registration and reset: the mark, a heading, one form. */
+/** Layout of login, registration and reset: logo, heading, form. */
 export function Frame({ name, title, text, onSubmit, children, below }: FrameProps) {
   const t = useText(authText);
   return (

@@ -16,7 +16,7 @@ import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
-/** The password, with the way to a new one. */
+/** Password field with a link to the reset. */
 function Password({
   value,
   onValue,
@@ -46,7 +46,7 @@ function Password({
   );
 }
 
-/** The code of the authenticator, once the server has asked for it. */
+/** Code of the authenticator, once the server has asked for it. */
 function SecondStep({
   code,
   onCode,
@@ -74,10 +74,10 @@ function SecondStep({
   );
 }
 
-/** A code to the contact, where strangers have failed often on the account and this device is not known. */
+/** Code to the contact, required after many failed logins from unknown devices. */
 interface ContactCode {
   readonly code: string;
-  /** The server's words. */
+  /** Message of the server. */
   readonly note: string;
 }
 
@@ -105,13 +105,13 @@ function ContactStep({
   );
 }
 
-/** What a login leads to: the session, and where the person wanted to go. */
+/** Opens the session and the wanted screen. */
 interface Entrance {
   readonly onDone: (token: string) => void;
   readonly goOn: () => void;
 }
 
-/** Login without typing anything. */
+/** Login with a passkey. */
 function PasskeyButton(entrance: Entrance) {
   const t = useText(authText);
   const a = useText(accountText);
@@ -137,7 +137,7 @@ function PasskeyButton(entrance: Entrance) {
   );
 }
 
-/** What the owner of a frozen account can do. */
+/** Actions of the owner of a frozen account. */
 function Frozen() {
   const t = useText(authText);
   return (
@@ -173,7 +173,7 @@ function NoAccount({ to }: { readonly to: string | undefined }) {
   );
 }
 
-/** Where a successful login leads, by password or passkey. */
+/** Handles a successful login by password or passkey. */
 function useEntrance(to: string | undefined): Entrance {
   const t = useText(authText);
   return {
@@ -185,7 +185,7 @@ function useEntrance(to: string | undefined): Entrance {
   };
 }
 
-/** Login by e-mail or phone; `?to=` is where the person wanted to go. */
+/** Login by e-mail or phone; `?to=` is the wanted screen. */
 export default function Login() {
   const t = useText(authText);
   const a = useText(accountText);
@@ -208,13 +208,13 @@ export default function Login() {
         setChecked(false);
         return error.code === 'code_required' ? setCode('') : setContact(noCode(error.message));
       }
-      // A code is a way in also while this network must wait.
+      // A code allows a login while this network is rate limited.
       if (error.code === 'too_many_attempts') setContact((asked) => asked ?? noCode(error.message));
       if (error.code === 'account_frozen') setFrozen(true);
       refused.onRefused(error);
     },
   });
-  /** Codes and freeze are about one account: another one begins anew. */
+  /** Codes and freeze belong to an account: another account starts over. */
   const named = (text: string): void => {
     receiver.field.onValue(text);
     setCode(null);

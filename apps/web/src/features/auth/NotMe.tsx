@@ -6,7 +6,7 @@ import { Button, Link } from '../../ui/index.ts';
 import { Frame } from './Frame.tsx';
 import { authText } from './text.ts';
 
-/** Where the link leads that former contacts are sent: opening it does nothing, its one button freezes the account. */
+/** Target of the link in mails to former contacts: opening it changes nothing, its button freezes the account. */
 export default function NotMe() {
   const t = useText(authText);
   const token = useParam('token') ?? '-';

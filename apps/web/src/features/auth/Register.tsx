@@ -16,7 +16,7 @@ import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
-/** In a demonstration every new account begins with demo money; said before, not after. */
+/** Announces the demo money of new accounts in a demonstration. */
 function DemoNote() {
   const t = useText(authText);
   const site = useGet('getSiteConfig', {});
@@ -54,7 +54,7 @@ function Below({ to }: { readonly to: string | undefined }) {
   );
 }
 
-/** A new account by e-mail or phone; `?invite=` fills in the invite code. */
+/** Opens an account by e-mail or phone; `?invite=` fills in the invite code. */
 export default function Register() {
   const t = useText(authText);
   const a = useText(accountText);

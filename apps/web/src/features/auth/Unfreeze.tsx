@@ -12,7 +12,7 @@ import { Frame } from './Frame.tsx';
 import { useReceiver } from './receiver-fields.ts';
 import { authText } from './text.ts';
 
-/** The owner of a frozen account proves to want it back. */
+/** The owner of a frozen account proves the identity to unfreeze it. */
 export default function Unfreeze() {
   const t = useText(authText);
   const a = useText(accountText);

@@ -7,7 +7,7 @@ import { receiverProblem, tidyReceiver } from '../../ui/account/rules.ts';
 import type { By } from '../../ui/account/rules.ts';
 import { accountText } from '../../ui/account/text.ts';
 
-/** Who a form is about: what was typed, what is wrong with it once it was sent off, and what the wire wants of it. */
+/** State of the contact of a form: input, errors and the fields of the call. */
 export function useReceiver() {
   const t = useText(accountText);
   const area = usePreferences((state) => state.area);
@@ -18,7 +18,7 @@ export function useReceiver() {
   const problem = receiverProblem(by, value);
   /** `user_string` and, for phones, the dialling code. */
   const sent = { user_string: tidyReceiver(by, value), ...(by === 'mobile' ? { area_code: area } : {}) };
-  /** Shows what is wrong; answers whether nothing is. */
+  /** Shows errors and returns whether the contact is valid. */
   const check = (): boolean => {
     setChecked(true);
     return problem === null;
@@ -34,7 +34,7 @@ export function useReceiver() {
       onValue: (text: string) => setTyped({ ...typed, [by]: text }),
       error: checked && problem ? t(problem) : null,
     },
-    /** Sends a code for `type`; answers whether it is on its way. */
+    /** Sends a code for `type` and returns whether it was sent. */
     sendCode: (type: 'register' | 'forget' | 'unfreeze' | 'login'): Promise<boolean> =>
       check() ? succeeded(api.post('sms_mail', { ...sent, type })) : Promise.resolve(false),
   };

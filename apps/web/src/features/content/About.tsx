@@ -4,7 +4,6 @@ import { LinkCell, Logo, Page, Rows } from '../../ui/index.ts';
 import { Articles } from './Articles.tsx';
 import { contentText } from './text.ts';
 
-/** Who we are, the version, and where to read more. */
 export default function About() {
   const t = useText(contentText);
   const version = useGet('getSetting', { keyword: 'version' });

@@ -14,7 +14,7 @@ interface Query {
   readonly refetch: () => unknown;
 }
 
-/** Whole articles under each other. */
+/** A list of full articles. */
 export function Articles({ of, icon }: { readonly of: Query; readonly icon?: ReactNode }) {
   const t = useText(contentText);
   return (

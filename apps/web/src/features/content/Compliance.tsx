@@ -5,7 +5,6 @@ import { Page } from '../../ui/index.ts';
 import { Articles } from './Articles.tsx';
 import { contentText } from './text.ts';
 
-/** Rules of operation and compliance. */
 export default function Compliance() {
   const t = useText(contentText);
   return (

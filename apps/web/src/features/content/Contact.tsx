@@ -5,7 +5,6 @@ import { Page } from '../../ui/index.ts';
 import { Articles } from './Articles.tsx';
 import { contentText } from './text.ts';
 
-/** How to reach us. */
 export default function Contact() {
   const t = useText(contentText);
   return (

@@ -6,7 +6,7 @@ import { Button, Empty, Link, Loaded, Page, SearchField } from '../../ui/index.t
 import { Prose } from './Prose.tsx';
 import { contentText } from './text.ts';
 
-/** Questions and answers, searched as one types. */
+/** Questions and answers with a search. */
 export default function Faq() {
   const t = useText(contentText);
   const [wanted, setWanted] = useState('');

@@ -18,7 +18,7 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-/** The content of an article. Text only: nothing in it is taken for markup. */
+/** Renders the content of an article as text only; markup in it is not interpreted. */
 export function Prose({ content }: { readonly content: string }) {
   return (
     <div className="flex flex-col gap-3 text-base">

@@ -30,7 +30,7 @@ function Leave({ href, host }: { readonly href: string; readonly host: string })
   );
 }
 
-/** A page of the web by `?url=`, with the default bar. */
+/** A web page by `?url=`, with the default bar. */
 export default function WebView() {
   const t = useText(contentText);
   const title = useParam('title');

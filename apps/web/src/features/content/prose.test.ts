@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blocksOf } from './prose.ts';
 
-test('an article is read as headings, paragraphs and lists in their order', () => {
+test('an article is parsed into headings, paragraphs and lists in order', () => {
   expect(blocksOf('First line\nsame paragraph\n\nSecond\n## Fees\n- maker\n- taker\nAfter the list')).toEqual(
     [
       { kind: 'paragraph', text: 'First line same paragraph' },
@@ -19,6 +19,6 @@ test('markup in an article stays text', () => {
   ]);
 });
 
-test('an empty article has nothing to show', () => {
+test('an empty article has no blocks', () => {
   expect(blocksOf('\n \n')).toEqual([]);
 });

@@ -1,9 +1,9 @@
-/** A piece of an article. */
+/** A block of an article. */
 export type Block =
   | { readonly kind: 'heading' | 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] };
 
-/** Reads the content of an article: paragraphs, `## ` headings and `- ` items; blank lines part paragraphs. */
+/** Parses the content of an article: paragraphs, `## ` headings and `- ` items, separated by blank lines. */
 export function blocksOf(content: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];

@@ -3,11 +3,11 @@ import { readWebAddress } from './web-address.ts';
 
 const read = (text: string | undefined) => readWebAddress(text, 'https://karat.example');
 
-test('an own page is shown', () => {
+test("a page of the app's own site is shown", () => {
   expect(read('/docs')).toEqual({ kind: 'own', href: 'https://karat.example/docs' });
 });
 
-test('another site is only offered, with its name', () => {
+test('another site is offered as a link with its host name', () => {
   expect(read('https://elsewhere.example/a?b=1')).toEqual({
     kind: 'other',
     href: 'https://elsewhere.example/a?b=1',
@@ -15,7 +15,7 @@ test('another site is only offered, with its name', () => {
   });
 });
 
-test('code, plain http, names behind an at sign and nothing at all are refused', () => {
+test('scripts, plain http, user names in addresses and empty addresses are refused', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,x',

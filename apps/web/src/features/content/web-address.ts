@@ -1,6 +1,6 @@
 /**
- * What a web view may do with an address: show it if it is one of our own pages, offer to leave for it if it is another site's,
- * and nothing with anything else. Strangers are never shown inside our frame, where they could pass for us.
+ * Decides how a web view treats an address: pages of the own site are shown, other sites are offered as a link,
+ * anything else is refused. Foreign sites are never framed, where they could imitate the app.
  */
 export type WebAddress =
   | { readonly kind: 'own'; readonly href: string }
@@ -11,7 +11,7 @@ export function readWebAddress(text: string | undefined, origin: string): WebAdd
   if (text === undefined || !URL.canParse(text, origin)) return { kind: 'none' };
   const url = new URL(text, origin);
   if (url.origin === origin) return { kind: 'own', href: url.href };
-  // Names that hide behind `user@` are refused together with other schemes.
+  // Refuses hosts hidden behind `user@`, and other schemes.
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return { kind: 'none' };
   return { kind: 'other', href: url.href, host: url.host };
 }

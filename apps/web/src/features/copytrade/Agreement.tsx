@@ -4,7 +4,7 @@ import { copytradeText } from './text.ts';
 
 const POINTS = ['agree_1', 'agree_2', 'agree_3', 'agree_4', 'agree_5', 'agree_6', 'agree_7'] as const;
 
-/** What copying means, in plain words. */
+/** Terms of copy trading in plain words. */
 export default function Agreement() {
   const t = useText(copytradeText);
   return (

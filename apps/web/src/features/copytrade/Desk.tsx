@@ -12,7 +12,7 @@ const ABOUT_MIN = 10;
 const ABOUT_MAX = 300;
 type Application = NonNullable<ReplyOf<'follow/application'>>;
 
-/** The wish to be copied, in own words. */
+/** Application to become a trader. */
 function Apply({ rejected }: { readonly rejected: Application | null }) {
   const t = useText(copytradeText);
   const [about, setAbout] = useState(rejected?.about ?? '');
@@ -47,7 +47,7 @@ function Apply({ rejected }: { readonly rejected: Application | null }) {
   );
 }
 
-/** A trader's own view: figures and followers. */
+/** A trader's own figures and followers. */
 function Own() {
   const t = useText(copytradeText);
   const me = useGet('user/info', {});
@@ -125,7 +125,7 @@ function State({ application }: { readonly application: Application | null }) {
   }
 }
 
-/** Becoming a trader, and being one. */
+/** Application of a trader, or the trader's own view. */
 export default function Desk() {
   const t = useText(copytradeText);
   const application = useGet('follow/application', {});

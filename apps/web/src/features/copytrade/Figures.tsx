@@ -5,7 +5,7 @@ import { copytradeText } from './text.ts';
 
 export type TraderRow = ReplyOf<'follow/traderDetail'>;
 
-/** What a trader has done, from the books. */
+/** Track record of a trader. */
 export function Figures({ of }: { readonly of: TraderRow }) {
   const t = useText(copytradeText);
   return (

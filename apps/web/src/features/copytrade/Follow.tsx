@@ -11,7 +11,7 @@ import { followForm, isLimit, isReady, isWrong, sentForm } from './follow-form.t
 import type { Entry, FollowForm, Known } from './follow-form.ts';
 import { copytradeText } from './text.ts';
 
-/** One number of the form. */
+/** A number field of the form. */
 function NumberEntry({
   entry,
   form,
@@ -108,7 +108,7 @@ function Settings({
   );
 }
 
-/** How to copy a trader: size, limits, stop-loss; what it costs stands above the button. */
+/** Settings of copying a trader: size, limits, stop-loss; the costs stand above the button. */
 export default function Follow() {
   const t = useText(copytradeText);
   const id = useIdParam('id');

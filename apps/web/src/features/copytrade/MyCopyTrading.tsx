@@ -23,7 +23,7 @@ import {
 import { copytradeText } from './text.ts';
 import { Unfollow } from './Unfollow.tsx';
 
-/** How often open copies are read again while they are looked at. */
+/** Poll interval of open copies. */
 const REFRESH_MS = 2_000;
 const TABS = ['follows', 'copies', 'skipped', 'shares'] as const;
 type Tab = (typeof TABS)[number];
@@ -96,7 +96,7 @@ function Follows() {
 
 type Copied = ReplyOf<'lever/dealall'>['order']['data'][number];
 
-/** A copied position that is open: closed, or taken over. */
+/** An open copied position: close it or take it over. */
 function CopyCard({ row }: { readonly row: Copied }) {
   const t = useText(copytradeText);
   const outdates = ['lever/dealall', 'follow/my', ...BALANCES] as const;
@@ -136,7 +136,6 @@ function CopyCard({ row }: { readonly row: Copied }) {
   );
 }
 
-/** Copied positions that are open. */
 function Copies() {
   const t = useText(copytradeText);
   const open = usePost('lever/dealall', { limit: 100 }, { everyMs: REFRESH_MS });
@@ -216,7 +215,7 @@ const SHOWN: Readonly<Record<Tab, () => ReactNode>> = {
   shares: () => <Shares />,
 };
 
-/** What somebody copies: traders, open copies, what was not copied, and what was shared. */
+/** The follower's view: traders, open copies, skipped copies, profit shares. */
 export default function MyCopyTrading() {
   const t = useText(copytradeText);
   const [tab, setTab] = useState<Tab>('follows');

@@ -21,7 +21,7 @@ import type { TraderRow } from './Figures.tsx';
 import { copytradeText } from './text.ts';
 import { Unfollow } from './Unfollow.tsx';
 
-/** Closed trades, as the books have them. */
+/** Closed trades. */
 function Trades({ trader }: { readonly trader: number }) {
   const t = useText(copytradeText);
   const locale = useLocale();
@@ -56,7 +56,7 @@ function Trades({ trader }: { readonly trader: number }) {
   );
 }
 
-/** Follows, or changes and ends it. */
+/** Follows, changes or ends the following. */
 function Foot({ trader }: { readonly trader: TraderRow }) {
   const t = useText(copytradeText);
   const settings = (): void => go.push('/pages/follow/follow', { id: String(trader.id) });
@@ -109,7 +109,7 @@ function Shown({ trader }: { readonly trader: TraderRow }) {
   );
 }
 
-/** One trader: who, how well, and what was traded. */
+/** A trader's profile, figures and trades. */
 export default function Trader() {
   const t = useText(copytradeText);
   const id = useIdParam('id');

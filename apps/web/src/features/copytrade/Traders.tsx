@@ -58,7 +58,7 @@ function TraderCard({ trader }: { readonly trader: TraderRow }) {
   );
 }
 
-/** Traders who can be copied, with figures from the books. */
+/** Traders who can be copied, with their figures. */
 export default function Traders() {
   const t = useText(copytradeText);
   const [sort, setSort] = useState<Sort>('profit');

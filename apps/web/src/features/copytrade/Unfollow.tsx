@@ -5,7 +5,7 @@ import { useText } from '../../lib/text.ts';
 import { Button, Dialog } from '../../ui/index.ts';
 import { copytradeText } from './text.ts';
 
-/** Ends copying a trader, after a question that says what becomes of the open copies. */
+/** Ends copying a trader after a confirmation that explains the effect on open copies. */
 export function Unfollow({ trader }: { readonly trader: number }) {
   const t = useText(copytradeText);
   const [asking, setAsking] = useState(false);

@@ -3,21 +3,21 @@ import { followForm, isReady, isWrong, sentForm } from './follow-form.ts';
 
 const first = followForm(undefined);
 
-test('numbers may be typed as the language writes them, and are sent with a point', () => {
+test('numbers follow the locale and are sent with a decimal point', () => {
   const form = { ...first, number: '0,5', order_cap: ' 12,25 ' };
   expect(isReady(form, 'fr')).toBe(true);
   expect(sentForm(7, form, 'fr')).toMatchObject({ number: '0.5', order_cap: '12.25' });
   expect(isWrong('0,5', 'en')).toBe(true);
 });
 
-test('size and slippage are needed, limits are not', () => {
+test('size and slippage are required, limits are optional', () => {
   expect(isReady(first, 'en')).toBe(true);
   expect(isReady({ ...first, number: ' ' }, 'en')).toBe(false);
   expect(isReady({ ...first, slippage: '' }, 'en')).toBe(false);
   expect(sentForm(7, first, 'en')).toMatchObject({ order_cap: '', total_cap: '', stop_loss: '' });
 });
 
-test('what is no amount above zero is wrong, nothing is not', () => {
+test('text that is not an amount above zero is invalid, empty text is not', () => {
   expect(['abc', '0', '-1', '1', ''].map((text) => isWrong(text, 'en'))).toEqual([
     true,
     true,

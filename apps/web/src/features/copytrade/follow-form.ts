@@ -2,16 +2,16 @@ import { parse } from '@karat/money';
 import type { ReplyOf, SentTo } from '../../lib/calls.ts';
 import { parseDecimal } from '../../lib/parse-decimal.ts';
 
-/** How a trader is copied already, if they are. */
+/** The user's current following of a trader. */
 export type Known = ReplyOf<'follow/my'>['data'][number] | undefined;
 
-/** What the form has, as typed. */
+/** Input of the form, as typed. */
 export interface FollowForm {
   /** By a multiple of the trader's lots, or by lots. */
   readonly type: '1' | '2';
   readonly number: string;
   readonly slippage: string;
-  /** Limits; an empty one is none. */
+  /** Limits; empty for none. */
   readonly order_cap: string;
   readonly total_cap: string;
   readonly stop_loss: string;
@@ -31,7 +31,7 @@ export const followForm = (known: Known): FollowForm => ({
   stop_loss: known?.stop_loss ?? '',
 });
 
-/** Whether something stands there that is no amount in the manner of the language. */
+/** Whether the text is not empty and not an amount. */
 export function isWrong(text: string, locale: string): boolean {
   const value = parse(parseDecimal(text, locale));
   return text.trim() !== '' && (value === undefined || value <= 0n);
@@ -41,7 +41,7 @@ export const isReady = (form: FollowForm, locale: string): boolean =>
   NEEDED.every((entry) => form[entry].trim() !== '') &&
   [...NEEDED, ...LIMITS].every((entry) => !isWrong(form[entry], locale));
 
-/** The form as the call takes it. */
+/** Returns the fields of the call. */
 export const sentForm = (trader: number, form: FollowForm, locale: string): SentTo<'follow/follow'> => ({
   trader_user_id: trader,
   type: Number(form.type),

@@ -5,7 +5,7 @@ import { stateOf } from './states.ts';
 import type { Deposit } from './states.ts';
 import { depositText } from './text.ts';
 
-/** One deposit with where it stands; how many confirmations it has is drawn as well as said. */
+/** A deposit with its state; the confirmations are shown as a bar and as text. */
 export function DepositRow({ row }: { readonly row: Deposit }) {
   const t = useText(depositText);
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { depositText } from './text.ts';
 const SHOWN = 3;
 const EVERY_MS = 2_000;
 
-/** The last deposits of a coin, asked for again and again: what was sent is seen to arrive. */
+/** The latest deposits of a coin, polled while the screen is open. */
 export function Incoming({ currency }: { readonly currency: number }) {
   const t = useText(depositText);
   const log = useGet('recharge/log', { currency, limit: SHOWN, page: 1 }, { everyMs: EVERY_MS, keep: true });

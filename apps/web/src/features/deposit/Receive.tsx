@@ -43,10 +43,10 @@ function Code({ address }: { readonly address: string }) {
   );
 }
 
-/** A command is the same in every language. */
+/** Commands are not translated. */
 const START = 'npm start -- --chains';
 
-/** Plainly: here nobody looks at this network, and how to change that. */
+/** Says that the network has no node here, and how to connect one. */
 function NotConnected({ network }: { readonly network: string }) {
   const t = useText(depositText);
   return (
@@ -179,7 +179,7 @@ function Ways({ coin }: { readonly coin: Coin }) {
   );
 }
 
-/** The own address of a coin on each of its networks, with what one must know before sending anything there. */
+/** The user's address of a coin on each network, with the warnings before sending. */
 export default function Receive() {
   const t = useText(depositText);
   const currency = useIdParam('currency') ?? USDT;

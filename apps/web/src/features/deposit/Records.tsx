@@ -89,7 +89,7 @@ function Withdrawals() {
 
 const TABS = ['in', 'out'] as const;
 
-/** What came in and what went out, newest first. */
+/** Deposits and withdrawals, newest first. */
 export default function Records() {
   const t = useText(depositText);
   const asked = useParam('tab');

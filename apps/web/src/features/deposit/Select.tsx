@@ -31,7 +31,7 @@ function Coins({ coins }: { readonly coins: readonly Coin[] }) {
   );
 }
 
-/** Which coin comes in; beside it the way by hand, with a voucher. */
+/** Picks the coin to deposit; links to the deposit by voucher. */
 export default function Select() {
   const t = useText(depositText);
   const [typed, setTyped] = useState('');

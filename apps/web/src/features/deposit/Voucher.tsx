@@ -22,7 +22,7 @@ import type { Picture } from '../../ui/picture/index.ts';
 import type { Coin } from './Select.tsx';
 import { depositText } from './text.ts';
 
-/** What the form holds, what is wrong with it once it was sent off, and the call. */
+/** State of the form and its call. */
 function useVoucher(coins: readonly Coin[]) {
   const t = useText(depositText);
   const locale = useLocale();
@@ -130,7 +130,7 @@ function VoucherForm({ coins }: { readonly coins: readonly Coin[] }) {
   );
 }
 
-/** Tells of a payment made by hand, with its picture. */
+/** Reports a manual payment with a picture of its voucher. */
 export default function Voucher() {
   const t = useText(depositText);
   const coins = useGet('deposit/coins', {});

@@ -11,7 +11,7 @@ type Word =
   | 'state_review';
 type Tone = 'good' | 'bad' | 'gold' | 'plain';
 
-/** A deposit's state in a word, and its colour. */
+/** Label and colour of a deposit's state. */
 export function stateOf({ state, kind }: Deposit): { readonly word: Word; readonly tone: Tone } {
   switch (state) {
     case 'pending':

@@ -17,7 +17,7 @@ const Step = ({ icon, text }: { readonly icon: ReactNode; readonly text: string 
   </li>
 );
 
-/** The way to the home screen of the phone: the browser's own offer, or how it is done by hand. */
+/** Installs with the browser's prompt, or shows how to install by hand. */
 function Ways() {
   const t = useText(downloadText);
   const { offer, installed } = useInstall();
@@ -49,7 +49,7 @@ function Ways() {
   );
 }
 
-/** Installing the app; there is no store and nothing to download but this page. */
+/** Installs the web app; there is no app store. */
 export default function Download() {
   const t = useText(downloadText);
   return (

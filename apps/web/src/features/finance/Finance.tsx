@@ -18,7 +18,7 @@ const PRODUCTS: readonly Product[] = [
   { key: 'loans', to: '/pages/common/borrowing', icon: <HandCoins /> },
 ];
 
-/** Steps of gold that grow: the picture of the tab. */
+/** Illustration of the tab: rising golden steps. */
 const Steps = () => (
   <svg viewBox="0 0 120 72" className="h-18 w-30 shrink-0" aria-hidden="true">
     {[0, 1, 2, 3].map((step) => (
@@ -44,7 +44,7 @@ const Steps = () => (
   </svg>
 );
 
-/** What money can do when it is not traded: each product with what it is, and whether it is open. */
+/** The earning products, each with its state. */
 export default function Finance() {
   const t = useText(financeText);
   return (

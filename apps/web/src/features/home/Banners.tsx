@@ -13,7 +13,7 @@ const GROUNDS = [
   'from-[#1f2a4a] to-[#4864a8]',
 ] as const;
 
-/** Rings that fill the corner of a banner; drawn, since no picture comes from the network. */
+/** Decoration of a banner; drawn, because no picture comes from the network. */
 const Rings = () => (
   <svg viewBox="0 0 120 120" className="absolute -end-6 -bottom-10 size-40 text-[#ffffff]" aria-hidden="true">
     {[18, 34, 50].map((radius) => (
@@ -31,7 +31,7 @@ const Rings = () => (
   </svg>
 );
 
-/** Banners side by side, one in view; swiped, with dots that tell where one is. */
+/** A carousel of banners. */
 export function Banners() {
   const t = useText(homeText);
   const banners = usePages('post', 'news/list', { c_id: BANNERS });

@@ -63,7 +63,7 @@ function Total() {
   );
 }
 
-/** Own assets for who is logged in, an invitation for visitors. */
+/** The user's assets, or an invitation for visitors. */
 export function Greeting() {
   const loggedIn = useSession((state) => state.token !== null);
   return loggedIn ? <Total /> : <Invitation />;

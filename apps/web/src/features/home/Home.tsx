@@ -12,7 +12,7 @@ import { Notice } from './Notice.tsx';
 import { homeText } from './text.ts';
 import { Tiles } from './Tiles.tsx';
 
-/** Brand in the middle, the person at the left, search at the right. */
+/** Header of the home screen. */
 function Bar() {
   const t = useText(homeText);
   const shell = useText(shellText);
@@ -40,7 +40,7 @@ function Bar() {
   );
 }
 
-/** What a visitor sees first: own assets or an invitation, what is new, what one can do, what the markets do. */
+/** The home screen: assets or invitation, news, tiles, markets. */
 export default function Home() {
   const shell = useText(shellText);
   return (

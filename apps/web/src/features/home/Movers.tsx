@@ -9,7 +9,7 @@ const TABS = ['gainers', 'losers', 'volume'] as const;
 type By = (typeof TABS)[number];
 const SHOWN = 6;
 
-/** Worth of a day's trading; binary numbers are good enough to sort by. */
+/** 24 h turnover for sorting only; binary numbers are sufficient. */
 const turnover = (market: Quotation): number => Number(market.volume) * Number(market.now_price);
 const KEYS: Record<By, (market: Quotation) => number> = {
   gainers: (market) => -Number(market.change),
@@ -17,7 +17,7 @@ const KEYS: Record<By, (market: Quotation) => number> = {
   volume: (market) => -turnover(market),
 };
 
-/** The markets that move most, or are traded most. */
+/** The markets with the largest change or turnover. */
 export function Movers() {
   const t = useText(homeText);
   const [by, setBy] = useState<By>('gainers');

@@ -4,12 +4,12 @@ import { useText } from '../../lib/text.ts';
 import { Link, Skeleton } from '../../ui/index.ts';
 import { homeText } from './text.ts';
 
-/** The newest announcement in one line; leads to all of them. */
+/** The latest announcement with a link to all. */
 export function NewsLine() {
   const t = useText(homeText);
   const news = useNews();
   const newest = news.rows[0];
-  // The line keeps its place while it loads, so that nothing below it moves.
+  // Reserves its height while loading, so that nothing below moves.
   if (!newest) return news.isPending ? <Skeleton className="h-11 rounded-md" /> : null;
   return (
     <div className="flex items-center gap-2 rounded-md bg-surface ps-3">

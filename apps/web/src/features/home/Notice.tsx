@@ -7,7 +7,7 @@ import { Button, Sheet } from '../../ui/index.ts';
 
 const SEEN = 'notice_seen';
 
-/** The start notice, once for each that is published. */
+/** The start notice, shown once per publication. */
 export function Notice() {
   const shell = useText(shellText);
   const notice = useGet('news/index_pop', {}, { freshMs: Infinity });

@@ -64,13 +64,13 @@ const ICONS = {
 } as const satisfies Record<string, ComponentType>;
 
 type Key = keyof typeof ICONS;
-/** Tiles that a newer server knows and this app does not are left out. */
+/** Leaves out tiles that this version does not know. */
 const isKnown = <Tile extends { readonly key: string }>(tile: Tile): tile is Tile & { readonly key: Key } =>
   tile.key in ICONS;
 
 const FIRST = 9;
 
-/** What one can do, ten at first; those on their way are quieter and say so. */
+/** Product tiles, ten at first; coming products are marked. */
 export function Tiles() {
   const menu = useGet('menu', {}, { freshMs: Infinity });
   return (
@@ -110,7 +110,7 @@ function Tile({
 }: {
   readonly Icon: ComponentType<{ className?: string }>;
   readonly name: string;
-  /** Why it is quieter than the others. */
+  /** Explains that the product is coming. */
   readonly hint?: string | undefined;
   readonly onTap: () => void;
 }) {

@@ -31,7 +31,7 @@ import { marketText } from './text.ts';
 const TABS = ['favourites', 'coin', 'stock'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Heads of the columns; tapping sorts. */
+/** Column heads that sort. */
 function Heads({
   sorting,
   onSort,
@@ -60,7 +60,7 @@ function Heads({
   );
 }
 
-/** Why there are no favourites, and what to do. */
+/** Empty state of the favourites. */
 function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   const t = useText(marketText);
   const shell = useText(shellText);
@@ -85,11 +85,11 @@ function NoFavourites({ seeCoins }: { readonly seeCoins: () => void }) {
   );
 }
 
-/** What a row says of its market's state; that stocks are closed stands once above their list. */
+/** The market's state in a row; that stocks are closed is shown once above their list. */
 const noteOf = ({ state }: Quotation, tab: Tab): ReactNode =>
   state === 'open' || (state === 'closed' && tab === 'stock') ? undefined : <StateBadge state={state} />;
 
-/** Rows with their stars; pale while prices are out of date. */
+/** Rows with favourite stars; dimmed while prices are stale. */
 function List({
   markets,
   tab,
@@ -119,7 +119,7 @@ function List({
 
 const firstTab = (param: string | undefined): Tab => TABS.find((tab) => tab === param) ?? 'coin';
 
-/** All markets with their live prices: favourites, coins, stocks. The address may say which of them first. */
+/** All markets with live prices: favourites, coins, stocks. The address selects the tab. */
 export default function Market() {
   const tab = firstTab(useParam('tab'));
   return <Markets key={tab} first={tab} />;

@@ -11,7 +11,7 @@ import { Empty, IconButton, Loaded, MarketRow, Page, SearchField } from '../../u
 import { useRecent } from './recent.ts';
 import { marketText } from './text.ts';
 
-/** Markets in the order of ids; ids that no market has are left out. */
+/** Returns the markets of the ids in their order; unknown ids are left out. */
 function List({
   ids,
   markets,
@@ -109,7 +109,7 @@ function Suggestions({
   );
 }
 
-/** Searching markets; before the first letter what was viewed lately and what others look up. */
+/** Market search; before any input it shows recent and popular markets. */
 export default function Search() {
   const t = useText(marketText);
   const shell = useText(shellText);
@@ -119,7 +119,7 @@ export default function Search() {
   const markets = useMarkets();
   const open = (id: number): void => {
     recent.add(id);
-    // A count for the hot search: losing one is no loss, so nobody waits for it.
+    // Counts for the popular markets; failures are ignored.
     void api.post('market/viewed', { match_id: id }, { quiet: true }).catch(() => undefined);
   };
   return (

@@ -14,7 +14,7 @@ type Action = ReplyOf<'stocks/actions'>[number];
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-/** A day's hours in the reader's own time. */
+/** Session hours in the user's time zone. */
 function SessionRow({ session, now }: { readonly session: Session; readonly now: number }) {
   const t = useText(marketText);
   const locale = useLocale();
@@ -32,7 +32,7 @@ function SessionRow({ session, now }: { readonly session: Session; readonly now:
   );
 }
 
-/** A New York date without a session, as that date wherever the reader is. */
+/** A New York date without a session, the same date in every time zone. */
 function HolidayRow({ date }: { readonly date: string }) {
   const t = useText(marketText);
   const locale = useLocale();
@@ -45,7 +45,7 @@ function HolidayRow({ date }: { readonly date: string }) {
   );
 }
 
-/** The coming days in their order. */
+/** The coming days in order. */
 function Sessions({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(marketText);
   return (
@@ -96,7 +96,7 @@ function ActionRow({ action }: { readonly action: Action }) {
   );
 }
 
-/** What dividends and splits did to the own shares. */
+/** Effects of dividends and splits on the user's shares. */
 function Own() {
   const t = useText(marketText);
   const own = useGet('stocks/entitlements', {});
@@ -131,7 +131,7 @@ function Own() {
   );
 }
 
-/** When stocks trade, and what companies do to their shares. */
+/** Trading hours of stocks and corporate actions. */
 export default function Stocks() {
   const t = useText(marketText);
   const loggedIn = useSession((state) => state.token !== null);

@@ -20,7 +20,7 @@ const days = (now: string): string[] =>
       `${new Date(day.at).toISOString().slice(5, 10)} ${day.is === 'session' && day.session.early ? 'short' : day.is}`,
   );
 
-test('holidays stand among the sessions, and short days and holidays are listed also when they are far off', () => {
+test('holidays are sorted among the sessions, and distant short days and holidays are listed', () => {
   expect(days('2026-11-21T12:00:00Z')).toEqual([
     '11-23 session',
     '11-24 session',
@@ -33,7 +33,7 @@ test('holidays stand among the sessions, and short days and holidays are listed 
   ]);
 });
 
-test('a session that runs is listed until it is over', () => {
+test('a running session is listed until its end', () => {
   expect(days('2026-11-20T20:59:00Z')[0]).toBe('11-20 session');
   expect(days('2026-11-20T21:00:00Z')[0]).toBe('11-23 session');
 });

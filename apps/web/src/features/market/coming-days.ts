@@ -3,18 +3,18 @@ import type { ReplyOf } from '@karat/contract';
 export type Calendar = ReplyOf<'stocks/calendar'>;
 export type Session = Calendar['sessions'][number];
 
-/** A weekday of the stocks' calendar. */
+/** A day of the stock calendar. */
 export type Day =
   | { readonly is: 'session'; readonly at: number; readonly session: Session }
   | { readonly is: 'holiday'; readonly at: number; readonly date: string };
 
-/** Ordinary sessions that are listed; what is out of the ordinary is listed as far as the calendar goes. */
+/** Maximum ordinary sessions listed; holidays and short days are listed as far as the calendar goes. */
 const ORDINARY = 5;
-/** The opening bell of a New York date in UTC, near enough to put it among the sessions. */
+/** Approximate opening time in UTC of a New York date, for sorting. */
 const OPENING_MS = 14.5 * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** The next sessions and every coming holiday and short day, in the order of time. */
+/** Returns the next sessions and all coming holidays and short days, by time. */
 export function comingDays({
   now_ms: now,
   sessions,

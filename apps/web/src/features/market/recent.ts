@@ -11,11 +11,11 @@ const read = (): readonly number[] => {
   return isIds(kept) ? kept : [];
 };
 
-/** Ids with the newest first, each once, ten at most. */
+/** Returns the ids with the newest first, each once, ten at most. */
 export const withNewest = (ids: readonly number[], id: number): readonly number[] =>
   [id, ...ids.filter((one) => one !== id)].slice(0, KEPT);
 
-/** Markets that were looked at from here, kept in the browser. */
+/** Recently viewed markets, stored in the browser. */
 export function useRecent() {
   const [ids, setIds] = useState(read);
   const keep = (next: readonly number[]): void => {

@@ -11,7 +11,7 @@ const markets = [
 ];
 const names = (list: readonly Quotation[]): string[] => list.map((one) => one.currency_name);
 
-test('a column falls, rises and then leaves the order as it came', () => {
+test('a column sorts descending, ascending, then returns to the original order', () => {
   const first = nextSorting(null, 'price');
   expect(names(sorted(markets, first))).toEqual(['BTC', 'ETH', 'ADA']);
   const second = nextSorting(first, 'price');
@@ -20,7 +20,7 @@ test('a column falls, rises and then leaves the order as it came', () => {
   expect(names(sorted(markets, third))).toEqual(['BTC', 'ADA', 'ETH']);
 });
 
-test('names begin with A, changes with the largest', () => {
+test('names sort from A, changes from the largest', () => {
   expect(names(sorted(markets, { by: 'name', down: true }))).toEqual(['ADA', 'BTC', 'ETH']);
   expect(names(sorted(markets, { by: 'change', down: true }))).toEqual(['BTC', 'ETH', 'ADA']);
 });

@@ -3,13 +3,13 @@ import type { Quotation } from '../../lib/markets.ts';
 export const COLUMNS = ['name', 'price', 'change'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** A column and its direction; none keeps the server's order. */
+/** A column and its direction; null keeps the server's order. */
 export interface Sorting {
   readonly by: Column;
   readonly down: boolean;
 }
 
-/** Tapping a column: falling, rising, none. */
+/** Returns the order after a tap: descending, ascending, none. */
 export function nextSorting(now: Sorting | null, by: Column): Sorting | null {
   if (now?.by !== by) return { by, down: true };
   return now.down ? { by, down: false } : null;
@@ -21,7 +21,7 @@ const by: Readonly<Record<Column, (a: Quotation, b: Quotation) => number>> = {
   change: (a, b) => Number(a.change) - Number(b.change),
 };
 
-/** Markets in the order asked for. */
+/** Sorts markets. */
 export function sorted(markets: readonly Quotation[], sorting: Sorting | null): readonly Quotation[] {
   if (sorting === null) return markets;
   const sign = sorting.down ? -1 : 1;

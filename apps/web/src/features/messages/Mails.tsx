@@ -15,7 +15,7 @@ function Group({ preference: { group, mail, fixed } }: { readonly preference: Pr
   });
   const label = t(`group_${group}`);
   if (fixed) return <Cell label={label} value={<Badge tone="good">{t('mails_fixed')}</Badge>} />;
-  // The wish is shown at once; a refusal brings back what holds.
+  // Optimistic; a refusal restores the previous state.
   const on = set.isPending ? set.variables.mail === 'true' : mail;
   return (
     <Switch
@@ -26,7 +26,7 @@ function Group({ preference: { group, mail, fixed } }: { readonly preference: Pr
   );
 }
 
-/** Which groups of messages are mailed as well. */
+/** Chooses which groups of notifications are also mailed. */
 export function Mails() {
   const t = useText(messagesText);
   const email = useSession((state) => state.user?.email);

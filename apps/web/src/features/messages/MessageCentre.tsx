@@ -15,13 +15,13 @@ interface RoomProps {
   readonly to: Path;
   readonly icon: ReactNode;
   readonly title: string;
-  /** The newest line, or what can be found there. */
+  /** The latest message, or a description. */
   readonly line: string;
   readonly at?: number | undefined;
   readonly unread?: number;
 }
 
-/** One of the rooms of the message centre, with its newest line. */
+/** A group of messages with its latest one. */
 function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
   const shell = useText(shellText);
   const locale = useLocale();
@@ -52,7 +52,7 @@ function Room({ to, icon, title, line, at, unread = 0 }: RoomProps) {
   );
 }
 
-/** Everything that the house says: to the person, to everyone, and how to answer. */
+/** Notifications, announcements and support. */
 export default function MessageCentre() {
   const t = useText(messagesText);
   const overview = useGet('usermessage', {});

@@ -13,7 +13,7 @@ interface Props {
   readonly outdates: readonly AnyPath[];
 }
 
-/** A notice in full, with the way to what it is about. */
+/** A notification in full, with a link to its subject. */
 export function NoticeSheet({ notice, onClose, outdates }: Props) {
   const t = useText(messagesText);
   const locale = useLocale();

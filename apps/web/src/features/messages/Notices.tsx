@@ -42,7 +42,7 @@ function Row({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () 
   );
 }
 
-/** Removing all that was read, after a question. */
+/** Deletes all read notifications after a confirmation. */
 function Clear() {
   const t = useText(messagesText);
   const [asking, setAsking] = useState(false);
@@ -67,14 +67,14 @@ function Clear() {
   );
 }
 
-/** What the house told the person, newest first; a tap shows it whole and marks it as read. */
+/** The user's notifications, newest first; a tap opens one and marks it as read. */
 export default function Notices() {
   const t = useText(messagesText);
   const [group, setGroup] = useState<Group>('all');
   const [shown, setShown] = useState<Notice | null>(null);
   const unread = useUnread();
   const notices = usePages('get', 'mailMessage/getList', group === 'all' ? {} : { group });
-  // That one was looked at need not be known at once; all of them were asked for.
+  // Marking one as read is silent; marking all was requested.
   const read = useAction('mailMessage/read', { quiet: true, invalidates: OUTDATED });
   const readAll = useAction('mailMessage/read', { invalidates: OUTDATED });
   const open = (notice: Notice): void => {

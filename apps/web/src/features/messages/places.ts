@@ -1,6 +1,6 @@
 import type { Path } from '../../lib/paths.ts';
 
-/** Where a notice leads, by the room in front of its kind; none where there is nothing more to see. */
+/** Returns the target of a notification, by the prefix of its kind; undefined without one. */
 const PLACES: Readonly<Record<string, Path>> = {
   verification: '/pages/setting/real',
   identity: '/pages/setting/security',

@@ -39,7 +39,7 @@ const KEYBOARD: Readonly<Record<PayerField, 'text' | 'email' | 'tel'>> = {
   tax_id: 'text',
 };
 
-/** Where the price comes from, in a line. */
+/** Source of the price. */
 function PriceNote({ sold }: { readonly sold: Sold }) {
   const t = useText(otcText);
   const locale = useLocale();
@@ -158,7 +158,7 @@ function Limits({ config }: { readonly config: Config }) {
   );
 }
 
-/** What will happen, for who has not begun. */
+/** Steps of a purchase, for new users. */
 function How() {
   const t = useText(otcText);
   return (
@@ -211,7 +211,7 @@ function PurchaseForm({ config }: { readonly config: Config }) {
   );
 }
 
-/** Country, currency and amount, method, payer: an order for USDT. */
+/** Buys USDT: country, currency and amount, method, payer. */
 export function Buy() {
   const t = useText(otcText);
   const config = useGet('otc/config', {});

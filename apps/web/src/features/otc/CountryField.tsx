@@ -11,7 +11,7 @@ interface Country {
   readonly supported: boolean;
 }
 
-/** Countries in the person's language, those where something is sold first. */
+/** Countries in the user's language, supported ones first. */
 function namedIn(config: Config, locale: string): readonly Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator(locale);
@@ -60,7 +60,7 @@ function Countries({
   );
 }
 
-/** The country that is paid from. One where nothing is sold can be chosen, and says so. */
+/** The payer's country. Unsupported countries can be selected and say so. */
 export function CountryField({
   config,
   country,

@@ -22,10 +22,10 @@ import { StateBadge, useMeaning } from './State.tsx';
 import { otcText } from './text.ts';
 
 const SECOND_MS = 1_000;
-/** A payment may arrive while the screen is open. */
+/** Poll interval: a payment may arrive while the screen is open. */
 const LOOK_MS = 10_000;
 
-/** The time to the second while something runs out. */
+/** The deadline as a countdown in seconds. */
 function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -145,7 +145,7 @@ function Head({ order }: { readonly order: Order }) {
   );
 }
 
-/** Where one goes from an order that has ended. */
+/** Links from an order that has ended. */
 function Onward({ order }: { readonly order: Order }) {
   const t = useText(otcText);
   switch (order.state) {
@@ -190,7 +190,7 @@ function Content({ order }: { readonly order: Order }) {
   );
 }
 
-/** One purchase: what is to be done, and how it stands. */
+/** One purchase with its state and next step. */
 export function OrderScreen({ id }: { readonly id: number }) {
   const t = useText(otcText);
   const order = useGet('otc/order_detail', { id }, { everyMs: LOOK_MS, freshMs: 0 });

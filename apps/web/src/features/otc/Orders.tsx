@@ -7,7 +7,7 @@ import { Button, Empty, Link, LoadedPages, Num, Page } from '../../ui/index.ts';
 import { StateBadge } from './State.tsx';
 import { otcText } from './text.ts';
 
-/** The own purchases, newest first. */
+/** The user's purchases, newest first. */
 export function Orders() {
   const t = useText(otcText);
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { Buy } from './Buy.tsx';
 import { OrderScreen } from './OrderScreen.tsx';
 import { Orders } from './Orders.tsx';
 
-/** Buying USDT: the form, with `?view=orders` the purchases, with `?id=` one of them. */
+/** Buys USDT: the form; with `?view=orders` the purchases, with `?id=` one of them. */
 export default function Otc() {
   const id = useIdParam('id');
   const view = useParam('view');

@@ -8,7 +8,7 @@ import { PictureField } from '../../ui/picture/index.ts';
 import type { Picture } from '../../ui/picture/index.ts';
 import { otcText } from './text.ts';
 
-/** The screenshot of a transfer: goes up at once, and is sent with "I have paid". */
+/** Screenshot of a transfer: uploaded at once, sent with "I have paid". */
 export function Proof({ id }: { readonly id: number }) {
   const t = useText(otcText);
   const [picture, setPicture] = useState<Picture | null>(null);

@@ -13,13 +13,13 @@ const TONES = {
   refunded: 'plain',
 } as const satisfies Record<Order['state'], string>;
 
-/** The state of a purchase in a word. */
+/** Label of a purchase's state. */
 export function StateBadge({ state }: { readonly state: Order['state'] }) {
   const t = useText(otcText);
   return <Badge tone={TONES[state]}>{t(state)}</Badge>;
 }
 
-/** What follows from a state, in a sentence. */
+/** Explanation of a state. */
 export function useMeaning({ state, reason, note }: Order): string {
   const t = useText(otcText);
   switch (state) {

@@ -7,7 +7,7 @@ export type Order = AllReplies['otc/order_detail'];
 export type Method = Config['methods'][number];
 export type Sold = Config['currencies'][number];
 
-/** What is sold in a country: the currency and the method that are wanted, or the first there is of each. */
+/** Returns the offer of a country: the wanted currency and method, or the first of each. */
 export function offerIn(config: Config, country: string, wanted: { currency: string; method: string }) {
   const place = config.countries.find(({ code }) => code === country);
   const codes = place?.currencies ?? [];
@@ -26,28 +26,28 @@ export function offerIn(config: Config, country: string, wanted: { currency: str
 const WHOLE = /^[1-9][0-9]{0,11}$/;
 const USDT_DECIMALS = 6;
 
-/** A whole amount of at least the minimum as decimal text; undefined for anything else. */
+/** Returns a whole amount of at least the minimum as decimal text; undefined for anything else. */
 export function wholeAmount(typed: string, min: string): string | undefined {
   if (!WHOLE.test(typed)) return undefined;
   const [value, least] = [parse(typed), parse(min)];
   return value !== undefined && least !== undefined && value >= least ? typed : undefined;
 }
 
-/** USDT for an amount, as the server will count: rounded down to six decimals. */
+/** USDT for an amount, as the server computes it: rounded down to six decimals. */
 export const estimate = (amount: string, at: string): string =>
   format(divDown((parse(amount) ?? 0n) as Amount, price(at), USDT_DECIMALS));
 
-/** `12:03:09` until a moment; zero when it is over. */
+/** Remaining time as `12:03:09`; zero when it is over. */
 export function countdown(untilMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((untilMs - nowMs) / 1_000));
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** A reference in groups of four, as people read and write it. */
+/** A reference in groups of four characters. */
 export const grouped = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
-/** Details of who pays, as they are typed. */
+/** Details of the payer, as typed. */
 export const PAYER_FIELDS = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'tax_id'] as const;
 export type PayerField = (typeof PAYER_FIELDS)[number];
 export type PayerForm = Readonly<Record<PayerField, string>>;
@@ -60,6 +60,6 @@ export const NOBODY: PayerForm = {
   tax_id: '',
 };
 
-/** Whether a detail has to be given: all but the tax number, and that in some countries. */
+/** Whether a detail is required: all but the tax number, which only some countries require. */
 export const isNeeded = (field: PayerField, method: Method | undefined, country: string): boolean =>
   field !== 'tax_id' || method?.tax_id.includes(country) === true;

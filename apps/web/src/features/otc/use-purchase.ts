@@ -7,7 +7,7 @@ import { storage } from '../../lib/storage.ts';
 import { NOBODY, PAYER_FIELDS, estimate, isNeeded, offerIn, wholeAmount } from './offer.ts';
 import type { Config, PayerField } from './offer.ts';
 
-/** The country chosen last is offered again. */
+/** Stores the last country as the default. */
 const COUNTRY_KEY = 'otc_country';
 function keptCountry({ countries }: Config): string {
   const kept = storage.read(COUNTRY_KEY);
@@ -16,7 +16,7 @@ function keptCountry({ countries }: Config): string {
 
 const DIGITS = /[^0-9]/g;
 
-/** What the form holds, what it would come to, and the order. */
+/** State of the form: input, estimate and the call. */
 export function usePurchase(config: Config) {
   const [country, choose] = useState(() => keptCountry(config));
   const setCountry = (code: string): void => {
@@ -43,7 +43,7 @@ export function usePurchase(config: Config) {
   const order = useAction('otc/order', {
     quiet: true,
     onRefused: (error) => {
-      // The price of the form is sent with the order: the one that holds now takes its place.
+      // The order contains the displayed price; if it has changed, the current one replaces it.
       if (error.code === 'fiat_price_moved') void invalidate('otc/config');
       refused.onRefused(error);
     },

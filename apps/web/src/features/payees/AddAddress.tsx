@@ -94,7 +94,7 @@ function Networks({ currency }: { readonly currency: number }) {
   );
 }
 
-/** Puts an address of a coin that leaves over a network into the address book. */
+/** Adds an address of a coin on a network to the address book. */
 export default function AddAddress() {
   const t = useText(payeesText);
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);

@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts';
 import { Button, Field, Form, Page } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
-/** Puts another user into the address book. */
+/** Adds another user to the address book. */
 export default function AddReceiver() {
   const t = useText(payeesText);
   const [form, setForm] = useState({ to: '', name: '' });

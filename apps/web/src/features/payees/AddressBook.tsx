@@ -30,7 +30,7 @@ type Rules = AllReplies['user/wallet/rules'];
 type Address = AllReplies['user/wallet/list']['data'][number];
 
 const MS_PER_HOUR = 3_600_000;
-/** Where a new entry of a tab is typed in. */
+/** The screen that adds an entry of a tab. */
 const ADD = { addresses: '/pages/setting/addWallet', users: '/pages/setting/addReceiver' } as const;
 
 function AllowList({ rules }: { readonly rules: Rules }) {
@@ -115,7 +115,7 @@ function Addresses({ holds }: { readonly holds: boolean }) {
   );
 }
 
-/** Addresses and users that are paid, and whether only these. */
+/** Stored addresses and users, and the allow-list switch. */
 export default function AddressBook() {
   const t = useText(payeesText);
   const rules = useGet('user/wallet/rules', {});
@@ -146,7 +146,7 @@ export default function AddressBook() {
         value={tab}
         onChange={(chosen) => {
           setTab(chosen);
-          // Who adds an entry comes back to its tab.
+          // After adding an entry the user returns to its tab.
           go.replace('/pages/setting/wallet', { tab: chosen });
         }}
       />

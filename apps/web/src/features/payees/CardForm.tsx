@@ -9,12 +9,12 @@ export interface CardField {
   readonly needed: boolean;
   readonly maxLength: number;
   readonly inputMode?: 'numeric' | 'tel' | 'text';
-  /** Codes and account numbers are written in capitals. */
+  /** Codes and account numbers are in capitals. */
   readonly capitals?: boolean;
   readonly autoComplete?: string;
 }
 
-/** The fields of a card, one under the other. */
+/** The fields of a card. */
 export function CardForm({
   fields,
   first,
@@ -26,7 +26,7 @@ export function CardForm({
   readonly fields: readonly CardField[];
   readonly first: Readonly<Record<string, string>>;
   readonly busy: boolean;
-  /** What the server refused about a field; forgotten when something is typed. */
+  /** The server's error of a field; cleared on input. */
   readonly told: (field: string) => string | null;
   readonly onChange: () => void;
   readonly onSave: (values: Readonly<Record<string, string>>) => void;

@@ -46,7 +46,7 @@ function Row({ card }: { readonly card: Card }) {
   );
 }
 
-/** Own bank cards, domestic and international. */
+/** The user's bank cards, domestic and international. */
 export default function Cards() {
   const t = useText(payeesText);
   const cards = useGet('user/cash_list', {});

@@ -18,7 +18,7 @@ const FIELDS = [
   { name: 'bank_address', needed: false, maxLength: 120 },
 ] as const;
 
-/** Which field a refusal of the server is about. */
+/** Maps refusal codes to fields. */
 const REFUSED = {
   name_special: 'real_name',
   card_number_invalid: 'bank_account',
@@ -62,7 +62,7 @@ function Form({
   );
 }
 
-/** In full, for its owner to edit. */
+/** Unmasked, for its owner to edit. */
 function Edit({ id }: { readonly id: number }) {
   const card = usePost('user/cash_info', { id });
   return (
@@ -75,7 +75,7 @@ function Edit({ id }: { readonly id: number }) {
   );
 }
 
-/** A domestic card, new or changed. */
+/** Adds or edits a domestic card. */
 export default function DomesticCard() {
   const t = useText(payeesText);
   const id = useIdParam('id');

@@ -9,8 +9,8 @@ import { CardForm } from './CardForm.tsx';
 import { payeesText } from './text.ts';
 
 /**
- * What is known of the places of the form, whose names the server gives: ABA number, name, card number, bank, its address,
- * SWIFT, phone, address. Which of the bank's codes is needed is for the server to say.
+ * Known fields of the form, whose names the server gives: ABA number, name, card number, bank, its address, SWIFT,
+ * phone, address. The server decides which of the bank's codes is required.
  */
 const PLACES = [
   { needed: false, inputMode: 'numeric' },
@@ -23,7 +23,7 @@ const PLACES = [
   { needed: false, autoComplete: 'street-address' },
 ] as const;
 
-/** Which place a refusal of the server is about. */
+/** Maps refusal codes to fields. */
 const REFUSED = {
   aba_invalid: '0',
   name_special: '1',
@@ -75,7 +75,7 @@ function Form({
   );
 }
 
-/** An international card with the fields that the server asks for, new or changed. */
+/** Adds or edits an international card with the fields that the server requires. */
 export default function InternationalCard() {
   const t = useText(payeesText);
   const id = useIdParam('id');

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text.ts';
 import { Dialog, IconButton } from '../../ui/index.ts';
 import { payeesText } from './text.ts';
 
-/** Takes a payee off the list, after a question that names it. */
+/** Removes a payee after a confirmation that names it. */
 export function Remove({
   name,
   busy,

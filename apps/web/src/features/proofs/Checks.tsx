@@ -11,7 +11,7 @@ const LOOKS = {
   open: { icon: CircleDashed, className: 'bg-raised text-muted' },
 } as const;
 
-/** What was checked, each with its outcome and what is missing. */
+/** The checks of a receipt with their outcomes. */
 export function Checks({ checks }: { readonly checks: readonly (Check | OwnCheck)[] }) {
   const t = useText(proofsText);
   const why = (check: Check | OwnCheck): string | undefined => {

@@ -13,13 +13,13 @@ import { Facts, RuleWords } from './facts/Facts.tsx';
 import type en from './locales/en.ts';
 import { proofsText } from './text.ts';
 
-/** A receipt with what was checked of it. */
+/** A receipt with its checks. */
 export interface Checked {
   readonly signed: SignedReceipt;
   readonly checks: readonly (Check | OwnCheck)[];
 }
 
-/** Saves the receipt as a file, as it was read. */
+/** Downloads the receipt, unchanged. */
 function save(signed: SignedReceipt): void {
   const { kind, subject } = signed.receipt;
   const file = new Blob([JSON.stringify(signed, null, 2)], { type: 'application/json' });
@@ -47,7 +47,7 @@ const Block = ({
 const THINGS = { option: 'thing_option', contract: 'thing_contract' } as const;
 const isThing = (kind: string): kind is keyof typeof THINGS => kind in THINGS;
 
-/** What a receipt is about, in the reader's words. */
+/** The subject of a receipt in the user's language. */
 export function thingOf(t: Translate<typeof en>, kind: string, subject: string): string {
   const [number = subject] = subject.split(':');
   return isThing(kind) ? t(THINGS[kind], { number }) : `${kind} ${subject}`;
@@ -98,7 +98,7 @@ function Ticks({ signed }: Pick<Checked, 'signed'>) {
   );
 }
 
-/** Number, key and time of issue, and the way to keep them. */
+/** Number, key and time of issue, with export. */
 function Proof({ signed }: Pick<Checked, 'signed'>) {
   const t = useText(proofsText);
   const locale = useLocale();
@@ -125,7 +125,7 @@ function Proof({ signed }: Pick<Checked, 'signed'>) {
   );
 }
 
-/** A receipt: whether it holds, what was checked, and everything that is in it. */
+/** A receipt: verdict, checks and content. */
 export function Found({ signed, checks }: Checked) {
   const t = useText(proofsText);
   const shell = useText(shellText);

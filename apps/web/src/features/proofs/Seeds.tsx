@@ -49,7 +49,7 @@ const Long = ({ name, value }: { readonly name: string; readonly value: string }
   </div>
 );
 
-/** A day: its commitment, afterwards its seed, and computing it again. */
+/** One day: commitment, seed after its reveal, and its verification. */
 function Day({ row, market }: { readonly row: Commitment; readonly market: Market | undefined }) {
   const t = useText(proofsText);
   const locale = useLocale();
@@ -95,7 +95,7 @@ function Day({ row, market }: { readonly row: Commitment; readonly market: Marke
   );
 }
 
-/** Commitments and seeds of the simulated prices, day by day. */
+/** Commitments and seeds of the simulated prices, by day. */
 export default function Seeds() {
   const t = useText(proofsText);
   const keys = useGet('market/tick_key', {});

@@ -16,7 +16,7 @@ import type { State } from './use-check.ts';
 
 const BYTES_MAX = 2_000_000;
 
-/** What came of it: under way, unreadable, or every check. */
+/** Result: pending, unreadable, or all checks. */
 function Answer({ state, retry }: { readonly state: State; readonly retry: () => void }) {
   const t = useText(proofsText);
   switch (state.is) {
@@ -37,7 +37,7 @@ function Answer({ state, retry }: { readonly state: State; readonly retry: () =>
   }
 }
 
-/** A receipt that a person brings: pasted, from a file, or its number. */
+/** A receipt by paste, file or number. */
 function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (text: string) => void }) {
   const t = useText(proofsText);
   const id = useId();
@@ -45,7 +45,7 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
   const [text, setText] = useState('');
   const open = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
-    // Nothing so large is a receipt: it is said to be none, unread.
+    // Larger files cannot be receipts and are not read.
     const read = chosen.size > BYTES_MAX ? '' : await chosen.text();
     setText(read);
     onCheck(read);
@@ -88,7 +88,7 @@ function Bring({ busy, onCheck }: { readonly busy: boolean; readonly onCheck: (t
   );
 }
 
-/** Which of several receipts of one position is looked at. */
+/** Selects one of several receipts of a position. */
 function Which({
   receipts,
   value,
@@ -115,7 +115,7 @@ function Which({
   );
 }
 
-/** The own receipts that the address names by their order, the newest chosen. */
+/** The user's receipts of the address's order, the newest selected. */
 function useOwn(kind: string | undefined, subject: string | undefined) {
   const [receipts, setReceipts] = useState<readonly OwnReceipt[]>([]);
   const [chosen, choose] = useState<OwnReceipt | undefined>();
@@ -143,7 +143,7 @@ function useOwn(kind: string | undefined, subject: string | undefined) {
   return { asked, receipts, chosen, choose, error, retry: () => setTries((count) => count + 1) };
 }
 
-/** Checks any receipt: one's own of a trade, one by its number, pasted or from a file; all is computed in this browser. */
+/** Verifies receipts in this browser: the user's own, by number, pasted or from a file. */
 export default function Verify() {
   const t = useText(proofsText);
   const number = useParam('hash');

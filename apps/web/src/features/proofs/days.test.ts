@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stretchesOf } from './days.ts';
 
-test('the stretches that are compared lie spread over the day and within it', () => {
+test('the compared ranges are spread over the day and lie within it', () => {
   const midnight = Date.parse('2026-11-20') / 1000;
   const stretches = stretchesOf('2026-11-20');
   expect(stretches).toHaveLength(12);

@@ -3,11 +3,11 @@ import type { DayCheck, ReceiptTick, RevealedDay } from '@karat/evidence';
 import { ticksOf } from './evidence.ts';
 
 const DAY_S = 86_400;
-/** Ticks of so many seconds are fetched at a time, so many times a day: spread over all of it, within the limits of the call. */
+/** Length of a fetched range in seconds, and ranges per day: spread over the day, within the call's limits. */
 const STRETCH_S = 600;
 const STRETCHES = 12;
 
-/** Where in a day (unix seconds) ticks are looked at. */
+/** Start times in a day (unix seconds) of the compared ranges. */
 export const stretchesOf = (day: string): readonly (readonly [from: number, to: number])[] => {
   const midnight = Date.parse(day) / 1000;
   const step = DAY_S / STRETCHES;
@@ -18,8 +18,8 @@ export const stretchesOf = (day: string): readonly (readonly [from: number, to: 
 };
 
 /**
- * Computes a revealed day again and compares it with published ticks of a market, spread over the day; what is compared is
- * checked for its chain first.
+ * Recomputes a revealed day and compares it with published ticks of a market, spread over the day; verifies the hash
+ * chain of the ticks first.
  */
 export async function checkDay(revealed: RevealedDay, market: number, symbol: string): Promise<DayCheck> {
   const check = dayChecker(revealed);

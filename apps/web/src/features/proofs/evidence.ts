@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 const HASH = /^[0-9a-f]{64}$/;
 const KEPT_MS = 60_000;
 
-/** A range of published ticks as the file that anyone downloads. */
+/** Downloads a range of published ticks as anyone can. */
 export async function ticksOf({ market, from, to }: TickRange): Promise<string> {
   const response = await fetch(`/api/market/ticks?match_id=${market}&from=${from}&to=${to}`, {
     signal: AbortSignal.timeout(KEPT_MS),
@@ -14,7 +14,7 @@ export async function ticksOf({ market, from, to }: TickRange): Promise<string> 
   return response.text();
 }
 
-/** What a person gave: a receipt as text, or its number, by which it is fetched. Throws what `readReceipt` and calls throw. */
+/** Reads a receipt from text, or fetches it by its number. Throws what `readReceipt` and calls throw. */
 export async function receiptFrom(text: string): Promise<SignedReceipt> {
   const trimmed = text.trim();
   const number = HASH.test(trimmed) ? trimmed : /[?&]hash=([0-9a-f]{64})/.exec(trimmed)?.[1];
@@ -22,27 +22,27 @@ export async function receiptFrom(text: string): Promise<SignedReceipt> {
   return readReceipt(JSON.stringify(await api.get('proofs/receipt', { hash: number }, { quiet: true })));
 }
 
-/** One of the own receipts: with what shows whose it is. */
+/** One of the user's receipts with the salt that proves its owner. */
 export interface OwnReceipt {
   readonly signed: SignedReceipt;
   readonly salt: string;
   readonly uid: number;
 }
 
-/** Whether a receipt is about the account that shows it. */
+/** Whether a receipt belongs to the account. */
 export interface OwnCheck {
   readonly name: 'owner';
   readonly state: 'proved' | 'failed';
   readonly why?: string;
 }
 
-/** The own receipts of an option or a contract, oldest first. */
+/** The user's receipts of an option or a contract, oldest first. */
 export async function ownReceipts(kind: string, subject: string): Promise<readonly OwnReceipt[]> {
   const rows = await api.get('proofs/mine', { kind, subject }, { quiet: true });
   return rows.map(({ salt, uid, ...signed }) => ({ signed: readReceipt(JSON.stringify(signed)), salt, uid }));
 }
 
-/** Whose a receipt is follows from its salt, which only the owner was given. */
+/** The owner follows from the salt, which only the owner receives. */
 export function checkOwner({ signed, salt, uid }: OwnReceipt): OwnCheck {
   const { owner } = signed.receipt;
   return ownerHash(salt, uid) === owner
@@ -50,7 +50,7 @@ export function checkOwner({ signed, salt, uid }: OwnReceipt): OwnCheck {
     : { name: 'owner', state: 'failed', why: owner };
 }
 
-/** Checks a receipt here; keys and ticks are the published ones. */
+/** Verifies a receipt in the browser with published keys and ticks. */
 export async function checkReceipt(signed: SignedReceipt): Promise<readonly Check[]> {
   const keys = await api.get('proofs/keys', {}, { quiet: true }).catch(() => []);
   const of = (purpose: string): string[] =>

@@ -10,10 +10,10 @@ export type State =
   | { readonly is: 'failed'; readonly error: Error }
   | ({ readonly is: 'done' } & Checked);
 
-/** The last ticks of a minute are signed when it is over. */
+/** The ticks of a minute are signed when it is over. */
 const AGAIN_MS = 10_000;
 
-/** What is to be checked: a receipt as somebody gave it, or one of one's own. */
+/** The receipt to verify: input of the user, or one of the user's own. */
 export type Wish = { readonly text: string } | { readonly own: OwnReceipt };
 
 const isUnsigned = ({ checks }: Checked): boolean =>
@@ -25,7 +25,7 @@ async function checked(request: Wish): Promise<Checked> {
   return { signed, checks: 'own' in request ? [...checks, checkOwner(request.own)] : checks };
 }
 
-/** Reads and checks what was given; a later wish takes the place of an earlier one. */
+/** Reads and verifies a receipt; a later request replaces an earlier one. */
 export function useCheck() {
   const [state, setState] = useState<State>({ is: 'idle' });
   const turn = useRef(0);

@@ -46,7 +46,7 @@ function Words({ present }: { readonly present: string }) {
   );
 }
 
-/** The words by which a person knows that a mail is ours. */
+/** The phrase by which the user recognises genuine mails. */
 export default function AntiPhishing() {
   const t = useText(securityText);
   const words = useGet('safe/anti_phishing', {});

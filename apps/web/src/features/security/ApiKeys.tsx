@@ -39,7 +39,7 @@ function Rights({ of }: { readonly of: Pick<ApiKey, 'trade' | 'withdraw'> }) {
   );
 }
 
-/** From when a new key may withdraw, while that lies ahead. */
+/** When a new key may withdraw, while that is in the future. */
 function Waiting({ until }: { readonly until: number | null }) {
   const t = useText(securityText);
   const locale = useLocale();
@@ -151,7 +151,7 @@ function Shown({ label, text }: { readonly label: string; readonly text: string 
   );
 }
 
-/** The new key with its secret, this once. */
+/** The new key with its secret, shown once. */
 function Secret({ made, onKept }: { readonly made: Made; readonly onKept: () => void }) {
   const t = useText(securityText);
   return (
@@ -190,7 +190,7 @@ function Removing({ row, onDone }: { readonly row: ApiKey | null; readonly onDon
   );
 }
 
-/** Keys with which programs sign their requests: made with a confirmation, shown once, ended at once. */
+/** API keys: created with a confirmation, shown once, revoked at once. */
 export default function ApiKeys() {
   const t = useText(securityText);
   const keys = useGet('api_keys', {});

@@ -21,7 +21,7 @@ import { securityText } from './text.ts';
 
 type Kind = 'email' | 'phone';
 
-/** Which field a refusal of the server is about. */
+/** Maps refusal codes to fields. */
 const REFUSED = {
   receiver_invalid: 'receiver',
   receiver_same: 'receiver',
@@ -34,7 +34,7 @@ interface Entered {
   readonly code: string;
 }
 
-/** Sends what was entered to the call of its kind. */
+/** Sends the input to the call of its kind. */
 function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
   const t = useText(securityText);
   const area = usePreferences((state) => state.area);
@@ -67,7 +67,7 @@ function useLinkContact(kind: Kind, onRefused: (error: CallError) => void) {
   } as const;
 }
 
-/** What follows: a first phone does not hold withdrawals, any other change does. */
+/** Consequences: the first phone does not hold withdrawals, any other change does. */
 function Consequences({ kind, state }: { readonly kind: Kind; readonly state: ReplyOf<'safe/state'> }) {
   const t = useText(securityText);
   const holds = kind === 'email' || state.phone !== null;
@@ -124,7 +124,7 @@ function BindingForm({ kind, state }: { readonly kind: Kind; readonly state: Rep
   );
 }
 
-/** Binding an e-mail address or phone number, or another one in its place; `?kind=` says which. */
+/** Links an e-mail address or phone number, or replaces one; `?kind=` selects which. */
 export default function Binding() {
   const t = useText(securityText);
   const kind: Kind = useParam('kind') === 'phone' ? 'phone' : 'email';

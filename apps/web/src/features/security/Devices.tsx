@@ -11,7 +11,7 @@ import { Badge, Button, Dialog, Field, Form, IconButton, Loaded, Page, Sheet } f
 import { securityText } from './text.ts';
 
 type Device = ReplyOf<'user/sessions'>[number];
-/** All other sessions at once. */
+/** Logs out all other sessions. */
 const OTHERS = 0;
 
 const nameOf = (device: Device): string => (device.name === '' ? device.device : device.name);
@@ -116,7 +116,7 @@ function Revoke({
   );
 }
 
-/** Every device that is logged in: named, and logged out. */
+/** All logged-in devices: rename and log out. */
 export default function Devices() {
   const t = useText(securityText);
   const sessions = useGet('user/sessions', {});

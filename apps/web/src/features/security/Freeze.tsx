@@ -10,7 +10,7 @@ import { Button, Dialog, Form, Page } from '../../ui/index.ts';
 import { ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
-/** Stops everything at once, for who fears that somebody else is in. */
+/** Freezes the account at once, for users who suspect an intruder. */
 export default function Freeze() {
   const t = useText(securityText);
   const { form, check, at, action } = useFormState({ password: '' }, { password_wrong: 'password' });

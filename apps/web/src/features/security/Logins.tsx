@@ -29,7 +29,7 @@ function Row({ login }: { readonly login: RowOf<'user/logins'> }) {
   );
 }
 
-/** Every try to log in of the last months, those that failed too. */
+/** Login attempts of the last months, failed ones included. */
 export default function Logins() {
   const t = useText(securityText);
   const pages = usePages('get', 'user/logins', {});

@@ -165,7 +165,7 @@ function Remove({ passkey, state, onDone }: RemoveProps) {
   );
 }
 
-/** Logging in with what one has and is: added, renamed and removed. */
+/** Passkeys: add, rename and remove. */
 export default function Passkeys() {
   const t = useText(securityText);
   const passkeys = useGet('safe/passkeys', {});

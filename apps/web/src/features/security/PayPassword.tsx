@@ -17,7 +17,7 @@ import { Button, Form, Loaded, Page, PasswordField, SkeletonForm } from '../../u
 import { OneTimeCode, ProofPassword } from './Proof.tsx';
 import { securityText } from './text.ts';
 
-/** The server decides; this says early what it would refuse. */
+/** Early check; the server decides. */
 const MIN = 6;
 
 const sendCode = (): Promise<boolean> => succeeded(api.post('safe/send_code', { purpose: 'pay_password' }));
@@ -28,7 +28,7 @@ const done = (text: string) => ({
   goOn: () => goBackLater('/pages/setting/security'),
 });
 
-/** What the server may refuse about the new pay password. */
+/** Refusal codes of the new pay password. */
 const REFUSED = {
   password_too_short: 'next',
   password_too_long: 'next',
@@ -44,7 +44,7 @@ interface New {
 
 const longEnough = (next: string): boolean => Array.from(next).length >= MIN;
 const right = ({ next, again }: New): boolean => longEnough(next) && next === again;
-/** As the wire has it. */
+/** The fields of the call. */
 const sent = ({ next, again }: New) => ({ pay_password: next, re_pay_password: again });
 
 /** The new pay password, typed twice. */
@@ -71,7 +71,7 @@ function NewFields({ next, again }: { readonly next: FieldState; readonly again:
   );
 }
 
-/** The code sent to the bound receiver. */
+/** Code to the linked contact. */
 function SentCode({ value, onValue, errorFor }: FieldState) {
   const t = useText(securityText);
   const a = useText(accountText);
@@ -87,7 +87,7 @@ function SentCode({ value, onValue, errorFor }: FieldState) {
   );
 }
 
-/** The first one: with the login password and a code. */
+/** Sets the first one, with the login password and a code. */
 function First() {
   const t = useText(securityText);
   const { form, check, at, action } = useFormState(
@@ -188,7 +188,7 @@ function Forms({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   return forgot ? <Reset state={state} /> : <Change guarded={state.totp} onForgot={() => setForgot(true)} />;
 }
 
-/** What is asked for whenever money leaves the account: set, changed with the old one, or reset with a code. */
+/** The pay password protects money that leaves the account: set, changed with the old one, or reset with a code. */
 export default function PayPassword() {
   const t = useText(securityText);
   const state = useGet('safe/state', {});

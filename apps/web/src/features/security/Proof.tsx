@@ -3,7 +3,7 @@ import { useText } from '../../lib/text.ts';
 import { Field, PasswordField } from '../../ui/index.ts';
 import { securityText } from './text.ts';
 
-/** The login password, asked for before credentials change. */
+/** The login password, required before credentials change. */
 export function ProofPassword({ value, onValue, errorFor }: FieldState) {
   const t = useText(securityText);
   return (

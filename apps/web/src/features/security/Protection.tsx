@@ -76,7 +76,7 @@ function LockForm({ state }: { readonly state: State }) {
   );
 }
 
-/** Locks everything that leaves the account for some days; nobody ends it early. */
+/** Locks withdrawals for some days; nobody can lift the lock early. */
 export default function Protection() {
   const t = useText(securityText);
   const state = useGet('safe/protection', {}, { freshMs: 0 });

@@ -29,7 +29,7 @@ const STRONG = 85;
 const RADIUS = 34;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** The first thing that would make the account safer, in the order of what it helps. */
+/** Returns the most effective missing protection. */
 function useNext(state: State) {
   const t = useText(securityText);
   const steps = [
@@ -43,7 +43,7 @@ function useNext(state: State) {
   return steps.find(({ done }) => !done);
 }
 
-/** How much protects the account: a ring, a sentence, and what to do next. */
+/** Security level: ring, sentence and the next step. */
 function Score({ state }: { readonly state: State }) {
   const t = useText(securityText);
   const { score } = state;
@@ -66,7 +66,7 @@ function Score({ state }: { readonly state: State }) {
             strokeDasharray={`${(ROUND * score) / 100} ${ROUND}`}
           />
         </svg>
-        {/* As large as the ring, whatever size text has. */}
+        {/* As large as the ring at any text size. */}
         <span className="text-[28px] font-semibold tnum">{score}</span>
       </div>
       <div className="min-w-0">
@@ -86,7 +86,7 @@ function Score({ state }: { readonly state: State }) {
   );
 }
 
-/** Why and how long withdrawals wait. */
+/** Why and how long withdrawals are held. */
 function Hold({ state }: { readonly state: State }) {
   const t = useText(securityText);
   const locale = useLocale();
@@ -101,7 +101,7 @@ function Hold({ state }: { readonly state: State }) {
   );
 }
 
-/** The lock on everything that leaves the account. */
+/** State of withdraw protection. */
 function ProtectionCell() {
   const t = useText(securityText);
   const locale = useLocale();
@@ -149,7 +149,7 @@ function Proofs({ state }: { readonly state: State }) {
   );
 }
 
-/** A contact, and from when it recovers the account where it does not yet. */
+/** A contact, with the time from which it can recover the account. */
 function useContactHint(): (contact: string | null, recoversMs: number | null) => string {
   const t = useText(securityText);
   const locale = useLocale();
@@ -190,7 +190,7 @@ function Contacts({ state }: { readonly state: State }) {
   );
 }
 
-/** What protects the account, what is missing, and the way to each of them. */
+/** The account's protections and links to each. */
 export default function Security() {
   const t = useText(securityText);
   const state = useGet('safe/state', {});

@@ -5,7 +5,7 @@ import { Change, Choice, Page, Rows, Sparkline, Switch } from '../../ui/index.ts
 import { settingsText } from './text.ts';
 
 const THEMES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
-/** Courses of the preview: only their direction is meant. */
+/** Prices of the preview; only their direction matters. */
 const RISING = ['1', '2', '1.6', '2.4', '2.2', '3'];
 const FALLING = RISING.toReversed();
 
@@ -25,7 +25,7 @@ function Preview() {
   );
 }
 
-/** Dark or light, and which colour rises. */
+/** Theme and up/down colours. */
 export default function Appearance() {
   const t = useText(settingsText);
   const { theme, redUp } = usePreferences();

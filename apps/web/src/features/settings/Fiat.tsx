@@ -7,15 +7,15 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { Choice, Loaded, Num, Page, SkeletonRows } from '../../ui/index.ts';
 import { settingsText } from './text.ts';
 
-/** The names of currencies are known to the browser in every language. */
+/** The browser knows the names of currencies in every language. */
 function nameOf(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' }).of(code) ?? code;
 }
 
-/** What the server calls the rates that it was delivered with. */
+/** Source name of the rates that ship with the server. */
 const FIXED = 'fixed';
 
-/** The currency that totals are shown in. */
+/** Selects the currency of totals. */
 export default function FiatScreen() {
   const t = useText(settingsText);
   const locale = useLocale();

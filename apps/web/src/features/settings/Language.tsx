@@ -16,7 +16,7 @@ const OPTIONS = (Object.keys(LANGUAGE_NAMES) as Lang[]).map((id) => ({
   lang: localeOf(id),
 }));
 
-/** The language of the app; kept with the account, so that messages come in it too. */
+/** Selects the language; stored with the account, so that messages use it too. */
 export default function Language() {
   const t = useText(settingsText);
   const shell = useText(shellText);

@@ -45,7 +45,7 @@ function PasswordForm({ state }: { readonly state: ReplyOf<'safe/state'> }) {
   );
 }
 
-/** A new password with a code to a contact and the second factor where there is one; the other devices are logged out. */
+/** Changes the password with a code and, where enabled, a second factor; other devices are logged out. */
 export default function Password() {
   const t = useText(settingsText);
   const state = useGet('safe/state', {});

@@ -84,7 +84,7 @@ function Logout() {
   const t = useText(settingsText);
   const [asking, setAsking] = useState(false);
   const leave = (): void => {
-    // The session ends here at once; the server is told, and where it does not hear, the session runs out.
+    // The local session ends at once; if the server cannot be reached, its session expires.
     const told = api.get('user/logout', {}, { quiet: true });
     closeSession();
     setAsking(false);
@@ -109,7 +109,7 @@ function Logout() {
   );
 }
 
-/** The own account and everything that can be set. */
+/** Account and settings. */
 export default function Setting() {
   const t = useText(settingsText);
   const { token, user } = useSession();

@@ -8,7 +8,7 @@ import { Button, IconButton, Loaded, Logo, Page, Skeleton } from '../../ui/index
 import { qrPicture } from '../../ui/picture/qr.ts';
 import { settingsText } from './text.ts';
 
-/** Opens registration with the code filled in. */
+/** Link to registration with the invite code. */
 const linkOf = (code: string): string =>
   `${location.origin}${location.pathname}#${addressOf('/pages/common/register', { invite: code })}`;
 
@@ -31,7 +31,7 @@ function Invitation({ code }: { readonly code: string }) {
   const t = useText(settingsText);
   const link = linkOf(code);
   const share = (): void => {
-    // Closing the system's sheet is no failure.
+    // Closing the system's share sheet is not an error.
     void navigator.share({ title: 'Karat', text: t('share_message'), url: link }).catch(() => undefined);
   };
   return (

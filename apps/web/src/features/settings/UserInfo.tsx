@@ -140,7 +140,7 @@ const Phone = ({ user }: { readonly user: User }) => (
   </span>
 );
 
-/** Picture, nickname and signature; what else is known of the account. */
+/** Profile: picture, nickname, signature and account data. */
 export default function UserInfo() {
   const t = useText(settingsText);
   const info = useGet('user/info', {});

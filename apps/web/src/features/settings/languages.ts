@@ -1,6 +1,6 @@
 import type { Lang } from '@karat/i18n';
 
-/** The languages in their own words. */
+/** The languages by their own names. */
 export const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = {
   en: 'English',
   zh: '简体中文',

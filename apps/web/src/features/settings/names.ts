@@ -1,4 +1,4 @@
-/** What the profile checks before it is sent; the server decides. */
+/** Client-side checks of the profile; the server decides. */
 
 /** 2-10 letters and digits of any script. */
 export const nicknameFits = (text: string): boolean => /^[\p{L}\p{M}\p{N}]{2,10}$/u.test(text);

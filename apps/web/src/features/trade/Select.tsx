@@ -6,7 +6,7 @@ export interface SelectOption<Id extends string> {
   readonly label: string;
 }
 
-/** One of few, as the device shows such choices; the label is read out. */
+/** A native-style select; the label is for screen readers. */
 export function Select<Id extends string>({
   label,
   options,
@@ -19,7 +19,7 @@ export function Select<Id extends string>({
   readonly options: readonly SelectOption<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** `field`: framed, as the fields around it. `chip`: small, on a raised ground. */
+  /** `field`: framed like the fields around it. `chip`: small, on a raised ground. */
   readonly look?: 'field' | 'chip';
   readonly className?: string;
 }) {

@@ -22,7 +22,7 @@ import { useForm } from './ticket/use-ticket.ts';
 const VIEWS = ['book', 'trades'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Book and trades, one of them at a time. */
+/** Order book and trades in tabs. */
 function BookPanel({
   market,
   onPick,
@@ -54,7 +54,7 @@ function BookPanel({
   );
 }
 
-/** One market: head, chart, book, ticket, own orders; under each other on a phone, side by side where there is room. */
+/** One market: head, chart, book, ticket and the user's orders; stacked on a phone, side by side on wide screens. */
 function MarketDesk({
   market,
   markets,
@@ -110,14 +110,14 @@ function MarketDesk({
   );
 }
 
-/** Trading coins and shares against each other. */
+/** Spot trading. */
 export default function Trade() {
   const t = useText(tradeText);
   const id = useIdParam('id');
   const markets = useMarkets();
   useOwnOrdersChannel();
   const found = marketFor(markets.data, 'open_coin_trade', id);
-  // The largest tree of the app is drawn in slices, so that nothing waits for the whole of it.
+  // The largest tree of the app renders in slices, so that it does not block.
   const market = useDeferredValue(found);
   return (
     <Page

@@ -6,7 +6,7 @@ const market = (id: number, currency_name: string, open_coin_trade = 1): Quotati
   ({ id, currency_name, legal_name: 'USDT', open_coin_trade }) as Quotation;
 const markets = [market(7, 'ETH'), market(1, 'BTC'), market(9, 'OLD', 0)];
 
-test('the address names the market; BTC/USDT is shown where it names none that trades', () => {
+test('the address selects the market; BTC/USDT without a tradable one', () => {
   expect(marketFor(markets, 'open_coin_trade', 7)?.currency_name).toBe('ETH');
   expect(marketFor(markets, 'open_coin_trade', undefined)?.currency_name).toBe('BTC');
   expect(marketFor(markets, 'open_coin_trade', 9)?.currency_name).toBe('BTC');
@@ -14,7 +14,7 @@ test('the address names the market; BTC/USDT is shown where it names none that t
   expect(marketFor([], 'open_coin_trade', 1)).toBeUndefined();
 });
 
-test('only markets in which a product is on offer are offered for it', () => {
+test('a product offers only its own markets', () => {
   expect(offered(markets, 'open_coin_trade').map(({ id }) => id)).toEqual([7, 1]);
   expect(offered(markets, 'open_lever')).toEqual([]);
 });

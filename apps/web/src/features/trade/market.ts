@@ -21,14 +21,14 @@ export const termsOf = (market: Quotation): Terms => ({
 export const tickDecimals = (market: Pick<Quotation, 'tick'>): number => decimalsOf(market.tick);
 export const lotDecimals = (market: Pick<Quotation, 'lot'>): number => decimalsOf(market.lot);
 
-/** What a market may be traded in, by the wire's names. */
+/** Products of a market, by wire name. */
 type Product = 'open_coin_trade' | 'open_lever' | 'open_microtrade';
 
-/** Markets in which a product is on offer. */
+/** Markets that offer a product. */
 export const offered = (markets: readonly Quotation[], product: Product): readonly Quotation[] =>
   markets.filter((market) => market[product] === 1);
 
-/** The market that an address means: by its id, else BTC/USDT, else the first there is. */
+/** The market of an address: by its id, otherwise BTC/USDT, otherwise the first. */
 export function marketFor(
   markets: readonly Quotation[] | undefined,
   product: Product,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
-test('without anything kept the chart is open, orders are confirmed, and averages and volume are drawn', () => {
+test('by default the chart is open, orders are confirmed, and averages and volume are drawn', () => {
   expect(readSettings(undefined)).toMatchObject({
     confirm: true,
     chartOpen: true,
@@ -11,7 +11,7 @@ test('without anything kept the chart is open, orders are confirmed, and average
   });
 });
 
-test('what was kept is read field by field, and what is unknown is as at first', () => {
+test('stored settings are read field by field, and unknown values fall back to the default', () => {
   const kept = {
     confirm: false,
     period: '4H',

@@ -4,7 +4,7 @@ import { storage } from '../../lib/storage.ts';
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4H', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Drawn over the candles, and drawn in panes of their own. */
+/** Indicators over the candles, and in panes of their own. */
 export const OVERLAYS = ['MA', 'EMA', 'BOLL'] as const;
 export const PANES = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
 export const INDICATORS = [...OVERLAYS, ...PANES] as const;
@@ -12,15 +12,15 @@ export type Indicator = (typeof INDICATORS)[number];
 
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
 export type BookSides = (typeof BOOK_SIDES)[number];
-/** Steps of the book in ticks. */
+/** Price steps of the book in ticks. */
 export const GROUPINGS = [1, 10, 100] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** How a person likes the trade screen; kept in the browser. */
+/** Settings of the trade screen, stored in the browser. */
 export interface TradeSettings {
-  /** Asks before an order is sent. */
+  /** Confirm an order before it is sent. */
   readonly confirm: boolean;
-  /** Whether the chart is unfolded on phones. */
+  /** Whether the chart is open on phones. */
   readonly chartOpen: boolean;
   readonly period: Period;
   readonly style: 'candle' | 'line';
@@ -44,7 +44,7 @@ const KEY = 'trade';
 const oneOf = <T>(values: readonly T[], value: unknown, otherwise: T): T =>
   values.find((one) => one === value) ?? otherwise;
 
-/** What was kept, field by field; what is not known (any more) is as it was at first. */
+/** Parses stored settings field by field; unknown values fall back to the default. */
 export function readSettings(kept: unknown): TradeSettings {
   const fields: Readonly<Record<string, unknown>> =
     typeof kept === 'object' && kept !== null ? { ...kept } : {};
@@ -64,7 +64,7 @@ export function readSettings(kept: unknown): TradeSettings {
 
 export const useTradeSettings = create<TradeSettings>(() => readSettings(storage.read(KEY)));
 
-/** Changes some settings and keeps them. */
+/** Changes some settings and stores them. */
 export function setTrade(changes: Partial<TradeSettings>): void {
   useTradeSettings.setState(changes);
   storage.write(KEY, useTradeSettings.getState());

@@ -8,5 +8,5 @@ const watch = (onChange: () => void): (() => void) => {
   return () => wide?.removeEventListener('change', onChange);
 };
 
-/** Whether the screen has room for chart, book and ticket side by side. */
+/** Whether the screen fits chart, book and ticket side by side. */
 export const useWide = (): boolean => useSyncExternalStore(watch, () => wide?.matches ?? false);

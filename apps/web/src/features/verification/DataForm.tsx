@@ -11,7 +11,7 @@ import { verificationText } from './text.ts';
 
 const ID_TYPES = ['0', '1', '2'] as const;
 
-/** Who may see what is sent. */
+/** Privacy notice. */
 export function Privacy() {
   const t = useText(verificationText);
   return (
@@ -22,7 +22,7 @@ export function Privacy() {
   );
 }
 
-/** Level 1: kind and number of a document, and the name on it. */
+/** Level 1: type and number of a document, and the name on it. */
 export function DataForm() {
   const t = useText(verificationText);
   const [type, setType] = useState<(typeof ID_TYPES)[number]>('0');

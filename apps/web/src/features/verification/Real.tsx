@@ -30,7 +30,7 @@ function Head({ level }: { readonly level: RealState['level'] }) {
   );
 }
 
-/** What has to be bound first, with the way there. */
+/** Contacts that must be linked first, with links. */
 function Missing({ missing }: { readonly missing: RealState['missing'] }) {
   const t = useText(verificationText);
   if (missing.length === 0) return null;
@@ -58,7 +58,7 @@ function Missing({ missing }: { readonly missing: RealState['missing'] }) {
   );
 }
 
-/** What was sent in, as far as its sender needs to see it again. */
+/** Submitted data, as far as the user needs to see it again. */
 function SentFacts({ step }: { readonly step: Step }) {
   const t = useText(verificationText);
   const locale = useLocale();
@@ -142,7 +142,7 @@ function Overview({ real }: { readonly real: RealState }) {
   );
 }
 
-/** How far the verification is, what to do next, and the form of the step that was chosen. */
+/** Verification state, the next step, and the form of the selected level. */
 export default function Real() {
   const t = useText(verificationText);
   const chosen = useParam('step');

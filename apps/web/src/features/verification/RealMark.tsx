@@ -54,7 +54,7 @@ function LevelCard({ limits, own }: { readonly limits: Limits; readonly own: boo
   );
 }
 
-/** What each level needs and allows. */
+/** Requirements and permissions of each level. */
 export default function RealMark() {
   const t = useText(verificationText);
   const real = useGet('real/state', {});

@@ -8,7 +8,7 @@ export type Step = RealState['steps'][number];
 
 const TONES = { 0: 'plain', 1: 'info', 2: 'good', 3: 'bad' } as const;
 
-/** How a level stands, in a word. */
+/** State of a level. */
 export function StepBadge({ state }: { readonly state: Step['state'] }) {
   const t = useText(verificationText);
   return <Badge tone={TONES[state]}>{t(`state_${state}`)}</Badge>;

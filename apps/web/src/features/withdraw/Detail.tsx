@@ -40,7 +40,7 @@ const TONES = {
   cancelled: 'plain',
 } as const satisfies Record<Withdrawal['state'], string>;
 
-/** What happens next, or what has become of the money. */
+/** The next step, or the outcome. */
 const NEXT = {
   requested: 'next_review',
   approved: 'next_way',
@@ -155,7 +155,7 @@ function Shown({ row }: { readonly row: Withdrawal }) {
   );
 }
 
-/** One withdrawal: where it stands and what became of it. */
+/** One withdrawal with its state and timeline. */
 export default function Detail() {
   const t = useText(withdrawText);
   const id = useIdParam('id');

@@ -8,7 +8,7 @@ import { withdrawText } from './text.ts';
 
 type Reply = AllReplies['withdrawal/figures'];
 
-/** Seconds as people say them: seconds, minutes, hours or days. */
+/** Formats seconds in the largest fitting unit. */
 function useDuration(): (seconds: number | null) => string {
   const locale = useLocale();
   return (seconds) => {
@@ -88,7 +88,7 @@ function Shown({ of }: { readonly of: Reply }) {
   );
 }
 
-/** How long withdrawals take, for everybody to see. */
+/** Public statistics of withdrawal durations. */
 export default function Figures() {
   const t = useText(withdrawText);
   const figures = useGet('withdrawal/figures', {});

@@ -38,7 +38,7 @@ function useProblemText(info: Info): (problem: Problem | null) => string | null 
   };
 }
 
-/** What it costs and what arrives, and what is left of the limit. */
+/** Fee, amount received and remaining limit. */
 function Summary({ info, receive }: { readonly info: Info; readonly receive: string | undefined }) {
   const t = useText(withdrawText);
   const locale = useLocale();
@@ -63,7 +63,7 @@ function Summary({ info, receive }: { readonly info: Info; readonly receive: str
   );
 }
 
-/** How much of what is there. */
+/** Amount field with the available balance. */
 function Spent({
   info,
   text,
@@ -93,7 +93,7 @@ function Spent({
   );
 }
 
-/** Large amounts wait, and may be cancelled meanwhile. */
+/** Large amounts are delayed and can be cancelled meanwhile. */
 function Delay({ info }: { readonly info: Info }) {
   const t = useText(withdrawText);
   const locale = useLocale();
@@ -103,7 +103,7 @@ function Delay({ info }: { readonly info: Info }) {
 
 const NOBODY: Target = { value: '', name: '' };
 
-/** Where to, how much, what it costs. What is in the way stands first. */
+/** The withdrawal form: receiver, amount, costs. Obstacles come first. */
 export function WithdrawForm({
   info,
   currency,
@@ -140,7 +140,7 @@ export function WithdrawForm({
             }))}
             value={info.network}
             onChoose={(network) => {
-              // An address belongs to its network; the amount stays.
+              // An address belongs to a network; the amount stays.
               setTarget(NOBODY);
               onNetwork(network);
             }}

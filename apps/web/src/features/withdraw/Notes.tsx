@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../lib/text.ts';
 import { Link, Callout } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
-/** What a person should know before they ask: verification, waiting times, networks that are not there. */
+/** Notes before the form: verification, delays, unavailable networks. */
 export function Notes({ info }: { readonly info: AllReplies['wallet/get_info'] }) {
   const t = useText(withdrawText);
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text.ts';
 import { Choice, Empty, Field, LinkButton, IconButton, LoadedPages, Sheet, Picker } from '../../ui/index.ts';
 import { withdrawText } from './text.ts';
 
-/** Whom a withdrawal goes to: what is sent, and how it is shown. */
+/** Receiver of a withdrawal: fields of the call and display text. */
 export interface Target {
   readonly value: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly error: string | null;
 }
 
-/** Browsers read the clipboard over TLS only, and not all of them. */
+/** Browsers read the clipboard only over TLS, and not all of them. */
 const canPaste = (): boolean => typeof navigator.clipboard?.readText === 'function';
 
 function Book({
@@ -53,7 +53,7 @@ function Book({
   );
 }
 
-/** An address, typed or taken from the address book. */
+/** An address, typed or from the address book. */
 export function AddressField({
   currency,
   network,
@@ -65,7 +65,7 @@ export function AddressField({
   const [open, setOpen] = useState(false);
   const take = (text: string): void => onTarget({ value: text.trim(), name: text.trim() });
   const paste = (): void => {
-    // A refusal to read the clipboard was the person's own; they type then.
+    // The user denied access to the clipboard.
     void navigator.clipboard.readText().then(take, () => undefined);
   };
   return (
@@ -107,7 +107,7 @@ export function AddressField({
   );
 }
 
-/** One of the own cards of a kind. */
+/** Picks one of the user's cards of a kind. */
 export function CardField({ type, target, onTarget, error }: FieldProps & { readonly type: 1 | 2 }) {
   const t = useText(withdrawText);
   const cards = useGet('user/cash_list', { type });

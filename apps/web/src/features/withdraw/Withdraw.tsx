@@ -39,7 +39,7 @@ function Terms({ currency, type }: { readonly currency: number; readonly type: T
   );
 }
 
-/** What leaves by a way, and the form of the one that is chosen. */
+/** Currency and form of the selected method. */
 function Currencies({ type }: { readonly type: Type }) {
   const t = useText(withdrawText);
   const [wanted, setWanted] = useState(useIdParam('currency') ?? USDT);
@@ -73,7 +73,7 @@ function Currencies({ type }: { readonly type: Type }) {
   );
 }
 
-/** Sends money out: to an address, a domestic or an international card. */
+/** Withdraws to an address, a domestic or an international card. */
 export default function Withdraw() {
   const t = useText(withdrawText);
   const [type, setType] = useState<Type>(typeOf(useParam('type')));

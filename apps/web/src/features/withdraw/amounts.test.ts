@@ -13,19 +13,19 @@ test('an amount is at least the minimum, at most the balance and as precise as t
     expect(problemOf(text, terms), text).toEqual({ is: 'enter_amount' });
 });
 
-test('what arrives is the amount less the fee and never below zero', () => {
+test('the amount received is the amount less the fee and never below zero', () => {
   expect(received('100', terms)).toBe('96');
   expect(received('4', terms)).toBe('0');
   expect(received('1', terms)).toBe('0');
   expect(received('', terms)).toBeUndefined();
 });
 
-test('more than what is left of the cap is told before it is asked for', () => {
+test('an amount above the remaining cap is reported before it is sent', () => {
   expect(problemOf('90', terms)).toBeNull();
   expect(problemOf('90.000001', terms)).toEqual({ is: 'over_limit', left: '90' });
 });
 
-test('what is left of a cap is cut, never rounded up', () => {
+test('the remaining cap is truncated, never rounded up', () => {
   expect(toldCap('499.9999999999')).toBe('499.9999');
   expect(toldCap('500')).toBe('500');
 });

@@ -1,7 +1,7 @@
 import { amount, compare, format, minus, parse, roundDown } from '@karat/money';
 import type { Amount } from '@karat/money';
 
-/** What stands between an amount and its withdrawal. */
+/** Limits of a withdrawal amount. */
 export type Problem =
   | { readonly is: 'enter_amount' | 'not_enough' }
   | { readonly is: 'too_precise'; readonly decimals: number }
@@ -13,14 +13,14 @@ export interface Terms {
   readonly min_number: string;
   readonly change_balance: string;
   readonly decimals: number;
-  /** What is left of the cap in this currency; null without a price. */
+  /** Remaining cap in this currency; null without a price. */
   readonly limit: { readonly left: string | null };
 }
 
 const read = (text: string): Amount | undefined => parse(text) as Amount | undefined;
 const above = (value: Amount, most: string): boolean => compare(value, read(most) ?? value) > 0;
 
-/** The first thing that is wrong with plain decimal text; null for an amount that can be asked for. */
+/** Returns the first validation error of plain decimal text; null for a valid amount. */
 export function problemOf(text: string, terms: Terms): Problem | null {
   const value = read(text);
   if (value === undefined || value <= 0n) return { is: 'enter_amount' };
@@ -32,13 +32,13 @@ export function problemOf(text: string, terms: Terms): Problem | null {
   return left !== null && above(value, left) ? { is: 'over_limit', left } : null;
 }
 
-/** Whether plain decimal text is an amount of at least this much. */
+/** Whether plain decimal text is an amount of at least `min`. */
 export const isAtLeast = (text: string, least: string): boolean => {
   const value = read(text);
   return value !== undefined && compare(value, read(least) ?? value) >= 0;
 };
 
-/** What arrives: the amount less the fee, never below zero; undefined while there is no amount. */
+/** Amount received: the amount less the fee, never below zero; undefined without an amount. */
 export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | undefined {
   const [value, fee] = [read(text), read(rate)];
   if (value === undefined || fee === undefined) return undefined;
@@ -46,5 +46,5 @@ export function received(text: string, { rate }: Pick<Terms, 'rate'>): string | 
 }
 
 const CAP_DECIMALS = 4;
-/** What is left of a cap in BTC as it is told: cut to four decimals, so that never too much is promised. */
+/** Remaining cap in BTC, truncated to four decimals. */
 export const toldCap = (btc: string): string => format(roundDown(amount(btc), CAP_DECIMALS));

@@ -4,7 +4,7 @@ const UNITS = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** A length of time in the largest unit of which there is at least one. */
+/** A duration in the largest unit of which there is at least one. */
 export function durationParts(seconds: number): {
   readonly value: number;
   readonly unit: 'day' | 'hour' | 'minute' | 'second';

@@ -18,7 +18,7 @@ export type Type = 0 | 1 | 2;
 const networkTitle = (info: Info): string =>
   info.routes.find(({ network }) => network === info.network)?.title ?? info.network;
 
-/** What the form holds, what is wrong with it, and how it is asked for. */
+/** State of the form: input, errors and the call. */
 export function useWithdrawal(
   info: Info,
   asked: { currency: number; type: Type; target: string; targetName: string },
@@ -62,7 +62,7 @@ export function useWithdrawal(
     if (reply === undefined) return;
     void invalidate('user/withdraw/list', ...BALANCES);
     toast(t('requested'), 'good');
-    // Who has gone on meanwhile stays there.
+    // Does not navigate if the user has left the screen.
     if (go.here() === at) go.replace('/pages/fund/withdraw_detail', { id: reply.id });
   }
 

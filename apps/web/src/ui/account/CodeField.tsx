@@ -4,22 +4,22 @@ import { Button } from '../Button.tsx';
 import { Field } from '../Field.tsx';
 import { accountText } from './text.ts';
 
-/** A code is sent again after a minute at the earliest. */
+/** Minimum time between two codes. */
 const AGAIN_AFTER_S = 60;
 
 interface CodeFieldProps {
-  /** Where more than one code is asked for. */
+  /** Label, where more than one code is requested. */
   readonly label?: string;
   readonly value: string;
   readonly onValue: (code: string) => void;
   readonly error: string | null;
-  /** Sends a code; answers whether it is on its way. */
+  /** Sends a code and returns whether it was sent. */
   readonly send: () => Promise<boolean>;
-  /** Said below once a code was sent. */
+  /** Text below the field once a code was sent. */
   readonly sentHint: string;
 }
 
-/** Six digits, and the button that sends them, with the seconds until it may be tapped again. */
+/** Six digits, and the button that sends a code, with its countdown. */
 export function CodeField({ label, value, onValue, error, send, sentHint }: CodeFieldProps) {
   const t = useText(accountText);
   const [left, setLeft] = useState(0);

@@ -15,11 +15,11 @@ interface ContactFieldProps {
   readonly value: string;
   readonly onValue: (text: string) => void;
   readonly error: string | null;
-  /** Whether it is who logs in, which browsers fill in, or where something goes. */
+  /** Whether the contact logs in, which browsers autofill, or is a receiver. */
   readonly login?: boolean;
 }
 
-/** The dialling code before a phone number; tapped, it opens the countries. */
+/** The dialling code before a phone number; opens the list of countries. */
 function Area() {
   const t = useText(accountText);
   const area = usePreferences((state) => state.area);
@@ -81,7 +81,7 @@ interface ContactProps {
   readonly error: string | null;
 }
 
-/** E-mail or phone number with its country: who a person is, and where codes go. */
+/** Choice of e-mail or phone, with the field of the chosen kind. */
 export function Contact({ by, onBy, ...field }: ContactProps) {
   const t = useText(accountText);
   return (

@@ -13,7 +13,7 @@ interface DialCode {
   readonly area_code: string;
 }
 
-/** Countries whose name or dialling code holds what is typed. */
+/** Countries whose name or dialling code contains the search text. */
 export function dialCodesMatching(areas: readonly DialCode[], wanted: string): readonly DialCode[] {
   const needle = wanted.trim().replace(/^\+/, '').toLocaleLowerCase();
   return areas.filter(
@@ -21,7 +21,6 @@ export function dialCodesMatching(areas: readonly DialCode[], wanted: string): r
   );
 }
 
-/** Countries with their dialling codes, to choose one. */
 export function DialCodeList({
   chosen,
   onChoose,

@@ -28,7 +28,7 @@ interface Typed {
   readonly error: string | null;
 }
 
-/** A new password, twice, with its rules ticked off while it is typed. */
+/** A new password, twice, with a checklist of its rules. */
 export function NewPassword({ password, repeat }: { readonly password: Typed; readonly repeat: Typed }) {
   const t = useText(accountText);
   return (

@@ -14,7 +14,7 @@ type Purpose = SentTo<'safe/send_code'>['purpose'];
 
 const LABELS = { totp: 'by_totp', code: 'by_code', passkey: 'by_passkey' } as const;
 
-/** The field of the chosen way. */
+/** The field of the chosen proof. */
 function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpose: Purpose }) {
   const t = useText(accountText);
   if (way === 'passkey') {
@@ -54,7 +54,7 @@ function Chosen({ of, way, purpose }: { of: OwnerProofForm; way: ProofWay; purpo
   );
 }
 
-/** What proves the owner: the login password where it is asked for, and one of the ways that the account has. */
+/** Fields that prove the owner: the login password where required, and one of the account's second factors. */
 export function OwnerProof({ of, purpose }: { readonly of: OwnerProofForm; readonly purpose?: Purpose }) {
   const t = useText(accountText);
   const password = of.at('password');

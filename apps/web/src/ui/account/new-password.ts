@@ -1,7 +1,7 @@
 import { useFormState } from '../../lib/form-state.ts';
 import { codeProblem, passwordProblem, repeatProblem } from './rules.ts';
 
-/** Which field a refusal of the server is about. */
+/** Maps refusal codes to fields. */
 const REFUSED = {
   code_wrong: 'code',
   code_expired: 'code',
@@ -11,7 +11,7 @@ const REFUSED = {
   password_common: 'password',
 } as const;
 
-/** A code and a new password typed twice, with what is wrong with them. */
+/** State of a code and a new password typed twice, with their errors. */
 export function useNewPassword() {
   const { form, check, at, action } = useFormState({ code: '', password: '', repeat: '' }, REFUSED);
   const problems = {
@@ -23,12 +23,12 @@ export function useNewPassword() {
     at,
     problems,
     onRefused: action.onRefused,
-    /** Shows what is wrong; answers whether nothing is. */
+    /** Shows errors and returns whether the form is valid. */
     check: (): boolean => {
       check();
       return Object.values(problems).every((problem) => problem === null);
     },
-    /** As the wire has it. */
+    /** The fields of the call. */
     sent: { code: form.code, password: form.password, re_password: form.repeat },
   };
 }

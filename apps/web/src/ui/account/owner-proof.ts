@@ -10,10 +10,10 @@ import { toast } from '../../lib/toast.ts';
 import { codeProblem } from './rules.ts';
 import { accountText } from './text.ts';
 
-/** A proof beside the password: a code of the authenticator, one sent to a contact, or a passkey. */
+/** A second factor: a code of the authenticator, one sent to a contact, or a passkey. */
 export type ProofWay = 'totp' | 'code' | 'passkey';
 
-/** As the wire has it. */
+/** The fields of the call. */
 export interface SentProof {
   readonly password?: string;
   readonly old_code?: string;
@@ -21,7 +21,7 @@ export interface SentProof {
   readonly credential?: string;
 }
 
-/** Which field a refusal of the server is about. */
+/** Maps refusal codes to fields. */
 const REFUSED = {
   password_wrong: 'password',
   password_required: 'password',
@@ -42,7 +42,7 @@ export const factorsOf = (state: Pick<State, 'totp' | 'passkeys'>): ProofWay[] =
   ...(state.passkeys > 0 && passkeysWork() ? (['passkey'] as const) : []),
 ];
 
-/** Everything that may prove the owner; a contact that was linked lately does not. */
+/** All ways to prove the owner; a recently linked contact is not one. */
 export function proofsOf(state: State): ProofWay[] {
   const hasContact =
     (state.email !== null && state.email_recovers_ms === null) ||
@@ -52,13 +52,13 @@ export function proofsOf(state: State): ProofWay[] {
 
 interface ProofOptions {
   readonly ways: readonly ProofWay[];
-  /** The login password is asked for as well. */
+  /** The login password is required as well. */
   readonly withPassword: boolean;
-  /** Whose challenge a passkey signs: that of the session, or of a login. */
+  /** Which challenge a passkey signs: that of the session or of a login. */
   readonly challenge?: 'safe/passkey/challenge' | 'user/passkey/options';
 }
 
-/** What an owner proves themselves with in a form: what is typed, what is wrong with it, and what is sent. */
+/** State of an owner proof: input, errors, and the fields of the call. */
 export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/challenge' }: ProofOptions) {
   const t = useText(accountText);
   const { form, check, at, action } = useFormState({ password: '', old: '', totp: '' }, REFUSED);
@@ -83,12 +83,12 @@ export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/ch
     withPassword,
     at,
     wrong,
-    /** Shows what is wrong; answers whether nothing is. */
+    /** Shows errors and returns whether the form is valid. */
     check: (): boolean => {
       check();
       return !wrong.password && !wrong.old && !wrong.totp;
     },
-    /** The proof as the wire has it; a passkey signs now. Undefined when the person or the device declined. */
+    /** Returns the proof for the call; a passkey signs now. Undefined when the user or the device declined. */
     collect: async (): Promise<SentProof | undefined> => {
       const password = withPassword ? { password: form.password } : {};
       if (way === 'code') return { ...password, old_code: form.old };
@@ -97,7 +97,7 @@ export function useOwnerProof({ ways, withPassword, challenge = 'safe/passkey/ch
       const credential = await sign();
       return credential === undefined ? undefined : { ...password, credential };
     },
-    /** Gives a refusal to the field that it is about; answers whether there is one here. */
+    /** Shows a refusal at its field and returns whether there is one here. */
     refused: (error: CallError): boolean => {
       const isOurs = error.code !== 'network' && error.code in REFUSED;
       if (isOurs) action.onRefused(error);

@@ -16,7 +16,7 @@ describe('receivers of codes', () => {
     );
   });
 
-  test('a phone number may be typed with spaces and dashes', () => {
+  test('a phone number may contain spaces and dashes', () => {
     expect(tidyReceiver('mobile', '(138) 0013-8000')).toBe('13800138000');
     expect(receiverProblem('mobile', '138 0013 8000')).toBeNull();
     expect(receiverProblem('mobile', '12ab')).toBe('error_phone');
@@ -24,7 +24,7 @@ describe('receivers of codes', () => {
 });
 
 describe('codes and passwords', () => {
-  test('a code is exactly six digits', () => {
+  test('a code has exactly six digits', () => {
     expect(['123456', '12345', '1234567', '12345a', ''].map(codeProblem)).toEqual([
       null,
       ...Array<string>(4).fill('error_code'),
@@ -36,7 +36,7 @@ describe('codes and passwords', () => {
     expect(passwordProblem('1234567')).toBeNull();
   });
 
-  test('characters outside of the first plane count once', () => {
+  test('characters outside of the basic plane count once', () => {
     expect(longEnough('😀😀😀😀')).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-/** What the forms of the account check before they are sent; the server decides. */
+/** Client-side checks of account forms; the server decides. */
 
 /** A password has more than six characters. */
 export const PASSWORD_MIN = 7;
@@ -11,7 +11,7 @@ const CODE = /^[0-9]{6}$/;
 
 export type By = 'email' | 'mobile';
 
-/** Phone numbers are typed with spaces and dashes; the wire wants digits. */
+/** Removes spaces and dashes; the wire takes digits. */
 export const tidyReceiver = (by: By, text: string): string =>
   by === 'email' ? text.trim() : text.replace(/[\s()-]/g, '');
 
@@ -23,7 +23,7 @@ export function receiverProblem(by: By, text: string): Problem | null {
 
 export const codeProblem = (code: string): Problem | null => (CODE.test(code) ? null : 'error_code');
 
-/** Length is counted in characters as people see them, not in units of UTF-16. */
+/** Counts characters as users see them, not UTF-16 units. */
 export const longEnough = (password: string): boolean => Array.from(password).length >= PASSWORD_MIN;
 
 export const passwordProblem = (password: string): Problem | null =>

@@ -16,7 +16,7 @@ import { confirmText } from './text.ts';
 
 const SET_UP = '/pages/setting/payPassword';
 
-/** Nothing can be confirmed yet: what a pay password is for, and the way to one. */
+/** Shown without a pay password: what it is for, and a link to set one. */
 function Unset({ onLeave }: { readonly onLeave: () => void }) {
   const t = useText(confirmText);
   return (
@@ -51,7 +51,7 @@ function Lines({ lines }: { readonly lines: readonly (readonly [string, string])
   );
 }
 
-/** What was typed, what is missing, and what the last try was refused for. */
+/** Input, missing fields, and the refusal of the last attempt. */
 function useForm(open: OpenConfirmation, guarded: boolean) {
   const [form, setForm] = useState({ payPassword: '', code: '', accepted: !open.isFirstPayment });
   const [checked, setChecked] = useState(false);
@@ -81,7 +81,7 @@ function useForm(open: OpenConfirmation, guarded: boolean) {
   };
 }
 
-/** A refusal that is neither about the password nor about the code. */
+/** A refusal of neither the password nor the code. */
 function Told({ error }: { readonly error: CallError }) {
   return (
     <p role="alert" className="rounded-md bg-bad-soft px-4 py-3 text-sm text-bad-ink">
@@ -90,7 +90,7 @@ function Told({ error }: { readonly error: CallError }) {
   );
 }
 
-/** The warning before the first payment to somebody, which is read before it is accepted. */
+/** Warning before the first payment to a receiver, which must be accepted. */
 function FirstPayment({
   accepted,
   onAccept,
@@ -165,7 +165,7 @@ function Form({ open, guarded }: { readonly open: OpenConfirmation; readonly gua
   );
 }
 
-/** Away from what was asked, to a new pay password. */
+/** Leaves for the screen that sets a pay password. */
 function Forgot({ onLeave, busy }: { readonly onLeave: () => void; readonly busy: boolean }) {
   const t = useText(confirmText);
   return (
@@ -194,7 +194,7 @@ function Content({ open }: { readonly open: OpenConfirmation }) {
   );
 }
 
-/** Asks for the pay password, and a code where there is an authenticator, before value leaves the account. */
+/** Asks for the pay password, and a code with an authenticator, before value leaves the account. */
 export function ConfirmSheet({ open }: { readonly open: OpenConfirmation | null }) {
   return (
     <Sheet open={open !== null} onClose={() => open?.cancelled()} title={open?.title ?? ''}>

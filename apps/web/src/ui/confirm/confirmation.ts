@@ -2,47 +2,47 @@ import { useRef, useState } from 'react';
 import { CallError } from '../../lib/envelope.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 
-/** What a person gives to confirm a step; `code` where they have an authenticator. */
+/** Input that confirms a step; `code` with an authenticator. */
 export interface ConfirmationProof {
   readonly pay_password: string;
   readonly code?: string;
-  /** The warning of a first payment was shown and accepted. */
+  /** The warning of a first payment was accepted. */
   readonly first_payment_ok?: true;
 }
 
-/** What is to be confirmed. */
+/** A step to confirm. */
 export interface ConfirmationRequest<Reply> {
   /** What will happen, `Withdraw 0.5 BTC`. */
   readonly title: string;
-  /** What the person should see once more: label and value. */
+  /** Facts to show again: label and value. */
   readonly lines?: readonly (readonly [label: string, value: string])[] | undefined;
-  /** Shows the warning of a first payment, which has to be accepted. */
+  /** Shows the warning of a first payment, which must be accepted. */
   readonly isFirstPayment?: boolean | undefined;
   /** Sends it: `(given, key) => api.post('wallet/out', {...form, ...given}, {quiet: true, key})`. */
   readonly run: (given: ConfirmationProof, key: string) => Promise<Reply>;
 }
 
-/** A question that is open. */
+/** An open confirmation. */
 export interface OpenConfirmation {
   readonly title: string;
   readonly lines: ConfirmationRequest<unknown>['lines'];
   readonly isFirstPayment: boolean;
-  /** Sends it; the answer ends the question. */
+  /** Sends it; success resolves the confirmation. */
   readonly send: (given: ConfirmationProof, key: string) => Promise<void>;
-  /** The person changed their mind; without effect while what was confirmed is on its way. */
+  /** Cancels; ignored while the request is pending. */
   readonly cancelled: () => void;
 }
 
-/** Refusals that another try in the sheet may mend; every other one is told there too, and ends with closing it. */
+/** Refusals that another attempt in the sheet can resolve; after any other one the sheet can only be closed. */
 export const isProofError = (code: string): boolean =>
   ['pay_password_wrong', 'code_wrong', 'code_required', 'too_many_attempts', 'pay_password_unset'].includes(
     code,
   );
 
 /**
- * Confirming a payment: `const confirmation = useConfirmation()`, then `await confirmation.ask({title, lines, run})`, which
- * answers the reply, or undefined when the person changed their mind. Show `<ConfirmSheet {...confirmation} />` on the
- * screen. Refusals are shown in the sheet; a person without a pay password is led to set one.
+ * Confirms a payment: `const confirmation = useConfirmation()`, then `await confirmation.ask({title, lines, run})`,
+ * which returns the reply, or undefined when the user cancelled. Render `<ConfirmSheet {...confirmation} />` on the
+ * screen. Refusals are shown in the sheet; a user without a pay password is sent to set one.
  */
 export function useConfirmation() {
   const [open, setOpen] = useState<OpenConfirmation | null>(null);
@@ -71,7 +71,7 @@ export function useConfirmation() {
   return { open, ask };
 }
 
-/** Sends what was confirmed; what got no answer is sent again with the same key, so that money moves once. */
+/** Sends the confirmed request; a retry after a lost answer uses the same idempotency key, so that money moves once. */
 export function useConfirmationSend(open: OpenConfirmation) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError | null>(null);

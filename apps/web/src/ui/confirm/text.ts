@@ -1,5 +1,5 @@
 import { texts } from '../../lib/text.ts';
 import type en from './locales/en.ts';
 
-/** Texts of the sheet that confirms payments. */
+/** Texts of the confirmation sheet. */
 export const confirmText = texts<typeof en>(import.meta.glob('./locales/*.ts'));

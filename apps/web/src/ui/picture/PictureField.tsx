@@ -10,13 +10,13 @@ import type { Picture } from './use-picture.ts';
 
 interface PictureFieldProps {
   readonly label: string;
-  /** What the chosen picture shows, for those who do not see it. */
+  /** Alternative text of the chosen picture. */
   readonly alt: string;
   readonly picture: Picture | null;
   readonly onPicture: (picture: Picture) => void;
   readonly error?: string | null;
   readonly hint?: string;
-  /** `card`: the shape of an identity card, filled. `free`: the picture in its own shape. */
+  /** `card`: the shape of an identity card, filled. `free`: the picture's own shape. */
   readonly shape?: 'card' | 'free';
 }
 
@@ -25,7 +25,7 @@ const SHAPES = {
   free: { frame: 'min-h-36', picture: 'max-h-80 w-full object-contain' },
 } as const;
 
-/** A frame that is tapped to choose a picture, which goes up at once and is shown in it. */
+/** A field that uploads a picture at once and shows it. */
 export function PictureField({
   label,
   alt,

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { fittingPicture } from '../../lib/picture.ts';
 
-/** A picture that the server keeps, and how it looks here. */
+/** An uploaded picture and its local preview. */
 export interface Picture {
   readonly address: string;
   readonly shown: string;
 }
 
-/** Sends a chosen picture at once. `tooLarge` holds until the next one is chosen; other refusals are told as they come. */
+/** Uploads a chosen picture at once. `tooLarge` holds until the next one is chosen; other refusals are shown as toasts. */
 export function usePicture(onPicture: (picture: Picture) => Promise<void> | void) {
   const [busy, setBusy] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
@@ -21,7 +21,7 @@ export function usePicture(onPicture: (picture: Picture) => Promise<void> | void
       if (picture)
         await onPicture({ address: await api.upload(picture), shown: URL.createObjectURL(picture) });
     } catch {
-      // The refusal has been told; the former picture stays.
+      // The refusal has been shown; the previous picture stays.
     } finally {
       setBusy(false);
     }

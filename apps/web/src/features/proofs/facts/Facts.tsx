@@ -3,14 +3,14 @@ import { usePreferences } from '../../../lib/preferences.ts';
 import { useLocale } from '../../../lib/text.ts';
 import { factsText } from './text.ts';
 
-/** Words of receipts by what was signed; a fact of a later rule has none and is shown as it is. */
+/** Labels of signed facts; facts of a later rule have none and are shown by name. */
 function useWords(): (kind: 'f' | 'v' | 'r', name: string) => string | undefined {
   const lang = usePreferences((state) => state.language);
   const known = factsText.peek(lang) ?? {};
   return (kind, name) => known[`${kind}_${name}`];
 }
 
-/** Facts in the order in which people ask for them, which is that of their names; others behind them. */
+/** Facts in display order; unknown ones last. */
 function useSorted(): (facts: Readonly<Record<string, string>>) => [name: string, value: string][] {
   const lang = usePreferences((state) => state.language);
   const order = new Map(Object.keys(factsText.peek(lang) ?? {}).map((key, at) => [key, at]));
@@ -18,12 +18,12 @@ function useSorted(): (facts: Readonly<Record<string, string>>) => [name: string
   return (facts) => Object.entries(facts).toSorted(([a], [b]) => place(a) - place(b));
 }
 
-/** Facts whose value is a word. */
+/** Facts whose value has a label. */
 const WORDED = new Set(['direction', 'side', 'mode', 'action', 'outcome', 'reason']);
 const WHOLE = /^(0|[1-9][0-9]{0,15})$/;
 const DECIMAL = /^-?(0|[1-9][0-9]*)(\.[0-9]{1,10})?$/;
 
-/** A value as people read it; as it was signed where there is nothing to add. */
+/** Formats a value; unchanged where no format applies. */
 function useShown(): (name: string, value: string) => string {
   const words = useWords();
   const locale = useLocale();
@@ -54,8 +54,8 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 }
 
 /**
- * Facts of a receipt in the reader's words. Below each stands what was signed - its name, and its value where that reads
- * otherwise - because the rule speaks of those.
+ * Facts of a receipt in the user's language. Below each stands the signed name, and the signed value where it differs,
+ * because the rule refers to those.
  */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   const sorted = useSorted();
@@ -68,7 +68,7 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, strin
   );
 }
 
-/** The rule of a formula (`contract/2`) in the reader's words; nothing for one of a later time. */
+/** The rule of a formula (`contract/2`) in the user's language; undefined for a later one. */
 export function RuleWords({ formula }: { readonly formula: string }) {
   const words = useWords();
   const [kind = ''] = formula.split('/');

@@ -24,7 +24,7 @@ const area = (corners: readonly Corner[]): string => {
   return first && last ? `${line(corners)}L${last.x * WIDTH} ${HEIGHT}L${first.x * WIDTH} ${HEIGHT}Z` : '';
 };
 
-/** How much is bid and asked up to each price. */
+/** Cumulated depth of bids and asks by price. */
 export default function DepthChart({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const locale = useLocale();

@@ -20,22 +20,22 @@ import { BookRows } from './book-rows.ts';
 import type { RowText, Side } from './book-rows.ts';
 import { bookOf } from './stores.ts';
 
-/** What the lines of the book are laid out with. */
+/** Layout inputs of the rows. */
 interface Layout {
   readonly market: Quotation;
-  /** Price step of a line. */
+  /** Price step of a row. */
   readonly step: bigint;
   readonly sides: BookSides;
-  /** Lines of each side. */
+  /** Rows per side. */
   readonly count: number;
   readonly decimals: number;
-  /** Prices at which own orders rest, in steps. */
+  /** Prices of own orders, in steps. */
   readonly own: ReadonlySet<string>;
   readonly withTotals: boolean;
   readonly onPick: (price: string) => void;
 }
 
-/** Lays a side's rows out in the person's language. */
+/** Formats a side's rows for the locale. */
 function useLineTexts({ market, decimals, own, withTotals }: Layout) {
   const t = useText(tradeText);
   const locale = useLocale();
@@ -62,7 +62,7 @@ function useLineTexts({ market, decimals, own, withTotals }: Layout) {
   );
 }
 
-/** Keeps the lines in the two places as the book is, past React: it changes ten times a second. */
+/** Writes the rows to the DOM outside of React: the book changes ten times a second. */
 function useLines(layout: Layout) {
   const { market, step, sides, count, onPick } = layout;
   const asksAt = useRef<HTMLDivElement>(null);
@@ -84,12 +84,12 @@ function useLines(layout: Layout) {
       asks?.end();
       bids?.end();
     };
-    // Which places there are follows from the sides.
+    // The elements of the visible sides.
   }, [market.id, step, sides, count, texts, onPick]);
   return { asksAt, bidsAt };
 }
 
-/** The place of a side's lines, as high as all of them, so that nothing moves when the book is thin. */
+/** Container of a side's rows with a fixed height, so that a thin book does not move the layout. */
 function LinesPlace({
   side,
   market,
@@ -147,7 +147,7 @@ const SIDES: readonly { readonly id: BookSides; readonly label: 'both_sides' | '
     { id: 'bids', label: 'only_bids' },
     { id: 'asks', label: 'only_asks' },
   ];
-/** How the book is shown: which sides, in what steps. */
+/** Display of the book: sides and price step. */
 function Controls({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const locale = useLocale();
@@ -178,18 +178,18 @@ function Controls({ market }: { readonly market: Quotation }) {
   );
 }
 
-/** Decimals that prices in steps of so many ticks need. */
+/** Decimals of prices in steps of `step` ticks. */
 const groupedDecimals = (tick: string, grouping: Grouping): number =>
   format((price(tick) * BigInt(grouping)) as Price).split('.')[1]?.length ?? 0;
 
-/** The book of a market: cumulated bars, the spread, own orders marked; a tap on a price fills the ticket. */
+/** The order book of a market: cumulated bars, spread, own orders marked; a tap on a price fills the ticket. */
 export function OrderBook({
   market,
   ownPrices,
   onPick,
 }: {
   readonly market: Quotation;
-  /** Prices at which own orders rest. */
+  /** Prices of own orders. */
   readonly ownPrices: readonly string[];
   readonly onPick: (price: string) => void;
 }) {

@@ -46,7 +46,7 @@ const Line = memo(function Line({
   );
 });
 
-/** What was traded last, newest on top; trades between house accounts carry a mark. */
+/** Recent trades, newest first; trades between house accounts are marked. */
 export function Trades({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const read = useGet('market/trades', { match_id: market.id, limit: TRADES_SHOWN }, { freshMs: 0 });

@@ -1,16 +1,16 @@
-/** What one price of the book says, laid out in the person's language. */
+/** A price of the book, formatted for the locale. */
 export interface RowText {
-  /** Decimal text as the wire has it: what a tap on the line picks. */
+  /** Decimal text of the wire: the price that a tap picks. */
   readonly at: string;
   readonly price: string;
   readonly quantity: string;
-  /** Quantity from the best price to this one; empty where there is no room for it. */
+  /** Cumulated quantity from the best price; empty where there is no room for it. */
   readonly total: string;
   /** Length of the bar, 0 to 1. */
   readonly share: number;
-  /** Whether an order of the person rests at this price. */
+  /** Whether an own order rests at this price. */
   readonly own: boolean;
-  /** For a screen reader. */
+  /** Text for screen readers. */
   readonly label: string;
 }
 
@@ -37,15 +37,14 @@ function span(className: string, hidden = false): HTMLSpanElement {
   return element;
 }
 
-/** A line with a text of its own for each figure. */
+/** A row with a text node per figure. */
 function textIn(parent: HTMLElement): Text {
   return parent.appendChild(document.createTextNode(''));
 }
 
 /**
- * One price. It is written to directly, and only where something differs from what it shows: a book that changes ten
- * times a second would keep the phone busy with comparing trees. Kept out of the tab order: the ticket's price field is
- * the way for a keyboard.
+ * One row of the book. Written to directly, and only where something differs: rendering ten updates a second through
+ * React would keep a phone busy. Not in the tab order: keyboard users type into the ticket's price field.
  */
 class BookRow {
   readonly element = document.createElement('button');
@@ -86,13 +85,13 @@ class BookRow {
   }
 }
 
-/** Lines that nobody sees are written so often. */
+/** Update interval of rows outside of the viewport. */
 const UNSEEN_MS = 1_000;
 
 /**
- * The lines of one side in an element that nobody else writes to: by place, so that no line is made or moved while prices
- * come and go. On a phone with its chart open half of the book lies below the screen: those lines are written once a second,
- * and as they come into view.
+ * The rows of one side in an element that only this class writes to: by index, so that no row is created or moved
+ * while prices change. On a phone with an open chart half of the book is below the viewport: those rows are updated
+ * once a second, and when they come into view.
  */
 export class BookRows {
   readonly #place: HTMLElement;
@@ -110,7 +109,7 @@ export class BookRows {
     this.#onPick = onPick;
   }
 
-  /** Shows these and no other, the best price first. */
+  /** Shows these rows and no others, best price first. */
   show(texts: readonly RowText[]): void {
     const before = this.#texts.length;
     this.#texts = texts;

@@ -34,7 +34,7 @@ const start = applyDepth(
   true,
 );
 
-test('differences set, add and remove levels in their place', () => {
+test('updates set, add and remove levels in place', () => {
   const next = applyDepth(
     start,
     frame({
@@ -62,7 +62,7 @@ test('differences set, add and remove levels in their place', () => {
   });
 });
 
-test('a frame leaves the book before it as it was', () => {
+test('a frame does not mutate the previous book', () => {
   applyDepth(start, frame({ bids: [['99', '0']] }), false);
   expect(shown(start).bids).toEqual([
     ['99', '1'],
@@ -70,11 +70,11 @@ test('a frame leaves the book before it as it was', () => {
   ]);
 });
 
-test('a level that is not there is removed without harm', () => {
+test('removing an absent level changes nothing', () => {
   expect(shown(applyDepth(start, frame({ asks: [['150', '0']] }), false))).toEqual(shown(start));
 });
 
-test('a snapshot in the middle begins anew', () => {
+test('a later snapshot replaces the book', () => {
   expect(shown(applyDepth(start, frame({ snapshot: true, bids: [['50', '1']] }), false))).toEqual({
     bids: [['50', '1']],
     asks: [],
@@ -85,7 +85,7 @@ const levels = fc.array(
   fc.tuple(fc.integer({ min: 1, max: 60 }).map(String), fc.integer({ min: 0, max: 3 }).map(String)),
 );
 
-test('however frames come, the book is what a plain map of levels says, best first', () => {
+test('after any frames the book equals a plain map of levels, best first', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ bids: levels, asks: levels }), { maxLength: 20 }), (frames) => {
       let book = EMPTY_BOOK;
@@ -107,7 +107,7 @@ test('however frames come, the book is what a plain map of levels says, best fir
   );
 });
 
-test('steps put bids at the price below and asks at the price above', () => {
+test('grouping rounds bids down and asks up', () => {
   const book = applyDepth(
     EMPTY_BOOK,
     frame({
@@ -136,7 +136,7 @@ test('steps put bids at the price below and asks at the price above', () => {
   ]);
 });
 
-test('bars are cumulated on one scale, the longest being whole', () => {
+test('bars are cumulated on one scale, the longest is full', () => {
   const { bids, asks } = ladder(start, price('0.1'), 9);
   expect(bids.map(({ total, share }) => [total, share])).toEqual([
     ['1', 0.25],
@@ -148,13 +148,13 @@ test('bars are cumulated on one scale, the longest being whole', () => {
   ]);
 });
 
-test('the rows shown are no more than there is room for, and no quantity is lost in them', () => {
+test('rows never exceed the limit, and no quantity is lost in them', () => {
   expect(grouped(start.asks, 'asks', price('0.1'), 1)).toHaveLength(1);
   const all = grouped(start.asks, 'asks', price('100'), 9);
   expect(all).toEqual([{ price: price('200'), quantity: amount('4') }]);
 });
 
-test('the spread is the ask less the bid, in percent of the ask', () => {
+test('the spread is ask less bid, in percent of the ask', () => {
   expect(spreadOf(start)).toEqual({ spread: '2', percent: '1.9801980198' });
   expect(spreadOf(EMPTY_BOOK)).toBeUndefined();
 });

@@ -2,13 +2,13 @@ import type { Depth } from '@karat/contract';
 import { amount, price } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 
-/** All quantity that rests at one price. */
+/** Total quantity at one price. */
 export interface Level {
   readonly price: Price;
   readonly quantity: Amount;
 }
 
-/** Both sides of a book, the best price first. */
+/** Both sides of a book, best price first. */
 export interface Book {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -16,10 +16,13 @@ export interface Book {
 
 export const EMPTY_BOOK: Book = { bids: [], asks: [] };
 
-/** Differences tell of every level; those far from the best are let go, so that a long session stays small. */
+/** Updates cover all levels; those far from the best price are dropped, so that a long session stays small. */
 const LEVELS_KEPT = 500;
 
-/** Index of the first level that is not better than `wanted`; `sign` is 1 for asks (rising), -1 for bids (falling). */
+/**
+ * Index of the first level that is not better than `wanted`; `sign` is 1 for asks (ascending), -1 for bids
+ * (descending).
+ */
 function indexOfPrice(levels: readonly Level[], wanted: Price, sign: 1 | -1): number {
   let low = 0;
   let high = levels.length;
@@ -46,7 +49,7 @@ function applyLevels(levels: readonly Level[], news: Depth['bids'], sign: 1 | -1
   return next;
 }
 
-/** The book after a frame: a snapshot begins anew, a difference sets levels (quantity 0 removes one). */
+/** Applies a frame: a snapshot replaces the book, an update sets levels (quantity 0 removes one). */
 export function applyDepth(book: Book, frame: Depth, first: boolean): Book {
   const before = frame.snapshot || first ? EMPTY_BOOK : book;
   return { bids: applyLevels(before.bids, frame.bids, -1), asks: applyLevels(before.asks, frame.asks, 1) };

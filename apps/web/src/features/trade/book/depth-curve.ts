@@ -1,6 +1,6 @@
 import type { Book, Level } from './book.ts';
 
-/** A corner of the curve in the picture's own units: x and y from 0 to 1, y upwards. Binary numbers: for drawing only. */
+/** A vertex of the curve in chart units: x and y from 0 to 1, y upwards. Binary numbers: for drawing only. */
 export interface Corner {
   readonly x: number;
   readonly y: number;
@@ -12,14 +12,14 @@ export interface DepthCurve {
   readonly low: number;
   readonly high: number;
   readonly middle: number;
-  /** Largest sum of quantity, in base. */
+  /** Largest cumulated quantity, in base. */
   readonly top: number;
 }
 
 const SCALE = 1e10;
 const toNumber = (value: bigint): number => Number(value) / SCALE;
 
-/** Price and sum of quantity up to it, outwards from the best price, no further than `reach` from the middle. */
+/** Prices with cumulated quantity, outwards from the best price, at most `reach` from the mid price. */
 function sums(levels: readonly Level[], middle: number, reach: number): { price: number; sum: number }[] {
   let sum = 0;
   const points: { price: number; sum: number }[] = [];
@@ -32,7 +32,7 @@ function sums(levels: readonly Level[], middle: number, reach: number): { price:
   return points;
 }
 
-/** Stairs: the sum holds until the next price. */
+/** Step function: the sum holds until the next price. */
 function stairs(
   points: readonly { price: number; sum: number }[],
   x: (price: number) => number,
@@ -50,7 +50,7 @@ function stairs(
   return corners;
 }
 
-/** Cumulated quantity on both sides of the middle; both reach equally far. Undefined while a side is empty. */
+/** Cumulated quantity on both sides of the mid price, with equal reach. Undefined while a side is empty. */
 export function depthCurve(book: Book): DepthCurve | undefined {
   const [bid, ask] = [book.bids[0], book.asks[0]];
   const [lastBid, lastAsk] = [book.bids.at(-1), book.asks.at(-1)];

@@ -2,13 +2,13 @@ import { format } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Book, Level } from './book.ts';
 
-/** A line of the book as it is drawn. */
+/** A row of the book. */
 export interface Row {
   readonly price: string;
   readonly quantity: string;
-  /** Quantity from the best price to this one. */
+  /** Cumulated quantity from the best price. */
   readonly total: string;
-  /** Length of the bar, 0 to 1: `total` against the largest one shown. For drawing only. */
+  /** Length of the bar, 0 to 1: `total` relative to the largest one shown. For drawing only. */
   readonly share: number;
 }
 
@@ -17,7 +17,7 @@ export interface Ladder {
   readonly asks: readonly Row[];
 }
 
-/** Levels put together in steps: bids at the step below, asks at the step above, so that no price looks better than it is. */
+/** Groups levels by price step: bids round down, asks round up, so that no price looks better than it is. */
 export function grouped(
   levels: readonly Level[],
   side: 'bids' | 'asks',
@@ -53,7 +53,7 @@ function rowsOf(levels: readonly Level[], largest: bigint): readonly Row[] {
   });
 }
 
-/** The best rows of both sides in steps of `step`, the bars of both on one scale. */
+/** Returns the best rows of both sides in steps of `step`, the bars on one scale. */
 export function ladder(book: Book, step: bigint, rows: number): Ladder {
   const bids = grouped(book.bids, 'bids', step, rows);
   const asks = grouped(book.asks, 'asks', step, rows);

@@ -5,7 +5,7 @@ import { EMPTY_BOOK, applyDepth } from './book.ts';
 import type { Book } from './book.ts';
 import { withTrades } from './trades.ts';
 
-/** One store per market, made when the market is first looked at. */
+/** One store per market, created on first use. */
 function perMarket<State>(make: (id: number) => ChannelStore<LiveState<State>>) {
   const stores = new Map<number, ChannelStore<LiveState<State>>>();
   return (id: number): ChannelStore<LiveState<State>> => {
@@ -15,12 +15,11 @@ function perMarket<State>(make: (id: number) => ChannelStore<LiveState<State>>) 
   };
 }
 
-/** The live book of a market. */
 export const bookOf = perMarket<Book>((id) =>
   channelStore<Depth, Book>(`depth:${id}`, EMPTY_BOOK, applyDepth),
 );
 
-/** Trades of a market since one looks, newest first. */
+/** Live trades of a market since subscribing, newest first. */
 export const tradesOf = perMarket<readonly PublicTrade[]>((id) =>
   channelStore<readonly PublicTrade[], readonly PublicTrade[]>(`trade:${id}`, [], withTrades),
 );

@@ -12,15 +12,15 @@ const trade = (id: number): PublicTrade => ({
 });
 const ids = (trades: readonly PublicTrade[]): number[] => trades.map(({ id }) => id);
 
-test('a frame tells the oldest first, the list shows the newest first', () => {
+test('a frame has the oldest trade first, the list the newest', () => {
   expect(ids(withTrades([trade(3)], [trade(4), trade(5)], false))).toEqual([5, 4, 3]);
 });
 
-test('the first frame after a gap leaves what came before to the list that is read', () => {
+test('the first frame after a gap leaves earlier trades to the fetched list', () => {
   expect(ids(withTrades([trade(3)], [trade(9)], true))).toEqual([9]);
 });
 
-test('what was read and what was told meet without doubles, and no list grows', () => {
+test('fetched and live trades merge without duplicates, and the list is limited', () => {
   expect(ids(mergedTrades([trade(5), trade(4)], [trade(4), trade(3)]))).toEqual([5, 4, 3]);
   const many = Array.from({ length: 100 }, (_, at) => trade(at));
   expect(mergedTrades(many, many)).toHaveLength(TRADES_SHOWN);

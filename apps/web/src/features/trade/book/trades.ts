@@ -1,9 +1,9 @@
 import type { PublicTrade } from '@karat/contract';
 
-/** Trades that the list shows. */
+/** Maximum trades in the list. */
 export const TRADES_SHOWN = 40;
 
-/** Newest first, each once. */
+/** Newest first, without duplicates. */
 export function mergedTrades(
   newer: readonly PublicTrade[],
   older: readonly PublicTrade[],
@@ -12,7 +12,7 @@ export function mergedTrades(
   return [...newer, ...older.filter(({ id }) => !known.has(id))].slice(0, TRADES_SHOWN);
 }
 
-/** After a frame, which tells the oldest first; what came before a gap is left to the list that is read. */
+/** Applies a frame, which has the oldest trade first; earlier trades after a gap come from the fetched list. */
 export const withTrades = (
   trades: readonly PublicTrade[],
   news: readonly PublicTrade[],

@@ -19,9 +19,9 @@ import { pageScrolls } from './touch.ts';
 
 const CANDLES = 'candle_pane';
 const PANE_HEIGHT = 64;
-/** Room for the legend, which would lie on the bars. */
+/** Room for the legend, which would otherwise cover the bars. */
 const PANE_GAP = { top: 24, bottom: 0 };
-/** Fewer lines than the library draws by itself: they and their legend have to fit a phone. */
+/** Fewer lines than the library's default: they and their legend must fit a phone. */
 const LENGTHS: Readonly<Partial<Record<Indicator, { readonly calcParams: number[] }>>> = {
   MA: { calcParams: [7, 25, 99] },
   EMA: { calcParams: [7, 25, 99] },
@@ -48,7 +48,7 @@ function speak(locale: string, t: TradeWords): void {
   });
 }
 
-/** The volume under the crosshair, or the last one, by its name in the language. */
+/** The volume under the crosshair, or the last one, with its label. */
 const volumeLegend = (name: string): Pick<IndicatorCreate, 'createTooltipDataSource'> => ({
   createTooltipDataSource: ({ chart, crosshair }) => {
     const bars = chart.getDataList();
@@ -58,7 +58,7 @@ const volumeLegend = (name: string): Pick<IndicatorCreate, 'createTooltipDataSou
   },
 });
 
-/** Adds what is wanted and not there, takes away what is there and not wanted. */
+/** Adds and removes indicators to match the settings. */
 function showIndicators(chart: KChart, wanted: readonly Indicator[], volume: string): void {
   const present = new Set(chart.getIndicators().map(({ name }) => name));
   for (const name of present) if (!wanted.some((one) => one === name)) chart.removeIndicator({ name });
@@ -74,7 +74,7 @@ function showIndicators(chart: KChart, wanted: readonly Indicator[], volume: str
   }
 }
 
-/** Candles are in view that were made before the first trade. */
+/** The visible candles include history before the first trade. */
 function seesBackfilled(chart: KChart): boolean {
   const { from, to } = chart.getVisibleRange();
   return chart
@@ -83,7 +83,7 @@ function seesBackfilled(chart: KChart): boolean {
     .some((bar) => bar['backfilled'] === true);
 }
 
-/** A price that matters, until when: the entry of an option and its expiry. */
+/** A marked price with its end: the entry and expiry of an option. */
 export interface ChartMark {
   readonly id: number;
   readonly price: string;
@@ -92,7 +92,7 @@ export interface ChartMark {
   readonly until: number;
 }
 
-/** Draws a line at each price and one where it ends; answers how to take them away. */
+/** Draws a line at each price and one at its end; returns a function that removes them. */
 function showMarks(chart: KChart, marks: readonly ChartMark[]): () => void {
   const tokens = currentTokens();
   const group = 'marks';
@@ -134,7 +134,7 @@ interface Made {
   readonly onBackfilled: (seen: boolean) => void;
 }
 
-/** Makes a chart in an element; answers it and how to end it. */
+/** Creates a chart in an element; returns it with its cleanup. */
 function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Made) {
   speak(locale, t);
   const chart = init(element, {
@@ -144,7 +144,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
     thousandsSeparator: { format: (value) => numberText(value, locale) },
   });
   if (!chart) return undefined;
-  // The library puts its element first in the tab order; it belongs where it stands.
+  // The library inserts its element first in the tab order; it belongs at its position.
   const canvas = chart.getDom();
   if (canvas) canvas.tabIndex = 0;
   chart.setOffsetRightDistance(40);
@@ -166,7 +166,7 @@ function makeChart(element: HTMLElement, { market, locale, t, onBackfilled }: Ma
   return { chart, end };
 }
 
-/** Repaints when theme, or the colours of up and down, change. Answers how to end it. */
+/** Repaints when the theme or the up/down colours change. Returns the cleanup. */
 function followLook(chart: KChart, style: TradeSettings['style']): () => void {
   const paint = (): void => chart.setStyles(stylesOf(currentTokens(), style));
   paint();
@@ -175,19 +175,19 @@ function followLook(chart: KChart, style: TradeSettings['style']): () => void {
   return () => watcher.disconnect();
 }
 
-/** Says what the picture shows. */
+/** Text alternative of the chart. */
 function nameCanvas(chart: KChart, label: string): void {
   const canvas = chart.getDom();
   canvas?.setAttribute('role', 'img');
   canvas?.setAttribute('aria-label', label);
 }
 
-/** The chart library with our data, colours and language. One instance per market. */
+/** The chart library with the app's data, colours and language. One instance per market. */
 export default function Chart({ market: current, settings, label, marks = NO_MARKS }: ChartProps) {
   const t = useText(tradeText);
   const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
-  // Steps and names of a market stay while it is looked at; its prices come from the feed.
+  // Tick sizes and names of a market do not change while it is shown; its prices come from the feed.
   const [market] = useState(current);
   const [chart, setChart] = useState<KChart | null>(null);
   const [state, setState] = useState<FeedState>('loading');
@@ -210,7 +210,7 @@ export default function Chart({ market: current, settings, label, marks = NO_MAR
   useEffect(() => {
     if (!chart) return undefined;
     const feed = feedOf({ market, period, onState: setState, onGap: () => chart.resetData() });
-    // Each of the three starts a load: the former feed must not answer for the new period.
+    // Each of the three starts a load: the previous feed must not answer for the new period.
     chart.setDataLoader(NO_FEED);
     chart.setPeriod(CHART_PERIODS[period]);
     chart.setDataLoader(feed);
@@ -225,7 +225,7 @@ export default function Chart({ market: current, settings, label, marks = NO_MAR
     if (chart) nameCanvas(chart, label);
   }, [chart, label]);
 
-  // The same marks as before are not drawn again.
+  // Unchanged marks are not redrawn.
   const drawn = JSON.stringify(marks);
   useEffect(
     () =>

@@ -38,7 +38,7 @@ function Periods({ period }: { readonly period: Period }) {
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>(`[data-period="${period}"]`);
     if (!strip.current || !chosen) return;
-    // Where all do not fit, the chosen one stands in the middle.
+    // Scrolls the selected period into the middle.
     strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.clientWidth) / 2;
   }, [period]);
   return (
@@ -86,7 +86,7 @@ function ChooseIndicators() {
   );
 }
 
-/** Candles or depth; on phones it can be folded away, and stays so. */
+/** Candles or depth; collapsible on phones, which is stored. */
 export function ChartPanel({
   market,
   marks,

@@ -14,7 +14,7 @@ const NAMES = {
   KDJ: 'kdj',
 } as const satisfies Record<Indicator, string>;
 
-/** Style and indicators of the chart. */
+/** Chart style and indicators. */
 export default function ChartSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useText(tradeText);
   const { indicators, style } = useTradeSettings();

@@ -15,7 +15,7 @@ const bar = (timestamp: number, close = 10): Bar => ({
   backfilled: false,
 });
 
-test('a row of the wire becomes a bar; what the line tells was traded', () => {
+test('a row of the wire becomes a bar, and live candles are made of trades', () => {
   const frame = {
     id: 60,
     period: '1min',
@@ -40,14 +40,14 @@ test('a row of the wire becomes a bar; what the line tells was traded', () => {
   expect(barOf({ ...frame, period: '1min', backfilled: true }).backfilled).toBe(true);
 });
 
-test('the same period moves the last candle, which keeps its mark', () => {
+test('a frame of the same period updates the last candle, which keeps its mark', () => {
   const last = { ...bar(MINUTE), backfilled: true };
   expect(following(last, bar(MINUTE, 11), '1min', 'coin')).toEqual([
     { ...bar(MINUTE, 11), backfilled: true },
   ]);
 });
 
-test('minutes in which nothing was traded are flat at the last close', () => {
+test('minutes without trades are flat at the last close', () => {
   const bars = following(bar(MINUTE, 10), bar(4 * MINUTE, 12), '1min', 'coin');
   expect(bars.map(({ timestamp, open, close, volume }) => [timestamp / MINUTE, open, close, volume])).toEqual(
     [
@@ -58,17 +58,17 @@ test('minutes in which nothing was traded are flat at the last close', () => {
   );
 });
 
-test('the past changes nothing, and the night of a share is not filled', () => {
+test('frames of the past change nothing, and the night of a stock is not filled', () => {
   expect(following(bar(2 * MINUTE), bar(MINUTE), '1min', 'coin')).toEqual([]);
   expect(following(bar(MINUTE), bar(900 * MINUTE), '1min', 'stock')).toHaveLength(1);
   expect(following(undefined, bar(MINUTE), '1min', 'coin')).toEqual([bar(MINUTE)]);
 });
 
-test('a gap of days does not draw candles without end', () => {
+test('a gap of days is not filled without limit', () => {
   expect(following(bar(MINUTE), bar(100_000 * MINUTE), '1min', 'coin').length).toBeLessThanOrEqual(301);
 });
 
-test('a page ends where it is asked to and spans its candles, further back for shares', () => {
+test('a page ends at the requested time and spans its candles, more time for stocks', () => {
   expect(pageBefore('15min', 1_000_000_000, 'coin')).toEqual({
     from: 1_000_000_000 - PAGE * 900,
     to: 1_000_000_000,
@@ -77,7 +77,7 @@ test('a page ends where it is asked to and spans its candles, further back for s
   expect(pageBefore('1mon', 1_000_000_000, 'coin').from).toBe(0);
 });
 
-test('every period has a name of its own in the chart library', () => {
+test('every period has its own name in the chart library', () => {
   const names = PERIODS.map((period) => `${CHART_PERIODS[period].span} ${CHART_PERIODS[period].type}`);
   expect(new Set(names).size).toBe(PERIODS.length);
 });

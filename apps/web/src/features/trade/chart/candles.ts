@@ -4,7 +4,7 @@ import type { Period } from '../settings.ts';
 
 type Row = AllReplies['currency/new_timeshar'][number];
 
-/** A candle as it is drawn. Binary numbers: a picture, nothing is decided by them. */
+/** A candle for drawing, in binary numbers. */
 export interface Bar {
   readonly timestamp: number;
   readonly open: number;
@@ -13,12 +13,12 @@ export interface Bar {
   readonly close: number;
   readonly volume: number;
   readonly turnover: number;
-  /** Some of it is history made before the first trade. */
+  /** Includes history before the first trade. */
   readonly backfilled: boolean;
   readonly [key: string]: unknown;
 }
 
-/** A row of the wire, or a frame of the line, which only tells what was traded. */
+/** Converts a row of the wire, or a live frame, which is always made of trades. */
 export const barOf = (row: Row | Kline): Bar => ({
   timestamp: row.time,
   open: Number(row.open),
@@ -30,7 +30,7 @@ export const barOf = (row: Row | Kline): Bar => ({
   backfilled: 'backfilled' in row && row.backfilled,
 });
 
-/** How the chart library names a period. */
+/** Period names of the chart library. */
 export interface ChartPeriod {
   readonly type: 'minute' | 'hour' | 'day' | 'week' | 'month';
   readonly span: number;
@@ -51,7 +51,7 @@ export const CHART_PERIODS: Readonly<Record<Period, ChartPeriod>> = {
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/** Lengths in seconds; a month by its longest. */
+/** Lengths in seconds; a month has its maximum. */
 const LENGTHS_S: Readonly<Record<Period, number>> = {
   '1min': MINUTE_S,
   '5min': 5 * MINUTE_S,
@@ -64,12 +64,12 @@ const LENGTHS_S: Readonly<Record<Period, number>> = {
   '1mon': 31 * DAY_S,
 };
 
-/** Candles asked for at once. */
+/** Candles per request. */
 export const PAGE = 500;
-/** Shares trade a fifth of the week: the same number of candles lies further back. */
+/** Stocks trade a fifth of the week: the same number of candles spans more time. */
 const STRETCH = { coin: 1, stock: 6 } as const;
 
-/** Unix seconds that a page of candles ending at `endS` spans. */
+/** Unix seconds of a page of candles that ends at `endS`. */
 export const pageBefore = (
   period: Period,
   endS: number,
@@ -79,12 +79,13 @@ export const pageBefore = (
   to: endS,
 });
 
-/** Longest gap that is drawn; after a longer one the candles are read anew. */
+/** Largest gap that is filled; after a longer one the candles are read again. */
 const BRIDGE_MAX = 300;
 
 /**
- * The candles that a frame adds: while nothing is traded nothing is told, so the periods between are drawn flat at the last
- * close. Frames of the past change nothing. Shares rest over night, and months differ in length: there nothing is put between.
+ * Returns the candles that a frame adds. Without trades there are no frames, so the periods between are flat at the
+ * last close. Frames of the past change nothing. Stocks rest at night, and months differ in length: there nothing is
+ * filled.
  */
 export function following(
   last: Bar | undefined,

@@ -1,6 +1,6 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 
-/** Colours of the theme that the chart is drawn in. */
+/** Theme colours of the chart. */
 export interface Tokens {
   readonly up: string;
   readonly down: string;
@@ -13,7 +13,7 @@ export interface Tokens {
   readonly family: string;
 }
 
-/** The tokens as they are now; they change with theme and with the swap of up and down. */
+/** Reads the current theme tokens; they change with the theme and the up/down colours. */
 export function currentTokens(): Tokens {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
@@ -30,10 +30,10 @@ export function currentTokens(): Tokens {
   };
 }
 
-/** Hex colours with a transparency from 00 to ff. */
+/** Adds an alpha channel from 00 to ff to a hex colour. */
 const withAlpha = (hex: string, alpha: string): string => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex);
 
-/** Colours of the lines of an indicator; told apart on light and dark ground. */
+/** Line colours of an indicator, distinct on light and dark ground. */
 const LINES = ['#d09a2c', '#5b8def', '#c063c0', '#3fa7a0', '#e0785a'] as const;
 
 /** The current price beside the axis. */

@@ -15,6 +15,6 @@ function formatOf(locale: string, template: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** A time as the chart's template (`MM-DD HH:mm`) asks for it, in the manner of the language. */
+/** Formats a time of the chart's template (`MM-DD HH:mm`) for the locale. */
 export const dateText = (ms: number, template: string, locale: string): string =>
   formatOf(locale, template).format(ms);

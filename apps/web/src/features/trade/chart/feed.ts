@@ -14,21 +14,20 @@ interface FeedOptions {
   readonly market: Quotation;
   readonly period: Period;
   readonly onState: (state: FeedState) => void;
-  /** The line was lost and stands again: what lies between is missing. */
+  /** After a reconnect the candles between are missing. */
   readonly onGap: () => void;
 }
 
-/** Answers nothing. */
 export const NO_FEED: DataLoader = { getBars: () => undefined };
 
-/** Moves of the last candle are drawn together, so often. */
+/** Updates of the last candle are drawn together, at this interval. */
 const GATE_MS = 300;
 
 interface Listening extends Pick<FeedOptions, 'market' | 'period' | 'onGap'> {
   readonly last: () => Bar | undefined;
 }
 
-/** Draws the newest candle as it moves, and new ones as they begin. Answers how to end it. */
+/** Draws updates of the newest candle and new candles. Returns the cleanup. */
 function listen({ market, period, onGap, last }: Listening, draw: (bar: Bar) => void): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let lost = false;
@@ -56,7 +55,7 @@ function listen({ market, period, onGap, last }: Listening, draw: (bar: Bar) => 
   };
 }
 
-/** Candles of a market and period: pages into the past, and the newest one as it moves. */
+/** Candles of a market and period: pages of history, and the live candle. */
 export function feedOf({
   market,
   period,
@@ -100,7 +99,7 @@ export function feedOf({
         );
       } catch {
         if (ended) return;
-        // Older candles are asked for again with the next scroll; without the first page there is no chart.
+        // A failed page of history is retried at the next scroll; without the first page there is no chart.
         if (type === 'init') onState('failed');
         callback([], { forward: type === 'forward', backward: false });
       }

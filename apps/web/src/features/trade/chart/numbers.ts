@@ -2,7 +2,7 @@ import { formatNumber } from '../../../lib/format.ts';
 
 const PLAIN = /^-?\d+(?:\.(\d{1,10}))?$/;
 
-/** A number as the chart writes it, in the manner of the language with as many decimals; anything else stays as it is. */
+/** Formats a number of the chart for the locale with its decimals; anything else stays unchanged. */
 export function numberText(value: string | number, locale: string): string {
   const text = String(value);
   const plain = PLAIN.exec(text);

@@ -1,10 +1,10 @@
 const DECIDED_PX = 6;
-/** A finger that rested before it moved reads the chart. */
+/** A touch held this long before it moves reads the chart. */
 const HOLD_MS = 240;
 
 /**
- * Leaves vertical swipes to the page: the chart would claim them. A swipe to the side, two fingers, and a finger that was
- * held first are the chart's. Answers how to end it.
+ * Leaves vertical swipes to the page, which the chart would claim. Horizontal swipes, two fingers and a long press go
+ * to the chart. Returns the cleanup.
  */
 export function pageScrolls(element: HTMLElement): () => void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | null = null;

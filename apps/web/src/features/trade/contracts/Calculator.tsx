@@ -24,13 +24,13 @@ interface Question {
   readonly multiple: string;
 }
 interface Outcome {
-  /** Undefined while the form does not make a position. */
+  /** Undefined while the form is incomplete. */
   readonly result?: OrderEstimate | undefined;
-  /** Undefined while there is no closing price. */
+  /** Undefined without a closing price. */
   readonly profit?: ReturnType<typeof profitOf> | undefined;
 }
 
-/** What the numbers of the form come to, without spread and with nothing else open. */
+/** Computes the results without spread and without other positions. */
 function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Question): Outcome {
   const [from, to, of] = [parse(open), parse(close), parse(lots)];
   const times = Number(multiple);
@@ -50,7 +50,7 @@ function outcomeOf(market: Quotation, { side, open, close, lots, multiple }: Que
   return { result, profit: profitOf(side, result.quantity, result.price, price(to)) };
 }
 
-/** The answers, with dashes for what cannot be told yet. */
+/** Results, with dashes for missing ones. */
 function Answers({ market, result, profit }: Outcome & { readonly market: Quotation }) {
   const t = useText(contractText);
   const unit = market.legal_name;
@@ -92,7 +92,7 @@ function Answers({ market, result, profit }: Outcome & { readonly market: Quotat
   );
 }
 
-/** What a position would bring between two prices: nothing is sent anywhere. */
+/** Computes the result of a position between two prices; sends nothing. */
 export default function Calculator({
   market,
   onClose,

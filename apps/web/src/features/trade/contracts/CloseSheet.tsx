@@ -12,7 +12,7 @@ import { contractText } from './text.ts';
 
 const PARTS = [25, 50, 75, 100] as const;
 
-/** Closes a position or some lots of it: what that brings at the moment's price. */
+/** Closes a position or some of its lots, with the estimated profit. */
 export default function CloseSheet({
   position,
   index,

@@ -46,7 +46,7 @@ function Ended({
   );
 }
 
-/** Contracts that have ended, with what each came to. */
+/** Closed contracts with their results. */
 export default function ContractOrders() {
   const t = useText(contractText);
   const [tab, setTab] = useState<Tab>('closed');

@@ -32,7 +32,7 @@ function stateText(t: Translate<typeof en>, { state }: Deal): string {
   }
 }
 
-/** A button for each side, or the way in. */
+/** A button per side, or the login. */
 function Sides({
   closed,
   busy,
@@ -62,7 +62,7 @@ function Sides({
   );
 }
 
-/** Opens contracts: how, how much, what it costs, and a button for each side. */
+/** Opens contracts: order type, size, costs, and a button per side. */
 export function ContractTicket(props: TicketProps) {
   const { market, deal } = props;
   const t = useText(contractText);
@@ -84,7 +84,7 @@ export function ContractTicket(props: TicketProps) {
   };
   const long = estimateOf(props, form, 'long');
   const asked = asking === null ? undefined : estimateOf(props, form, asking);
-  // Outside the hours of its exchange an order waits for its price.
+  // Outside of its exchange's hours only limit orders are possible.
   const waits = deal?.state === 'closed' && form.kind === 'limit';
   const closed = deal !== undefined && deal.state !== 'open' && !waits;
   return (

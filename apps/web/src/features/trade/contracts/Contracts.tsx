@@ -20,7 +20,7 @@ import { contractText } from './text.ts';
 /** A rate in percent. */
 const percent = (rate: string): string => format(amount(amount(rate) * 100n));
 
-/** Index and the two prices that contracts are made at, with what the market asks for them. */
+/** Index, opening prices of both sides, and the market's terms. */
 function Quotes({ market, index }: { readonly market: Quotation; readonly index: string | undefined }) {
   const t = useText(contractText);
   const decimals = tickDecimals(market);
@@ -92,7 +92,7 @@ function ContractDesk({
   );
 }
 
-/** Contracts against the index. */
+/** The contract trading screen. */
 export default function Contracts() {
   const t = useText(contractText);
   const id = useIdParam('id');

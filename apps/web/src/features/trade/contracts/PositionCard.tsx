@@ -10,7 +10,7 @@ import { roiOf } from './contract-math.ts';
 import { contractText } from './text.ts';
 
 const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:grid-cols-6';
-/** Risk rate in percent from which on its owner is warned. */
+/** Risk rate in percent at which the user is warned. */
 const WARNED_FROM = 80;
 const isSet = (text: string): boolean => text !== '0';
 
@@ -31,7 +31,7 @@ function Head({ position, end }: { readonly position: Position; readonly end: Re
   );
 }
 
-/** Unrealised profit, and its return on the margin. */
+/** Unrealised PnL, and its return on the margin. */
 function Profit({ of, on }: { readonly of: string; readonly on: string }) {
   return (
     <span className="text-end">
@@ -53,18 +53,17 @@ interface ValueProps extends Omit<NumProps, 'value'> {
   readonly of: string | null;
 }
 
-/** A number with its name. */
 const Value = ({ name, of, ...drawn }: ValueProps) => (
   <Figure name={name}>
     <Num value={of} {...drawn} />
   </Figure>
 );
 
-/** The same where it is set; else nothing, as in a list that grows with what there is to tell. */
+/** The same if set, otherwise nothing. */
 const ValueIfSet = (props: ValueProps) =>
   props.of !== null && isSet(props.of) ? <Value {...props} /> : null;
 
-/** What the position has cost so far. */
+/** Fees of the position so far. */
 function Costs({ position }: { readonly position: Position }) {
   const t = useText(contractText);
   return (
@@ -75,7 +74,7 @@ function Costs({ position }: { readonly position: Position }) {
   );
 }
 
-/** The numbers of an open position; a stop that is not set has its place all the same. */
+/** Figures of an open position; an unset stop keeps its place. */
 function OpenFigures({
   position,
   mark,
@@ -108,7 +107,7 @@ function OpenFigures({
   );
 }
 
-/** An open position, live. */
+/** An open position with live prices. */
 export function OpenCard({
   position,
   index,
@@ -117,7 +116,7 @@ export function OpenCard({
 }: {
   readonly position: Position;
   readonly index: string | undefined;
-  /** Live risk rate of what it stands in. */
+  /** Live risk rate of the account or of its own margin. */
   readonly rate: string | null;
   readonly children: ReactNode;
 }) {
@@ -138,7 +137,7 @@ export function OpenCard({
   );
 }
 
-/** A waiting order. */
+/** A pending order. */
 export function PendingCard({
   position,
   children,
@@ -168,7 +167,7 @@ export function PendingCard({
   );
 }
 
-/** A position that has ended, with its bill. */
+/** A closed position with its bill. */
 export function EndedCard({
   position,
   children,

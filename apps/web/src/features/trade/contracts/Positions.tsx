@@ -18,7 +18,7 @@ const StopSheet = lazy(() => import('./StopSheet.tsx'));
 const CloseSheet = lazy(() => import('./CloseSheet.tsx'));
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'));
 
-/** The contract account in one look. */
+/** Summary of the contract account. */
 function Totals({ account }: { readonly account: MarginAccount }) {
   const t = useText(contractText);
   return (
@@ -45,7 +45,7 @@ function Totals({ account }: { readonly account: MarginAccount }) {
 const WAYS = ['0', '1', '2'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Closes everything, only longs or only shorts, after a question. */
+/** Closes all positions, only longs or only shorts, after a confirmation. */
 function CloseAll() {
   const t = useText(contractText);
   const [way, setWay] = useState<Way>('0');
@@ -93,7 +93,7 @@ interface ListProps {
   readonly onDo: (what: What, position: Position) => void;
 }
 
-/** Live risk rate of what a position stands in: the whole account or its own margin. */
+/** Live risk rate of a position: of the account for cross margin, of its own margin otherwise. */
 function rateAt(position: Position, account: MarginAccount, indexes: Indexes): string | null {
   if (position.margin_mode === 'cross') return account.rate;
   const margin = amount(position.caution_money);
@@ -101,7 +101,7 @@ function rateAt(position: Position, account: MarginAccount, indexes: Indexes): s
   return riskRateOf(amount(margin + amount(profit)), margin);
 }
 
-/** Open positions with what can be done to each. */
+/** Open positions with their actions. */
 function OpenList({
   list,
   account,
@@ -135,7 +135,7 @@ function OpenList({
   );
 }
 
-/** A waiting order with what can be done to it. */
+/** A pending order with its actions. */
 function Waiting({ position, onDo }: { readonly position: Position } & Pick<ListProps, 'onDo'>) {
   const t = useText(contractText);
   const cancel = useAction('lever/cancel', {
@@ -159,7 +159,7 @@ function Waiting({ position, onDo }: { readonly position: Position } & Pick<List
   );
 }
 
-/** Waiting orders, under their own heading. */
+/** Pending orders under their own heading. */
 function WaitingList({ list, onDo }: ListProps) {
   const t = useText(contractText);
   if (list.length === 0) return null;
@@ -206,7 +206,7 @@ function Lists({ deal, indexes }: { readonly deal: Deal; readonly indexes: Index
   );
 }
 
-/** Own positions and waiting orders in all markets. */
+/** The user's positions and pending orders in all markets. */
 export function Positions({
   of,
   indexes,

@@ -24,7 +24,7 @@ interface Words {
 
 const [GROUND, INK, MUTED] = ['#14161b', '#ffffff', '#a9adb8'];
 
-/** Draws the card, dark in either theme, in the colours of the app; nothing is loaded from anywhere. */
+/** Draws the card on a canvas, dark in either theme; loads nothing. */
 function draw(canvas: HTMLCanvasElement, words: Words): void {
   const pen = canvas.getContext('2d');
   if (!pen) return;
@@ -52,7 +52,7 @@ function draw(canvas: HTMLCanvasElement, words: Words): void {
   write(words.note, 48, SIZE.height - 44, 20, MUTED);
 }
 
-/** A picture of a position to share: drawn here, saved here. */
+/** A picture of a position to share or save. */
 export default function ShareSheet({
   position,
   index,
@@ -66,7 +66,7 @@ export default function ShareSheet({
   const locale = useLocale();
   const canvas = useRef<HTMLCanvasElement>(null);
   const shell = useText(shellText);
-  // Simulated prices are never shown as anything else.
+  // Simulated prices are always marked as such.
   const simulated = useMarkets().data?.find((market) => market.id === position.match_id)?.source !== 'live';
   const ended = position.status === 3;
   const { mark, profit } = positionValueOf(position, index);

@@ -12,11 +12,11 @@ import { contractText } from './text.ts';
 
 const shown = (text: string): string => (text === '0' ? '' : text);
 
-/** What a position opens at: its price, or that of its order. */
+/** Opening price of a position, or the price of its order. */
 const openOf = ({ status, price: open, target_price: target }: Position): string =>
   status === 0 && target !== null ? target : open;
 
-/** What closing at an index would bring before the fee; null while it is no price. */
+/** PnL of a close at an index before the fee; null without a valid price. */
 function profitAt(position: Position, index: string): string | null {
   const level = parse(index);
   if (level === undefined || level <= 0n) return null;
@@ -25,7 +25,7 @@ function profitAt(position: Position, index: string): string | null {
   return format(profitOf(side, amount(position.number), price(openOf(position)), at));
 }
 
-/** Sets take-profit and stop-loss; an empty field is none. */
+/** Sets take-profit and stop-loss; an empty field removes it. */
 export default function StopSheet({
   position,
   index,
@@ -47,7 +47,7 @@ export default function StopSheet({
     },
   });
   const save = (): void => {
-    // What stays as it was is not sent: the price may have passed it meanwhile, and then it is about to be filled.
+    // Unchanged stops are not sent: the price may have passed one meanwhile, which is about to be filled.
     action.mutate({
       id: position.id,
       ...(takeProfit === before[0] ? {} : { target_profit_price: takeProfit || '0' }),

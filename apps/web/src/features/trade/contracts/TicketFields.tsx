@@ -60,7 +60,7 @@ export function Prices({
   );
 }
 
-/** Kind of order, margin mode and leverage. */
+/** Order type, margin mode and leverage. */
 export function Settings({
   form,
   set,
@@ -101,7 +101,7 @@ export function Settings({
   );
 }
 
-/** What is free for margin, with the ways to more of it and to the calculator. */
+/** Available margin, with links to transfer and calculator. */
 export function Funds({ market, deal }: Pick<TicketProps, 'market' | 'deal'>) {
   const t = useText(contractText);
   const [calculating, setCalculating] = useState(false);

@@ -8,7 +8,7 @@ import type { OrderEstimate, Side } from './contract-math.ts';
 import { contractText } from './text.ts';
 import type { Form } from './ticket-form.ts';
 
-/** Everything that a person should know before they confirm. */
+/** Costs and risks before confirming. */
 export function Summary({
   of,
   market,
@@ -18,7 +18,7 @@ export function Summary({
   readonly of: OrderEstimate;
   readonly market: Quotation;
   readonly full?: boolean;
-  /** Whether it is somebody's account: what can be lost depends on what is there. */
+  /** Whether the user is logged in: the maximum loss depends on the balance. */
   readonly own: boolean;
 }) {
   const t = useText(contractText);
@@ -63,7 +63,7 @@ export function Summary({
   );
 }
 
-/** Asks once more, with everything that the side asked for would come to. */
+/** Confirmation of an order with the estimate of its side. */
 export function Confirmation({
   asking,
   of,

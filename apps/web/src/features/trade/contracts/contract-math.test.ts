@@ -18,7 +18,7 @@ const request = {
   index: price('30000'),
 };
 
-test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500', () => {
+test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is liquidated at 28,500', () => {
   const { margin, liquidation, after, atRisk } = estimateOrder(request, terms, means);
   expect(format(margin)).toBe('3000');
   expect(liquidation && format(liquidation)).toBe('28500');
@@ -26,13 +26,13 @@ test('a long of 1 BTC at 30,000 with 10x costs 3,000 and is closed out at 28,500
   expect(format(atRisk)).toBe('3000');
 });
 
-test('a cross position has the whole account behind it', () => {
+test('a cross position is backed by the whole account', () => {
   const { liquidation, atRisk } = estimateOrder({ ...request, mode: 'cross' }, terms, means);
   expect(liquidation && format(liquidation)).toBe('26500');
   expect(format(atRisk)).toBe('5000');
 });
 
-test('the liquidation price is the first tick that liquidates: down for a long, up for a short', () => {
+test('the liquidation price is the first tick that liquidates: downwards for a long, upwards for a short', () => {
   const liquidation = (side: 'long' | 'short') => {
     const tick = estimateOrder(
       { ...request, side, multiple: 7 },
@@ -41,9 +41,9 @@ test('the liquidation price is the first tick that liquidates: down for a long, 
     ).liquidation;
     return tick && format(tick);
   };
-  // A long opens at 30,000.5: margin 4,285.785715, so it is closed out where its close is 27,857.6071425.
+  // A long opens at 30,000.5 with margin 4,285.785715, so it is liquidated where its close is 27,857.6071425.
   expect(liquidation('long')).toBe('27858.1');
-  // A short opens at 29,999.5 with 4,285.642858 and is closed out where its close is 32,142.321429.
+  // A short opens at 29,999.5 with 4,285.642858 and is liquidated where its close is 32,142.321429.
   expect(liquidation('short')).toBe('32141.83');
 });
 
@@ -53,7 +53,7 @@ test('other cross positions in the same market move with the index', () => {
     const tick = estimateOrder({ ...request, mode: 'cross' }, terms, { ...other, otherQuantity }).liquidation;
     return tick && format(tick);
   };
-  // 8,000 of equity over 6,000 of margins: 5,000 may be lost.
+  // 8,000 of equity over 6,000 of margins: the maximum loss is 5,000.
   expect(at(0n)).toBe('25000');
   expect(at(amount('1'))).toBe('27500');
   expect(at(amount('-2'))).toBe('35000');
@@ -74,7 +74,7 @@ test('profits, returns and risk rates', () => {
   expect(riskRateOf(amount('1'), amount('0'))).toBeNull();
 });
 
-test('a part of a position is whole lots, one at least, and never more than there is', () => {
+test('a part of a position is whole lots, at least one, and at most all of it', () => {
   const parts = (lots: string): string[] =>
     [25, 50, 75, 100].map((percent) => format(lotsForPercent(amount(lots), percent)));
   expect(parts('10')).toEqual(['2', '5', '7', '10']);

@@ -5,15 +5,15 @@ import type { Amount, Price, Rate } from '@karat/money';
 export type Side = 'long' | 'short';
 export type Mode = 'cross' | 'isolated';
 
-/** Quote amounts have so many decimals. */
+/** Decimals of quote amounts. */
 const DECIMALS = 6;
 const PERCENT = 100n;
 
-/** Price at which a side opens (`opens`) or closes: the index plus or minus the spread. */
+/** Price at which a side opens (`opens`) or closes: index plus or minus spread. */
 export const quotedPrice = (side: Side, index: Price, spread: Price, opens: boolean): Price =>
   (side === 'long') === opens ? price(index + spread) : price(max(index - spread, 1n));
 
-/** Profit of a quantity between two prices; a gain rounds down, a loss up. */
+/** Profit of a quantity between two prices; gains round down, losses up. */
 export const profitOf = (side: Side, quantity: Amount, open: Price, close: Price): Amount =>
   mulDown(quantity, price(side === 'long' ? close - open : open - close), DECIMALS);
 
@@ -22,7 +22,7 @@ export interface OrderDraft {
   readonly mode: Mode;
   readonly lots: Amount;
   readonly multiple: number;
-  /** Limit price; none at the market. */
+  /** Limit price; undefined for market orders. */
   readonly target: Price | undefined;
   readonly index: Price;
 }
@@ -35,7 +35,7 @@ export interface Terms {
   readonly indexDecimals: number;
 }
 
-/** Own money, and what the other cross positions add to it. */
+/** Available balance plus the equity of other cross positions. */
 export interface MarginContext {
   readonly available: Amount;
   readonly otherEquity: Amount;
@@ -44,26 +44,26 @@ export interface MarginContext {
   readonly otherQuantity: bigint;
 }
 
-/** What an order would come to. All in quote but the quantity. */
+/** Estimate of an order. All in quote except the quantity. */
 export interface OrderEstimate {
   readonly price: Price;
   readonly quantity: Amount;
   readonly notional: Amount;
   readonly margin: Amount;
   readonly fee: Amount;
-  /** What opening and closing at the same index costs beside the fees. */
+  /** Cost of opening and closing at the same index, without fees. */
   readonly spreadCost: Amount;
   readonly cost: Amount;
-  /** The first index tick that would close it out; null where there is none above zero. */
+  /** The first index tick that liquidates; null if none is above zero. */
   readonly liquidation: Price | null;
-  /** The most that can be lost. */
+  /** Maximum loss. */
   readonly atRisk: Amount;
   readonly after: Amount;
 }
 
 /**
- * What the ticket says before an order is sent, by the rules of the server: margin = notional / leverage, fee on the notional,
- * close-out where the equity is half of the margins.
+ * Estimates an order by the server's rules: margin = notional / leverage, fee on the notional, liquidation where
+ * equity is half of the margins.
  */
 export function estimateOrder(request: OrderDraft, terms: Terms, means: MarginContext): OrderEstimate {
   const { side, mode, multiple } = request;
@@ -97,7 +97,7 @@ export function estimateOrder(request: OrderDraft, terms: Terms, means: MarginCo
   };
 }
 
-/** A part of a position in whole lots: at least one, at most all of it. */
+/** A part of a position in whole lots: at least one, at most all. */
 export function lotsForPercent(lots: Amount, percent: number): Amount {
   if (percent >= 100) return lots;
   const part = (lots * BigInt(percent)) / 100n;
@@ -108,6 +108,6 @@ export function lotsForPercent(lots: Amount, percent: number): Amount {
 export const roiOf = (profit: Amount, margin: Amount): string =>
   margin > 0n ? format(mulDown(amount(divDown(amount(profit * PERCENT), margin)), price(UNIT), 2)) : '0';
 
-/** Risk rate in percent, or null without margins. */
+/** Risk rate in percent; null without margins. */
 export const riskRateOf = (equity: Amount, margins: Amount): string | null =>
   margins > 0n ? format(divDown(amount(equity * PERCENT), margins, 2)) : null;

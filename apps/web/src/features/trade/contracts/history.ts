@@ -8,7 +8,7 @@ import { useKey } from '../../../lib/reads.ts';
 
 export type EndedPosition = AllReplies['lever/my_trade']['message']['data'][number];
 
-/** Own contracts of one status, newest first; the page stands inside the reply, beside the account's totals. */
+/** Own contracts of one status, newest first; the page is nested in the reply, beside the account's totals. */
 export function useEnded(status: number): Pages<EndedPosition> {
   const query = useInfiniteQuery(
     {

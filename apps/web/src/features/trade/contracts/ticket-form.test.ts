@@ -5,12 +5,12 @@ import { EMPTY, normalise, multiplesOf } from './ticket-form.ts';
 const deal = (multiples: readonly number[], most: number): Deal =>
   ({ multiple: { muit: multiples.map((value) => ({ value })) }, multiple_max: most }) as unknown as Deal;
 
-test('only leverages of the market that the level allows are on offer', () => {
+test('only leverages that the market and the verification level allow are offered', () => {
   expect(multiplesOf(deal([1, 5, 10, 50], 10), 10)).toEqual([1, 5, 10]);
   expect(multiplesOf(undefined, 10)).toEqual([10]);
 });
 
-test('a leverage that may not be taken gives way to the next lower one, and what is shown is what is sent', () => {
+test('a disallowed leverage falls back to the next lower one, which is shown and sent', () => {
   expect(normalise(EMPTY, deal([1, 5, 10, 50], 50))).toBe(EMPTY);
   expect(normalise(EMPTY, deal([1, 2, 5], 50)).multiple).toBe(5);
   expect(normalise(EMPTY, deal([1, 5, 10], 4)).multiple).toBe(1);

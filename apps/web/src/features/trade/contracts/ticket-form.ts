@@ -29,13 +29,13 @@ export const EMPTY: Form = {
   stopLoss: '',
 };
 
-/** The leverages that this person may take of a market; while they are not known, the one that is chosen. */
+/** Leverages that the user may select; while unknown, the selected one. */
 export function multiplesOf(deal: Deal | undefined, chosen: number): readonly number[] {
   if (!deal) return [chosen];
   return deal.multiple.muit.map(({ value }) => value).filter((value) => value <= deal.multiple_max);
 }
 
-/** The form with a leverage that may be taken: the largest that is not above the chosen one, else the smallest. */
+/** Returns the form with an allowed leverage: the largest not above the selected one, otherwise the smallest. */
 export function normalise(form: Form, deal: Deal | undefined): Form {
   const multiples = multiplesOf(deal, form.multiple);
   const below = multiples.filter((value) => value <= form.multiple);
@@ -54,7 +54,7 @@ export interface TicketProps {
   readonly indexes: ReadonlyMap<number, string>;
 }
 
-/** What a side of the form would come to now; undefined while something is missing. */
+/** Estimate of a side now; undefined while something is missing. */
 export function estimateOf(
   { market, deal, indexes }: TicketProps,
   form: Form,
@@ -90,7 +90,7 @@ export function estimateOf(
   );
 }
 
-/** What the server is sent for a side. */
+/** Returns the fields of the call for a side. */
 export const fieldsOf = (form: Form, market: Quotation, side: Side) => ({
   currency_id: market.currency_id,
   legal_id: market.legal_id,

@@ -14,23 +14,23 @@ import type { Side } from './contract-math.ts';
 export type Deal = AllReplies['lever/deal'];
 export type Position = Deal['all_levers'][number];
 
-/** Reads that whatever is done to an own contract makes old. */
+/** Queries that an action on an own contract makes outdated. */
 export const INVALIDATED = ['lever/my_trade', ...BALANCES] as const;
 
-/** Changes in quick succession are read once. */
+/** Several changes in quick succession cause one read. */
 const GATHER_MS = 300;
 const REFRESH_MS = 10_000;
 
 export const sideOf = ({ type }: Pick<Position, 'type'>): Side => (type === 1 ? 'long' : 'short');
 
-/** What the ticket and the positions of a market show; read again when the own line tells of a change. */
+/** Data of ticket and positions of a market; refetched on changes of the own channel. */
 export function useDeal(market: Quotation) {
   const loggedIn = useSession((state) => state.token !== null);
   const pair = { currency_id: market.currency_id, legal_id: market.legal_id };
   return usePost('lever/deal', pair, { enabled: loggedIn, everyMs: REFRESH_MS });
 }
 
-/** Listens to the own positions and balances while a screen shows them. */
+/** Subscribes to the user's positions and balances while a screen shows them. */
 export function usePositionsChannel(): void {
   const token = useSession((state) => state.token);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function usePositionsChannel(): void {
   }, [token]);
 }
 
-/** The index of markets, live; missing until the first tick came. Ticks of all of them are drawn together. */
+/** Live index of markets; absent until the first tick. Ticks of all markets are rendered together. */
 export function useIndexes(ids: readonly number[]): ReadonlyMap<number, string> {
   const [indexes, setIndexes] = useState<ReadonlyMap<number, string>>(new Map());
   const wanted = [...new Set(ids)].toSorted((a, b) => a - b).join(',');
@@ -72,7 +72,7 @@ export interface PositionValue {
   readonly profit: string;
 }
 
-/** What a position is worth at an index, else as the server said last. */
+/** PnL of a position at an index, or the server's last value. */
 export function positionValueOf(position: Position, index: string | undefined): PositionValue {
   if (index === undefined || (position.status !== 1 && position.status !== 2))
     return { mark: position.update_price, profit: position.profits };
@@ -94,7 +94,7 @@ export interface MarginAccount {
   readonly crossMargins: string;
 }
 
-/** The contract account with live prices. */
+/** The contract account at live prices. */
 export function marginAccountOf(deal: Deal, indexes: ReadonlyMap<number, string>): MarginAccount {
   let [margins, profit, crossEquity, crossMargins] = [0n, 0n, 0n, 0n];
   for (const position of deal.all_levers) {

@@ -10,10 +10,10 @@ import { tradeText } from '../text.ts';
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'));
 
-/** Beside its name on a phone, below it where there is room. */
+/** Beside the name on a phone, below it on wide screens. */
 const OF_DAY = 'flex flex-wrap justify-between gap-x-2 *:last:ms-auto wide:block';
 
-/** Which market, its price now and its day. */
+/** Market, price and 24 h statistics. */
 export function MarketHead({
   market,
   markets,

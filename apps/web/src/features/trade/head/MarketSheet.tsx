@@ -17,7 +17,7 @@ const matches = (market: Quotation, text: string, kind: Kind): boolean =>
   (kind === 'all' || market.kind === kind) &&
   `${symbolOf(market)} ${symbolOf(market).replace('/', '')} ${market.title}`.toLowerCase().includes(text);
 
-/** Another market on the same screen. */
+/** Opens another market on the same screen. */
 function changeMarket(id: number): void {
   const path = go.here().split('?', 1)[0] ?? '';
   go.replace(isPath(path) ? (path as Path) : '/pages/transaction/index', { id });
@@ -60,7 +60,7 @@ function Row({
   );
 }
 
-/** All markets with their live prices, to choose another. */
+/** All markets with live prices, to choose another. */
 export default function MarketSheet({
   onClose,
   markets,

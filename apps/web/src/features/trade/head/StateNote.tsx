@@ -3,7 +3,7 @@ import { formatTime } from '../../../lib/format.ts';
 import type { Quotation } from '../../../lib/markets.ts';
 import { tradeText } from '../text.ts';
 
-/** What that means for orders, and when it ends. */
+/** Effect of the market's state on orders, and its end. */
 export function StateNote({ market }: { readonly market: Quotation }) {
   const t = useText(tradeText);
   const locale = useLocale();

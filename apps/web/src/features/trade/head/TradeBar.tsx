@@ -12,7 +12,7 @@ const PRODUCTS = [
   { id: 'options', to: '/pages/transaction/index2' },
 ] as const;
 
-/** On top of the trade tab: coins, contracts and options, one tap apart; the market stays. */
+/** Tabs of spot, contracts and options; the market stays. */
 export function TradeBar({
   at = 'coin',
   market,

@@ -126,7 +126,7 @@ export default {
   confirm_orders_hint: 'Ask before an order is sent',
   ticket_settings: 'Ticket settings',
   dont_ask: 'Do not ask again',
-  // What is wrong
+  // Validation
   enter_price: 'Enter a price',
   enter_trigger: 'Enter a trigger price',
   enter_amount: 'Enter an amount',

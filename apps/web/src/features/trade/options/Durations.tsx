@@ -3,7 +3,7 @@ import { cx, Num } from '../../../ui/index.ts';
 import type { Duration } from './form.ts';
 import { optionsText } from './text.ts';
 
-/** How long an option runs, each with what a win of it brings. */
+/** Picks the duration of an option, each with its payout. */
 export function Durations({
   rows,
   value,

@@ -38,7 +38,7 @@ function Settled({ onChoose }: { readonly onChoose: (order: Option) => void }) {
   );
 }
 
-/** All own options, open and settled; a settled one opens its result. */
+/** The user's options; a settled one opens its result. */
 export default function History() {
   const t = useText(optionsText);
   const [view, setView] = useState<View>('history');

@@ -12,7 +12,7 @@ type Kind = 'daily_stake' | 'daily_loss';
 const HOURS = [24, 168, 720] as const;
 const OUTDATED = ['microtrade/limits', 'microtrade/record'] as const;
 
-/** One daily limit: what holds, what is used, what is coming, and another. */
+/** One daily limit: current, used, scheduled, and its form. */
 function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limits }) {
   const t = useText(optionsText);
   const locale = useLocale();
@@ -62,7 +62,7 @@ function OneLimit({ kind, limits }: { readonly kind: Kind; readonly limits: Limi
   );
 }
 
-/** No options for a while. */
+/** Pauses options for a while. */
 function Break({ limits }: { readonly limits: Limits }) {
   const t = useText(optionsText);
   const locale = useLocale();
@@ -99,7 +99,7 @@ function Break({ limits }: { readonly limits: Limits }) {
   );
 }
 
-/** Limits that a person sets for themselves. */
+/** Limits that users set for themselves. */
 export default function LimitsScreen() {
   const t = useText(optionsText);
   return (

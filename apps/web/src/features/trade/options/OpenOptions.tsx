@@ -6,7 +6,7 @@ import type { useOpenOptions } from './use-own-options.ts';
 import { OptionCard } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
 
-/** The own options that run, each with its countdown. */
+/** The user's open options with countdowns. */
 export function OpenOptions({ of }: { readonly of: ReturnType<typeof useOpenOptions> }) {
   const t = useText(optionsText);
   const now = useRunningTime((of.data?.length ?? 0) > 0);

@@ -5,7 +5,7 @@ import { countdown } from './form.ts';
 import type { Option } from './own-options-store.ts';
 import { optionsText } from './text.ts';
 
-/** Up or down, by arrow, colour and word. */
+/** Direction by arrow, colour and word. */
 export function Direction({ order, className }: { readonly order: Option; readonly className?: string }) {
   const t = useText(optionsText);
   const up = order.type === 1;
@@ -27,7 +27,7 @@ export function Direction({ order, className }: { readonly order: Option; readon
   );
 }
 
-/** What an option came to, in a word. */
+/** Result of an option. */
 export function Outcome({ order }: { readonly order: Option }) {
   const t = useText(optionsText);
   if (order.status === 4) return <Badge>{t('void')}</Badge>;
@@ -35,7 +35,7 @@ export function Outcome({ order }: { readonly order: Option }) {
   return order.profit_result === -1 ? <Badge tone="bad">{t('lost')}</Badge> : <Badge>{t('tie')}</Badge>;
 }
 
-/** One option in a list: open with its countdown, or settled with its result. */
+/** An option in a list: open with its countdown, or settled with its result. */
 export function OptionCard({ order, left }: { readonly order: Option; readonly left?: number }) {
   const t = useText(optionsText);
   const open = left !== undefined;

@@ -18,7 +18,7 @@ import { ResultSheet } from './ResultSheet.tsx';
 import { optionsText } from './text.ts';
 import { OptionTicket } from './Ticket.tsx';
 
-/** The index by which options are settled, and what holds it up. */
+/** The settlement index and its interruptions. */
 function IndexLine({ index }: { readonly index: ReturnType<typeof useIndex> }) {
   const t = useText(optionsText);
   return (
@@ -87,7 +87,7 @@ function Desk({ market, markets }: { readonly market: Quotation; readonly market
   );
 }
 
-/** Seconds options: the index, its chart, the ticket, what is open. */
+/** Seconds options: index, chart, ticket, open options. */
 export default function Options() {
   const t = useText(optionsText);
   const trade = useText(tradeText);

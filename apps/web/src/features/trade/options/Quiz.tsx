@@ -72,7 +72,7 @@ function Country({ value, onChange }: { readonly value: string; readonly onChang
   );
 }
 
-/** What has to be known before the first option. */
+/** Quiz required before the first option. */
 export default function Quiz() {
   const t = useText(optionsText);
   const quiz = useGet('microtrade/quiz', {});

@@ -5,7 +5,7 @@ import type { Option } from './own-options-store.ts';
 import { Direction, Outcome } from './OptionCard.tsx';
 import { optionsText } from './text.ts';
 
-/** How an option ended, by what, and its receipt. */
+/** Result of an option with its prices and receipt. */
 export function ResultSheet({
   order,
   onClose,

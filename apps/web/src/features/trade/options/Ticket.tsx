@@ -20,7 +20,7 @@ import { optionsText } from './text.ts';
 type OwnRecord = AllReplies['microtrade/record'];
 const QUICK = ['10', '50', '100', '500'] as const;
 
-/** What a win pays, what can be lost, how often one must win, and how often this user did. */
+/** Payout, maximum loss, break-even win rate and the user's win rate. */
 function Outlook({
   stake,
   duration,
@@ -63,7 +63,7 @@ function Outlook({
   );
 }
 
-/** The stake with its quick choices and the way to more money. */
+/** The stake with quick amounts and a link to transfer. */
 function Stake({
   stake,
   onStake,
@@ -110,7 +110,7 @@ function Stake({
   );
 }
 
-/** The two buttons; before them whatever stands in the way. */
+/** The two buttons; above them any obstacles. */
 function Sides({
   wrong,
   onTake,
@@ -135,7 +135,7 @@ function Sides({
   );
 }
 
-/** What is chosen and typed, read against the terms of the moment. */
+/** Input of the form, checked against the current terms. */
 function useForm(market: Quotation, durations: readonly Duration[], payables: readonly Payable[]) {
   const t = useText(optionsText);
   const locale = useLocale();
@@ -176,7 +176,7 @@ interface FormProps {
   readonly paused: boolean;
 }
 
-/** The buttons, or what has to be done before them. */
+/** The buttons, or the required step before them. */
 function Actions({
   record,
   paused,
@@ -244,7 +244,7 @@ function Form({ market, durations, payables, record, paused }: FormProps) {
   );
 }
 
-/** Takes options: how long, how much, what it comes to, up or down. */
+/** Takes options: duration, stake, estimate, direction. */
 export function OptionTicket({ market, paused }: { readonly market: Quotation; readonly paused: boolean }) {
   const loggedIn = useSession((state) => state.token !== null);
   const durations = useGet('microtrade/seconds', {});

@@ -20,13 +20,13 @@ const payable: Payable = {
   user_wallet: { micro_balance: '150', lock_micro_balance: '0' },
 };
 
-test('a win pays stake and ratio, rounded down, and the balance after is what is left', () => {
+test('a win pays stake and profit, rounded down, and the balance after is the remainder', () => {
   expect(payoutEstimateOf('100', duration, payable)).toEqual({ pays: '185', left: '50' });
   expect(payoutEstimateOf('0.000001', duration, payable)?.pays).toBe('0.000001');
   expect(payoutEstimateOf('', duration, payable)).toBeUndefined();
 });
 
-test('the narrower of the limits of duration and currency holds', () => {
+test('the narrower limit of duration and currency applies', () => {
   expect(stakeRange(duration, payable)).toEqual({ min: '5', max: '5000' });
   expect(problemOf('4.99', duration, payable)).toBe('between');
   expect(problemOf('5', duration, payable)).toBeUndefined();

@@ -5,18 +5,18 @@ import type { AllReplies } from '../../../lib/calls.ts';
 export type Duration = AllReplies['microtrade/seconds'][number];
 export type Payable = AllReplies['microtrade/payable_currencies'][number];
 
-/** What an option would come to, in decimal texts. */
+/** Estimate of an option, in decimal text. */
 export interface PayoutEstimate {
-  /** Stake and profit together. */
+  /** Stake plus profit. */
   readonly pays: string;
-  /** What is left in the options account while it runs. */
+  /** Remaining balance of the options account while it is open. */
   readonly left: string;
 }
 
 export type StakeProblem = 'enter_amount' | 'between' | 'short';
 
 const PERCENT = rate('0.01');
-/** Decimals that dollar coins are counted in. */
+/** Decimals of dollar coins. */
 const DECIMALS = 6;
 
 const read = (text: string): Amount | undefined => {
@@ -24,7 +24,7 @@ const read = (text: string): Amount | undefined => {
   return value === undefined || value === 0n ? undefined : (value as bigint as Amount);
 };
 
-/** The range that duration and currency let pass together. */
+/** The range that both duration and currency allow. */
 export function stakeRange(
   duration: Duration,
   payable: Payable,
@@ -37,7 +37,7 @@ export function stakeRange(
   };
 }
 
-/** What a stake would come to; undefined while it is no amount. */
+/** Estimate of a stake; undefined while it is not an amount. */
 export function payoutEstimateOf(
   text: string,
   duration: Duration,
@@ -55,7 +55,7 @@ export function payoutEstimateOf(
   };
 }
 
-/** What is wrong with a stake, if anything. */
+/** Returns the validation error of a stake, if any. */
 export function problemOf(text: string, duration: Duration, payable: Payable): StakeProblem | undefined {
   const stake = read(text);
   if (stake === undefined) return 'enter_amount';
@@ -64,7 +64,7 @@ export function problemOf(text: string, duration: Duration, payable: Payable): S
   return stake > (parse(payable.user_wallet.micro_balance) ?? 0n) ? 'short' : undefined;
 }
 
-/** `0:29`, `4:05`; what is left rounded up to the second, so that zero means over. */
+/** Remaining time as `0:29`, `4:05`; rounded up to the second, so that zero means expired. */
 export function countdown(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

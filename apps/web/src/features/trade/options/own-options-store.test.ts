@@ -7,37 +7,37 @@ const option = (id: number, changes: Partial<Option> = {}): Option =>
 const read = (...orders: readonly Option[]): KnownOption[] => orders.map((order) => ({ order, at: 0 }));
 const ids = (options: readonly KnownOption[]): number[] => options.map(({ order }) => order.id);
 
-test('the line is newer than the list: taken options appear, settled ones go and are kept to be shown', () => {
+test('live events override the list: taken options appear, settled ones leave and are kept as results', () => {
   let heard = withOption(NOTHING, option(3), 1);
   heard = withOption(heard, option(1, { status: 3 }), 2);
   expect(ids(openOptions(read(option(2), option(1)), heard))).toEqual([3, 2]);
   expect(heard.settled?.id).toBe(1);
 });
 
-test('older news takes neither a result nor an entry back', () => {
+test('an older event overrides neither a result nor an entry', () => {
   const settled = withOption(NOTHING, option(1, { status: 3 }), 1);
   expect(withOption(settled, option(1), 2)).toBe(settled);
   const entered = withOption(NOTHING, option(1, { open_price: '5' }), 1);
   expect(withOption(entered, option(1), 2)).toBe(entered);
 });
 
-test('an option that was settled while the line was lost does not stay among the open ones', () => {
+test('an option that settled during a disconnection does not stay open', () => {
   const heard = withoutConnection(withOption(NOTHING, option(1), 1));
   expect(openOptions(read(), heard)).toEqual([]);
 });
 
-test('a result that has not been put away outlives the line', () => {
+test('an unread result survives a disconnection', () => {
   expect(withoutConnection(withOption(NOTHING, option(1, { status: 3 }), 1)).settled?.id).toBe(1);
 });
 
-test('memory of options has an end', () => {
+test('the number of stored options is limited', () => {
   let heard = NOTHING;
   for (let id = 1; id <= 500; id += 1) heard = withOption(heard, option(id), id);
   expect(heard.orders.size).toBeLessThanOrEqual(201);
   expect(heard.orders.has(500)).toBe(true);
 });
 
-test('what is left runs from when it was heard and ends at zero', () => {
+test('the remaining time counts from receipt and ends at zero', () => {
   const [one] = read(option(1));
   expect(one && remaining(one, 12_000)).toBe(18_000);
   expect(one && remaining(one, 40_000)).toBe(0);

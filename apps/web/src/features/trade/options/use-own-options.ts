@@ -14,21 +14,21 @@ const useOwnOptions = create<OwnOptions>(() => NOTHING);
 const REFRESH_MS = 15_000;
 const OPEN_READ = 50;
 
-/** Has everything that options change read again. */
+/** Invalidates everything that options change. */
 export const invalidateOptions = (): void =>
   void invalidate('microtrade/lists', 'microtrade/record', ...BALANCES);
 
-/** Takes an order as it is known now. */
+/** Applies an order that a call returned. */
 export const onOptionEvent = (order: Option): void =>
   useOwnOptions.setState((heard) => withOption(heard, order, Date.now()));
 
-/** The option that was settled last while the screen looked on, and how to put it away. */
+/** The last option settled while the screen was open, and its dismissal. */
 export const useSettled = (): readonly [Option | null, () => void] => [
   useOwnOptions((state) => state.settled),
   () => useOwnOptions.setState({ settled: null }),
 ];
 
-/** Listens to the own options while a screen shows them. */
+/** Subscribes to the user's options while a screen shows them. */
 export function useOptionsChannel(): void {
   const token = useSession((state) => state.token);
   const link = useConnection((state) => state.link);
@@ -49,7 +49,7 @@ export function useOptionsChannel(): void {
   }, [token, link]);
 }
 
-/** Open options, newest first: the list that was read, kept current by the line. */
+/** Open options, newest first: the fetched list with live events. */
 export function useOpenOptions() {
   const loggedIn = useSession((state) => state.token !== null);
   const read = useGet(
@@ -69,7 +69,7 @@ export function useOpenOptions() {
 
 const BEAT_MS = 200;
 
-/** The time of this machine, moving five times a second while something runs. */
+/** This device's clock, updated five times a second while an option is open. */
 export function useRunningTime(running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useRunningTime(running: boolean): number {
   return now;
 }
 
-/** The published index of a market, live. */
+/** The live index of a market. */
 export function useIndex(matchId: number) {
   const read = useGet('market/index', { match_id: matchId }, { everyMs: 5_000 });
   const [tick, setTick] = useState<IndexTick | null>(null);
@@ -94,7 +94,7 @@ export function useIndex(matchId: number) {
     });
   }, [matchId]);
   return {
-    // A tick of the market that was looked at before may be drawn late.
+    // A tick of the previous market may arrive late.
     price: (tick?.match_id === matchId ? tick.price : null) ?? read.data?.price ?? null,
     stale: read.data?.stale ?? false,
     broken: read.data?.broken ?? false,

@@ -72,7 +72,7 @@ function Form({ order, onClose }: { readonly order: Order; readonly onClose: () 
   );
 }
 
-/** Lowers an open order; it keeps its place in the queue. */
+/** Reduces an open order; it keeps its place in the queue. */
 export default function AmendSheet({
   order,
   onClose,

@@ -13,11 +13,11 @@ import type { Order } from './own-orders-store.ts';
 
 const AmendSheet = lazy(() => import('./AmendSheet.tsx'));
 
-/** Limit orders in the book can be made smaller. */
+/** Limit orders in the book can be reduced. */
 const mayAmend = (order: Order): boolean =>
   order.order_type === 'limit' && !order.waiting && order.amount !== null && order.id !== 0;
 
-/** All of them at once, after a question. */
+/** Cancels all after a confirmation. */
 export function CancelAll({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   const [asking, setAsking] = useState(false);
@@ -48,7 +48,7 @@ export function CancelAll({ market }: { readonly market: Quotation | undefined }
   );
 }
 
-/** Open orders of a market, or of all: live, to be cancelled or reduced. */
+/** Live open orders of a market, or of all, with cancel and reduce. */
 export function OpenOrders({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   const orders = useOpenOrders(market?.id);

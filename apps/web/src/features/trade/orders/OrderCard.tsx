@@ -43,7 +43,7 @@ const GRID = 'grid grid-cols-3 gap-x-3 gap-y-2 text-sm wide:contents';
 const CARD =
   'flex flex-col gap-2 py-3 wide:grid wide:grid-cols-[minmax(150px,1.4fr)_repeat(5,minmax(0,1fr))_auto] wide:items-center wide:gap-3';
 
-/** The word for the size of an order: its amount in base, or what it may cost. */
+/** Label of an order's size: amount in base, or budget. */
 function Size({ order }: { readonly order: Order }) {
   return order.amount === null ? (
     <Num value={order.quote_amount} unit={quoteOf(order.symbol)} />
@@ -52,7 +52,7 @@ function Size({ order }: { readonly order: Order }) {
   );
 }
 
-/** What is asked, and what has come of it. */
+/** Requested and filled figures. */
 function OrderFigures({ order }: { readonly order: Order }) {
   const t = useText(tradeText);
   return (
@@ -121,7 +121,7 @@ function OrderActions({ order, onCancel, onAmend, cancelling }: Actions) {
   );
 }
 
-/** An order, open or ended. */
+/** An open or closed order. */
 export function OrderCard({
   order,
   onCancel,
@@ -157,7 +157,7 @@ export function OrderCard({
   );
 }
 
-/** One trade of the person's own. */
+/** One of the user's fills. */
 export function FillCard({ fill }: { readonly fill: Fill }) {
   const t = useText(tradeText);
   return (

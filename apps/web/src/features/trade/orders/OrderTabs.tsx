@@ -25,16 +25,16 @@ function Shown({ tab, market }: { readonly tab: Tab; readonly market: Quotation 
   }
 }
 
-/** Own orders in three tabs; of one market, or of all. */
+/** The user's orders in three tabs; of one market, or of all. */
 export function OrderTabs({
   market,
   filter,
   end,
 }: {
   readonly market: Quotation | undefined;
-  /** Narrows the lists down; stands above them. */
+  /** Filters, shown above the lists. */
   readonly filter?: ReactNode;
-  /** Behind the tabs. */
+  /** Shown after the tabs. */
   readonly end?: ReactNode;
 }) {
   const t = useText(tradeText);

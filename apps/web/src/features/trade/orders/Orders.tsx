@@ -9,7 +9,7 @@ import { tradeText } from '../text.ts';
 import { useOwnOrdersChannel } from './use-own-orders.ts';
 import { OrderTabs } from './OrderTabs.tsx';
 
-/** All own orders: open, ended, filled; of every market or of one. */
+/** All orders of the user: open, closed, fills; of every market or of one. */
 export default function Orders() {
   const t = useText(tradeText);
   const id = useIdParam('id');

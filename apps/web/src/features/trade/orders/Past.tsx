@@ -9,7 +9,7 @@ const LIST = 'divide-y divide-line';
 const pairOf = (market: Quotation | undefined) =>
   market ? { currency_id: market.currency_id, legal_id: market.legal_id } : {};
 
-/** Orders that have ended. */
+/** Closed orders. */
 export function History({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   return (
@@ -27,7 +27,7 @@ export function History({ market }: { readonly market: Quotation | undefined }) 
   );
 }
 
-/** What was traded, fill by fill. */
+/** Fills. */
 export function Fills({ market }: { readonly market: Quotation | undefined }) {
   const t = useText(tradeText);
   return (

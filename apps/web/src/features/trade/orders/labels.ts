@@ -1,7 +1,7 @@
 import type { TradeWords } from '../ticket/labels.ts';
 import type { Order } from './own-orders-store.ts';
 
-/** What an order is doing, in words. */
+/** Label of an order's state. */
 export function statusText(order: Order, t: TradeWords): string {
   if (order.id === 0) return t('status_sending');
   if (order.waiting) return t(order.stop_price === null ? 'status_waiting_open' : 'status_waiting');

@@ -4,25 +4,25 @@ import type { RowOf } from '../../../lib/calls.ts';
 export type Order = RowOf<'coin/list'>;
 export type Fill = RowOf<'coin/fills'>;
 
-/** What the own channels told since the line stands: newer than any list that was read before. */
+/** Events of the own channels since the connection opened: newer than any list read before. */
 export interface OwnOrders {
   readonly orders: ReadonlyMap<number, Order>;
   /** By account and currency, `2:3`. */
   readonly balances: ReadonlyMap<string, BalanceChange>;
-  /** Orders that were sent and have no answer yet, by client id. */
+  /** Orders that were sent and not answered yet, by client id. */
   readonly sending: ReadonlyMap<string, Order>;
 }
 
 export const NOTHING: OwnOrders = { orders: new Map(), balances: new Map(), sending: new Map() };
 
-/** Ended orders are remembered for so many, so that a list that was read late does not bring one back. */
+/** Maximum stored closed orders; they keep a late list from restoring one. */
 const ORDERS_KEPT = 500;
 
 export const isOpen = (order: Order): boolean => order.status === 1 || order.status === 4;
 
 export const balanceKey = (account: number, currency: number): string => `${account}:${currency}`;
 
-/** An order as the server told it; it takes the place of the one that was being sent. Older news changes nothing. */
+/** Applies an order of the server and removes its pending entry. Older events change nothing. */
 export function withOrder(own: OwnOrders, order: Order): OwnOrders {
   const known = own.orders.get(order.id);
   if (known && known.updated_ms > order.updated_ms) return own;
@@ -43,13 +43,13 @@ function without(sending: OwnOrders['sending'], clientId: string | null): OwnOrd
   return next;
 }
 
-/** An order is on its way: shown at once. */
+/** Adds an order that is being sent. */
 export const withSending = (own: OwnOrders, clientId: string, order: Order): OwnOrders => ({
   ...own,
   sending: new Map(own.sending).set(clientId, order),
 });
 
-/** It was refused, or its answer has come. */
+/** Removes an order that was refused or answered. */
 export const withoutSending = (own: OwnOrders, clientId: string): OwnOrders => ({
   ...own,
   sending: without(own.sending, clientId),
@@ -61,10 +61,10 @@ export function withBalances(own: OwnOrders, changes: readonly BalanceChange[]):
   return { ...own, balances };
 }
 
-/** The line was lost: what it told may be outdated, lists that are read from now on are newer. */
+/** After a disconnection stored events may be outdated; lists that are read from now on are newer. */
 export const withoutConnection = (own: OwnOrders): OwnOrders => ({ ...NOTHING, sending: own.sending });
 
-/** Open orders, newest first: those that were read, as the line changed them since, and those that are being sent. */
+/** Open orders, newest first: the fetched list with the events since, and pending ones. */
 export function openOrders(
   read: readonly Order[],
   own: OwnOrders,

@@ -15,27 +15,27 @@ const order = (id: number, changes: Partial<Order> = {}): Order =>
   ({ id, client_id: null, match_id: 1, status: 1, updated_ms: 100, ...changes }) as Order;
 const ids = (orders: readonly Order[]): number[] => orders.map(({ id }) => id);
 
-test('the line is newer than the list: new orders appear, ended ones go', () => {
+test('live events override the list: new orders appear, ended ones leave', () => {
   const own = withOrder(withOrder(NOTHING, order(3)), order(1, { status: 3, updated_ms: 101 }));
   expect(ids(openOrders([order(2), order(1)], own, undefined))).toEqual([3, 2]);
 });
 
-test('a list that was read later than the line told wins', () => {
+test('a list that is read after an event wins', () => {
   const own = withOrder(NOTHING, order(1, { filled: '0' }));
   const read = order(1, { status: 4, filled: '0.5', updated_ms: 200 });
   expect(openOrders([read], own, undefined)).toEqual([read]);
 });
 
-test('older news of an order is dropped', () => {
+test('an older event of an order is dropped', () => {
   const own = withOrder(NOTHING, order(1, { status: 2, updated_ms: 200 }));
   expect(withOrder(own, order(1, { updated_ms: 150 }))).toBe(own);
 });
 
-test('orders of other markets are not among those of this one', () => {
+test('orders of other markets are filtered out', () => {
   expect(ids(openOrders([order(1), order(2, { match_id: 2 })], NOTHING, 2))).toEqual([2]);
 });
 
-test('an order that is being sent stands on top until the server has told of it, or it was refused', () => {
+test('a pending order comes first until the server returns or refuses it', () => {
   const sending = withSending(NOTHING, 'k', order(0, { client_id: 'k' }));
   expect(ids(openOrders([order(1)], sending, 1))).toEqual([0, 1]);
   expect(ids(openOrders([order(1)], withOrder(sending, order(7, { client_id: 'k' })), 1))).toEqual([7, 1]);
@@ -52,14 +52,14 @@ test('the latest balance of each account and currency counts', () => {
   expect(own.balances.get(balanceKey(2, 1))?.available).toBe('9');
 });
 
-test('when the line is lost only what is being sent is remembered', () => {
+test('after a disconnection only pending orders remain', () => {
   const own = withSending(withOrder(NOTHING, order(1)), 'k', order(0, { client_id: 'k' }));
   const after = withoutConnection(own);
   expect(after.orders.size).toBe(0);
   expect(after.sending.size).toBe(1);
 });
 
-test('memory of orders has an end', () => {
+test('the number of stored orders is limited', () => {
   let own = NOTHING;
   for (let id = 1; id <= 700; id += 1) own = withOrder(own, order(id));
   expect(own.orders.size).toBe(500);

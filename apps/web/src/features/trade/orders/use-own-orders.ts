@@ -21,20 +21,20 @@ import {
 } from './own-orders-store.ts';
 import type { Order, OwnOrders } from './own-orders-store.ts';
 
-/** The account that coins are traded in. */
+/** The account of spot trading. */
 const EXCHANGE = 2;
-/** Changes in quick succession are read once. */
+/** Several changes in quick succession cause one read. */
 const GATHER_MS = 400;
-/** Lists are read again so often, in case a frame fell between reading and listening. */
+/** Poll interval of the lists, for frames lost between reading and subscribing. */
 const REFRESH_MS = 30_000;
 const OPEN_READ = 100;
 
 export const useOwnOrders = create<OwnOrders>(() => NOTHING);
 
-/** Reads that whatever is done to an own order makes old. */
+/** Queries that an action on an own order makes outdated. */
 export const INVALIDATED = ['coin/list', 'coin/fills', ...BALANCES] as const;
 
-/** Listens to the own orders and balances while a screen shows them. */
+/** Subscribes to the user's orders and balances while a screen shows them. */
 export function useOwnOrdersChannel(): void {
   const token = useSession((state) => state.token);
   const link = useConnection((state) => state.link);
@@ -58,17 +58,17 @@ export function useOwnOrdersChannel(): void {
     };
   }, [token]);
   useEffect(() => {
-    // Whatever happened while the line was down was told to nobody.
+    // Events during a disconnection are lost.
     if (token !== null && link === 'open') void invalidate('coin/list', 'coin/fills', 'wallet/list');
   }, [token, link]);
 }
 
-/** Whether what the own channels tell may be out of date. */
+/** Whether the own channels may be out of date. */
 export const useOwnOrdersStale = (): boolean => useConnection((state) => state.link !== 'open');
 
 type Balance = AllReplies['wallet/list']['change_wallet']['balance'][number];
 
-/** Available base and quote of the exchange account, live; undefined until they are known. */
+/** Live available base and quote of the exchange account; undefined until known. */
 export function useFunds(base: number, quote: number): Funds | undefined {
   const loggedIn = useSession((state) => state.token !== null);
   const { data } = usePost('wallet/list', {}, { enabled: loggedIn, everyMs: REFRESH_MS });
@@ -81,7 +81,7 @@ export function useFunds(base: number, quote: number): Funds | undefined {
   return { base: available(base), quote: available(quote) };
 }
 
-/** Decimals of the smallest unit of the currencies of a market. */
+/** Decimals of the smallest unit of a market's currencies. */
 export function useDecimals(base: number, quote: number): { readonly base: number; readonly quote: number } {
   const { data } = useGet('currency/list', {}, { freshMs: 10 * 60_000 });
   const of = (currency: number): number => data?.find(({ id }) => id === currency)?.decimals ?? 8;
@@ -95,7 +95,7 @@ export interface OpenOrders {
   readonly refetch: () => void;
 }
 
-/** Open orders of a market, or of all; the newest hundred that were read, kept current by the line. */
+/** Open orders of a market, or of all; the newest hundred, with live events. */
 export function useOpenOrders(matchId: number | undefined): OpenOrders {
   const loggedIn = useSession((state) => state.token !== null);
   const read = useGet('coin/list', { open: 1, limit: OPEN_READ }, { enabled: loggedIn, everyMs: REFRESH_MS });
@@ -113,9 +113,9 @@ interface PairFilter {
   readonly legal_id?: number;
 }
 
-/** Ended orders, newest first. */
+/** Closed orders, newest first. */
 export const useHistory = (filter: PairFilter): Pages<Order> =>
   usePages('get', 'coin/list', { ...filter, open: 0 });
 
-/** Own fills, newest first. */
+/** The user's fills, newest first. */
 export const useFills = (filter: PairFilter) => usePages('get', 'coin/fills', filter);

@@ -11,7 +11,7 @@ import type { Form } from './form.ts';
 import { SummaryLines } from './Summary.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-/** Size and prices as they were given. */
+/** Size and prices of the order. */
 function Asked({ form, market }: { readonly form: Form; readonly market: Quotation }) {
   const t = useText(tradeText);
   const byMoney = form.by === 'total' && !hasLimit(form.orderType);
@@ -37,7 +37,7 @@ function Asked({ form, market }: { readonly form: Form; readonly market: Quotati
   );
 }
 
-/** Asks once: the order in full, what it costs, and whether to be asked again. */
+/** Confirms the order in full with its costs, with the choice not to be asked again. */
 export function Confirm({
   open,
   onClose,

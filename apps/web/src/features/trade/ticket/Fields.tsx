@@ -94,7 +94,7 @@ export function Validity({ form, change }: Part) {
   );
 }
 
-/** Whether size is given in base or in quote, where both are possible. */
+/** Chooses base or quote for the size, where both are possible. */
 function SizeUnit({ form, change, market }: Part & { readonly market: Quotation }) {
   const t = useText(tradeText);
   if (!mayByTotal(form)) return <span>({market.currency_name})</span>;
@@ -111,7 +111,7 @@ function SizeUnit({ form, change, market }: Part & { readonly market: Quotation 
   );
 }
 
-/** Prices and sizes, as many as the kind of order has. */
+/** Prices and sizes of the order type. */
 export function Fields({
   ticket,
   market,

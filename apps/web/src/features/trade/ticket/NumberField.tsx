@@ -28,7 +28,7 @@ function Step({
   );
 }
 
-/** A number with its steps at both sides; the label stands inside, above the figures. */
+/** A number with step buttons; the label stands inside, above the value. */
 export function NumberField({
   label,
   unit,
@@ -38,7 +38,7 @@ export function NumberField({
   error,
 }: {
   readonly label: string;
-  /** After the label: a currency's name, or a way to choose it. */
+  /** After the label: a currency's name, or its choice. */
   readonly unit: ReactNode;
   readonly value: string;
   readonly onText: (text: string) => void;

@@ -5,7 +5,7 @@ import type { Ticket } from './use-ticket.ts';
 
 const MARKS = [0, 25, 50, 75, 100] as const;
 
-/** Quarters of what the side pays with, on a slider: the native one lies unseen over the drawn one. */
+/** Percent of the balance on a slider in quarters: the native input lies invisibly over the drawn one. */
 export function Share({ form, change, conditions: { funds } }: Ticket) {
   const t = useText(tradeText);
   const none = !funds || (form.side === 'buy' ? funds.quote : funds.base) === 0n;

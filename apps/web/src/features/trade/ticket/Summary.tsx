@@ -8,7 +8,7 @@ import { tickDecimals } from '../market.ts';
 import { tradeText } from '../text.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** Decimals that a person can read of an amount that is only expected. */
+/** Readable decimals of an estimate. */
 const SHOWN_DECIMALS = 8;
 
 function useRatePercent(): (rate: bigint) => string {
@@ -16,7 +16,7 @@ function useRatePercent(): (rate: bigint) => string {
   return (rate) => `${formatNumber(format((rate * 100n) as Amount), { kind: 'full' }, locale)}%`;
 }
 
-/** What the order costs and brings: said before it is sent. */
+/** Costs and proceeds of the order before it is sent. */
 export function SummaryLines({ ticket, market }: { readonly ticket: Ticket; readonly market: Quotation }) {
   const t = useText(tradeText);
   const percent = useRatePercent();

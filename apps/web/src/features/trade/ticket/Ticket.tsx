@@ -68,7 +68,7 @@ function TicketSettings() {
   );
 }
 
-/** What is wrong with the ticket, at its field; what is merely missing is told once the button was tapped. */
+/** Validation errors by field; missing input is reported only after a submit. */
 function useTold({ form, problem }: Ticket, market: Quotation, tried: Form | null) {
   const t = useText(tradeText);
   const locale = useLocale();
@@ -81,7 +81,7 @@ function useTold({ form, problem }: Ticket, market: Quotation, tried: Form | nul
       : undefined;
 }
 
-/** Places orders: what, at which price, how much, what it costs, and the button. */
+/** The order ticket: type, price, size, costs, button. */
 export function TicketPanel({
   market,
   form,

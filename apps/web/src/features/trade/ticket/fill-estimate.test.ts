@@ -8,7 +8,7 @@ const level = (at: string, quantity: string): Level => ({ price: price(at), quan
 const asks = [level('100', '1'), level('101', '2'), level('103', '5')];
 const lot = amount('0.01');
 
-test('an amount is taken level by level; the last one is the worst price', () => {
+test('an amount is filled level by level; the last level is the worst price', () => {
   const taking = estimateFill(asks, { quantity: amount('2'), lot });
   expect(taking).toMatchObject({
     quantity: amount('2'),
@@ -19,13 +19,13 @@ test('an amount is taken level by level; the last one is the worst price', () =>
   expect(taking.mean && format(taking.mean)).toBe('100.5');
 });
 
-test('money buys whole lots and never more than there is', () => {
+test('a budget buys whole lots and at most what the book has', () => {
   const taking = estimateFill(asks, { budget: amount('150'), lot });
   // 1 at 100, then 50 / 101 = 0.49 in lots of 0.01.
   expect(taking).toMatchObject({ quantity: amount('1.49'), quote: amount('149.49'), complete: true });
 });
 
-test('a book that holds less says so', () => {
+test('a book with less than the amount is reported', () => {
   expect(estimateFill(asks, { quantity: amount('9'), lot })).toMatchObject({
     quantity: amount('8'),
     complete: false,
@@ -37,7 +37,7 @@ test('a book that holds less says so', () => {
   });
 });
 
-test('a limit ends the taking', () => {
+test('a limit price ends the fill', () => {
   const within = (at: bigint): boolean => at <= price('101');
   expect(estimateFill(asks, { quantity: amount('9'), within, lot })).toMatchObject({
     quantity: amount('3'),
@@ -57,7 +57,7 @@ const levels = fc
     });
   });
 
-test('what a budget buys is worth no more than the budget, and one lot more would be', () => {
+test('what a budget buys costs at most the budget, and one lot more would exceed it', () => {
   fc.assert(
     fc.property(levels, fc.bigInt({ min: 0n, max: 10n ** 16n }), (book, money) => {
       const taking = estimateFill(book, { budget: amount(money), lot });

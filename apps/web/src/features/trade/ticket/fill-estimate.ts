@@ -2,17 +2,17 @@ import { UNIT, divDown } from '@karat/money';
 import type { Amount, Price } from '@karat/money';
 import type { Level } from '../book/book.ts';
 
-/** What taking from a book would give now. */
+/** Estimated fill of a taker order now. */
 export interface FillEstimate {
   /** In base. */
   readonly quantity: Amount;
   /** In quote. */
   readonly quote: Amount;
-  /** The last price that it would reach; null if nothing is there to take. */
+  /** The worst price reached; null without a fill. */
   readonly worst: Price | null;
-  /** Mean price, rounded down; null if nothing is there to take. */
+  /** Average price, rounded down; null without a fill. */
   readonly mean: Price | null;
-  /** Whether the book has all of it. */
+  /** Whether the book fills the whole order. */
   readonly complete: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface FillRequest {
   /** In base; or instead a quote amount to spend or to receive. */
   readonly quantity?: Amount;
   readonly budget?: Amount;
-  /** Prices beyond it are not taken. */
+  /** Limit price. */
   readonly within?: (price: Price) => boolean;
   readonly lot: Amount;
 }
 
-/** Levels that an order would take, best first, as the matching does: whole lots, never more than the budget. */
+/** Fills levels as the matching engine does, best first: whole lots, never more than the budget. */
 export function estimateFill(
   levels: readonly Level[],
   { quantity, budget, within, lot }: FillRequest,
@@ -48,7 +48,7 @@ export function estimateFill(
       money -= paid;
       worst = level.price;
     }
-    // All of it, or what is left of the money does not buy another lot here.
+    // Filled, or the remaining budget does not buy another lot here.
     if (wanted <= level.quantity) {
       complete = true;
       break;

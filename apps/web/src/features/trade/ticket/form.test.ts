@@ -21,21 +21,21 @@ test('the total follows the amount, and the amount the total', () => {
   expect(after(start, { is: 'total', text: '100' }).amount).toBe('0.00333');
 });
 
-test('a new price keeps what the person gave and moves the other', () => {
+test('a new price keeps the typed field and recomputes the other', () => {
   const byAmount = after(start, { is: 'amount', text: '0.01' }, { is: 'price', text: '20000' });
   expect(byAmount).toMatchObject({ amount: '0.01', total: '200' });
   const byTotal = after(start, { is: 'total', text: '300' }, { is: 'price', text: '20000' });
   expect(byTotal).toMatchObject({ total: '300', amount: '0.015' });
 });
 
-test('steps go to the next tick or lot in their direction, never below nothing', () => {
+test('steps go to the next tick or lot, never below zero', () => {
   expect(after(start, { is: 'step', field: 'price', up: true }).price).toBe('30000.1');
   expect(after(start, { is: 'step', field: 'price', up: false }).price).toBe('29999.9');
   expect(after(start, { is: 'step', field: 'amount', up: true }).amount).toBe('0.00001');
   expect(after(start, { is: 'step', field: 'amount', up: false }).amount).toBe('');
 });
 
-test('a part of the balance is money for a buy and whole lots for a sell', () => {
+test('a percentage of the balance is quote for a buy and whole lots for a sell', () => {
   expect(after(start, { is: 'share', percent: 50, funds })).toMatchObject({
     total: '500',
     amount: '0.01666',
@@ -49,11 +49,11 @@ test('a part of the balance is money for a buy and whole lots for a sell', () =>
   });
 });
 
-test('typing an amount takes the slider back to its beginning', () => {
+test('typing an amount resets the slider', () => {
   expect(after(start, { is: 'share', percent: 50, funds }, { is: 'amount', text: '1' }).share).toBe(0);
 });
 
-test('a market buy is given in money, a market sell in coins, and either can be chosen', () => {
+test('a market buy is sized in quote, a market sell in base, and either can be chosen', () => {
   const market = after(start, { is: 'type', orderType: 'market' });
   expect(market).toMatchObject({ by: 'total', amount: '', total: '' });
   expect(after(market, { is: 'side', side: 'sell' })).toMatchObject({ by: 'amount' });
@@ -63,13 +63,13 @@ test('a market buy is given in money, a market sell in coins, and either can be 
   });
 });
 
-test('a stop-market sell cannot be given in money', () => {
+test('a stop-market sell cannot be sized in quote', () => {
   const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'by', by: 'total' });
   expect(stop.by).toBe('total');
   expect(after(stop, { is: 'side', side: 'sell' }).by).toBe('amount');
 });
 
-test('maker only belongs to limit orders that stay', () => {
+test('post only applies to limit orders that can rest', () => {
   const maker = after(start, { is: 'post_only', on: true });
   expect(maker.postOnly).toBe(true);
   expect(after(maker, { is: 'time_in_force', timeInForce: 'IOC' }).postOnly).toBe(false);
@@ -79,7 +79,7 @@ test('maker only belongs to limit orders that stay', () => {
   });
 });
 
-test('a price of the book goes where the kind of order has room for it', () => {
+test('a price picked from the book fills the field of the order type', () => {
   expect(after(start, { is: 'pick', price: '29000.5' }).price).toBe('29000.5');
   const stop = after(start, { is: 'type', orderType: 'stop_market' }, { is: 'pick', price: '31000' });
   expect(stop).toMatchObject({ stop: '31000', price: '30000' });
@@ -87,7 +87,7 @@ test('a price of the book goes where the kind of order has room for it', () => {
   expect(market).toMatchObject({ price: '30000', stop: '' });
 });
 
-test('after an order was placed price and kind stay', () => {
+test('after an order was placed price and type stay', () => {
   const placed = after(start, { is: 'amount', text: '0.01' }, { is: 'placed' });
   expect(placed).toMatchObject({ price: '30000', amount: '', total: '', orderType: 'limit' });
 });
@@ -127,7 +127,7 @@ const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ is: fc.constant('post_only'), on: fc.boolean() }),
 ) as fc.Arbitrary<Edit>;
 
-test('whatever is done to it, the ticket stays readable, and what follows never costs more than what was given', () => {
+test('after any edits the ticket stays readable, and the derived field never costs more than the typed one', () => {
   fc.assert(
     fc.property(fc.array(anyEdit, { maxLength: 30 }), (edits) => {
       const form = after(start, ...edits);
@@ -147,7 +147,7 @@ test('whatever is done to it, the ticket stays readable, and what follows never 
   );
 });
 
-test('a share of the balance never asks for more than the balance', () => {
+test('a percentage of the balance never exceeds the balance', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100 }),

@@ -4,7 +4,7 @@ import type { OrderType, TimeInForce } from '@karat/contract';
 
 export type Side = 'buy' | 'sell';
 
-/** What a market asks of an order. */
+/** Trading rules of a market. */
 export interface Terms {
   readonly tick: Price;
   readonly lot: Amount;
@@ -13,7 +13,7 @@ export interface Terms {
   readonly takerFee: Rate;
 }
 
-/** The ticket as the person has filled it in; numbers are text as typed. */
+/** Input of the ticket; numbers are text as typed. */
 export interface Form {
   readonly side: Side;
   readonly orderType: OrderType;
@@ -21,15 +21,15 @@ export interface Form {
   readonly stop: string;
   readonly amount: string;
   readonly total: string;
-  /** Which of amount and total the person gave; the other one follows from the price. */
+  /** Which of amount and total was typed; the other is derived from the price. */
   readonly by: 'amount' | 'total';
-  /** Percent of the balance that the slider stands at; 0 once an amount was typed. */
+  /** Slider position in percent of the balance; 0 once an amount was typed. */
   readonly share: number;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
 }
 
-/** What the balance has for each side, in the currency that the side pays with. */
+/** Available balance of each side, in the currency it pays with. */
 export interface Funds {
   readonly base: Amount;
   readonly quote: Amount;
@@ -39,15 +39,15 @@ export type Edit =
   | { readonly is: 'side'; readonly side: Side }
   | { readonly is: 'type'; readonly orderType: OrderType }
   | { readonly is: 'price' | 'stop' | 'amount' | 'total'; readonly text: string }
-  /** One tick or lot more or less. */
+  /** One tick or lot up or down. */
   | { readonly is: 'step'; readonly field: 'price' | 'stop' | 'amount'; readonly up: boolean }
   | { readonly is: 'by'; readonly by: Form['by'] }
   | { readonly is: 'share'; readonly percent: number; readonly funds: Funds }
   | { readonly is: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly is: 'post_only'; readonly on: boolean }
-  /** A price of the book was tapped. */
+  /** A price was picked from the book. */
   | { readonly is: 'pick'; readonly price: string }
-  /** The order was placed: price and kind stay for the next one. */
+  /** The order was placed: price and type stay for the next one. */
   | { readonly is: 'placed' };
 
 export const emptyForm = (side: Side, at: string): Form => ({
@@ -67,7 +67,7 @@ export const hasLimit = (type: OrderType): boolean =>
   type === 'limit' || type === 'stop_limit' || type === 'oco';
 export const hasStop = (type: OrderType): boolean =>
   type === 'stop_limit' || type === 'stop_market' || type === 'oco';
-/** Orders whose size may be given in quote: market orders, and stop-market orders that buy. */
+/** Order types that may be sized in quote: market orders, and stop-market buys. */
 export const mayByTotal = ({ orderType, side }: Pick<Form, 'orderType' | 'side'>): boolean =>
   orderType === 'market' || (orderType === 'stop_market' && side === 'buy');
 export const mayTimeInForce = (type: OrderType): boolean => type === 'limit' || type === 'stop_limit';
@@ -75,11 +75,11 @@ export const mayPostOnly = ({ orderType, timeInForce }: Pick<Form, 'orderType' |
   orderType === 'limit' && timeInForce === 'GTC';
 
 export const decimalsIn = (step: bigint): number => format(step as Amount).split('.')[1]?.length ?? 0;
-/** Decimals of what a whole number of ticks times lots can be. */
+/** Decimals of a whole number of ticks times lots. */
 export const totalDecimals = ({ tick, lot }: Terms): number =>
   Math.min(10, decimalsIn(tick) + decimalsIn(lot));
 
-/** Digits with at most one point, no leading zeros, no more decimals than there are; everything else is left out. */
+/** Keeps digits with at most one point, without leading zeros, limited to `decimals`. */
 export function cleaned(text: string, decimals: number): string {
   const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');
   const digits = whole.replace(/^0+(?=[0-9])/, '').slice(0, 17);
@@ -88,14 +88,14 @@ export function cleaned(text: string, decimals: number): string {
 }
 
 const read = (text: string): bigint => parse(text.replace(/\.$/, '')) ?? 0n;
-/** The amount that a text says; 0 for what says none. */
+/** Parses an amount; 0 for empty text. */
 export const readAmount = (text: string): Amount => amount(read(text));
 export const readPrice = (text: string): Price => price(read(text));
 
 const text = (value: bigint): string => (value === 0n ? '' : format(value as Amount));
 const wholeLots = (value: Amount, { lot }: Terms): Amount => (value - (value % lot)) as Amount;
 
-/** The price that a total is reckoned at: the limit; a stop-market buy by its trigger; none for market orders. */
+/** The price of the total: the limit; the trigger for a stop-market buy; none for market orders. */
 export function effectivePrice(form: Form): Price {
   if (form.orderType === 'oco' && form.side === 'buy') {
     const [limit, stop] = [readPrice(form.price), readPrice(form.stop)];
@@ -105,7 +105,7 @@ export function effectivePrice(form: Form): Price {
   return ZERO as bigint as Price;
 }
 
-/** The field that follows is computed anew; without a price it is empty. */
+/** Recomputes the derived field; without a price it is empty. */
 function deriveOther(form: Form, terms: Terms): Form {
   if (!hasLimit(form.orderType))
     return form.by === 'amount' ? { ...form, total: '' } : { ...form, amount: '' };
@@ -119,13 +119,13 @@ function deriveOther(form: Form, terms: Terms): Form {
 function stepBy(form: Form, field: 'price' | 'stop' | 'amount', up: boolean, terms: Terms): Form {
   const step: bigint = field === 'amount' ? terms.lot : terms.tick;
   const now = read(form[field]);
-  // What lies between two steps goes to the next one in that direction.
+  // A value between two steps moves to the next one in that direction.
   const below = now - (now % step);
   const next = up ? below + step : isMultipleOf(now, step) ? now - step : below;
   return { ...form, [field]: next > 0n ? format(next as Amount) : '' };
 }
 
-/** The part of the balance as amount or total, whichever the side pays with. */
+/** Sets the percentage of the balance as amount or total, whichever the side pays with. */
 function applyPercent(form: Form, percent: number, funds: Funds, terms: Terms): Form {
   const part = (of: Amount): Amount => ((of * BigInt(percent)) / 100n) as Amount;
   if (form.side === 'sell') {
@@ -136,7 +136,7 @@ function applyPercent(form: Form, percent: number, funds: Funds, terms: Terms): 
   return { ...form, by: 'total', share: percent, total: text(budget - (budget % unit)) };
 }
 
-/** Kinds that cannot carry what was chosen before fall back to what they can. */
+/** Resets choices that the new order type does not support. */
 function normalise(form: Form): Form {
   const timeInForce = mayTimeInForce(form.orderType) ? form.timeInForce : 'GTC';
   const postOnly = form.postOnly && mayPostOnly({ ...form, timeInForce });
@@ -161,7 +161,7 @@ function withTypedValue(
   }
 }
 
-/** A market buy is thought of in money, a market sell in coins. */
+/** A market buy is sized in quote, a market sell in base. */
 const usualBy = ({ orderType, side }: Form): Form['by'] =>
   orderType === 'market' && side === 'buy' ? 'total' : 'amount';
 
@@ -201,6 +201,6 @@ function edited(form: Form, edit: Edit, terms: Terms): Form {
   }
 }
 
-/** The ticket after an edit: pure, for any market whose terms are given. */
+/** Reducer of the ticket, for any market's rules. */
 export const edit = (form: Form, change: Edit, terms: Terms): Form =>
   deriveOther(normalise(edited(form, change, terms)), terms);

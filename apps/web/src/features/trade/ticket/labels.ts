@@ -7,7 +7,7 @@ export type TradeWords = Translate<typeof en>;
 
 export const ORDER_TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_market', 'oco'];
 
-/** What is wrong, in words. `format` lays numbers out; `names` are the currencies of the market. */
+/** Text of a validation error. `format` formats numbers; `names` are the currencies of the market. */
 export function problemText(
   problem: Problem,
   t: TradeWords,

@@ -15,7 +15,7 @@ import { hasLimit, hasStop, readAmount, readPrice } from './form.ts';
 import type { Form } from './form.ts';
 import { sentOrder } from './sent.ts';
 
-/** The order as it will stand in the list, until the server's word comes. */
+/** The pending order for the list, until the server answers. */
 function expected(form: Form, market: Quotation, clientId: string): Order {
   const now = Date.now();
   return {
@@ -48,7 +48,7 @@ function expected(form: Form, market: Quotation, clientId: string): Order {
   };
 }
 
-/** One client id per wish: the same order sent again because no answer came keeps it, so that it is never placed twice. */
+/** One client id per order: a retry after a lost answer keeps it, so that the order is placed once. */
 function useClientId(): { readonly of: (form: Form) => string; readonly answered: () => void } {
   const request = useRef<{ readonly form: string; readonly id: string } | null>(null);
   return {
@@ -63,7 +63,7 @@ function useClientId(): { readonly of: (form: Form) => string; readonly answered
   };
 }
 
-/** Sends the ticket: the order is shown at once, then as the server says; a refusal is told as a toast. */
+/** Sends the ticket: the order is shown at once, then as the server returns it; a refusal is a toast. */
 export function usePlace(market: Quotation, onPlaced: () => void) {
   const t = useText(tradeText);
   const locale = useLocale();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toPointDecimal } from './point-decimal.ts';
 
-test('where a comma is the point, it becomes one, and points before it group', () => {
+test('a decimal comma becomes a point, and points before it group', () => {
   expect(toPointDecimal('1,5', 'fr-FR')).toBe('1.5');
   expect(toPointDecimal('1.000,50', 'es-ES')).toBe('1000.50');
   expect(toPointDecimal('1.5', 'fr-FR')).toBe('1.5');

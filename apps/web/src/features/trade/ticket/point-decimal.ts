@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../../lib/parse-decimal.ts';
 
 /**
- * What was typed or pasted, with a point for the decimals. Where the language writes a decimal comma, points before it
+ * Normalises typed or pasted text to a decimal point. Where the language writes a decimal comma, points before it
  * group thousands; elsewhere commas do.
  */
 export function toPointDecimal(text: string, locale: string): string {

@@ -33,17 +33,17 @@ const one: Edit = { is: 'amount', text: '1' };
 const sell: Edit = { is: 'side', side: 'sell' };
 const type = (orderType: Form['orderType']): Edit => ({ is: 'type', orderType });
 
-test('an order that is right has no problem', () => {
+test('a valid order has no error', () => {
   expect(problem([one])).toBeNull();
 });
 
-test('what is missing is named before what is wrong', () => {
+test('missing input is reported before invalid input', () => {
   expect(problem([])).toEqual({ field: 'amount', is: 'enter' });
   expect(problem([{ is: 'price', text: '' }, one])).toEqual({ field: 'price', is: 'enter' });
   expect(problem([type('stop_limit'), one])).toEqual({ field: 'stop', is: 'enter' });
 });
 
-test('steps of price and amount are held', () => {
+test('price and amount must be multiples of their steps', () => {
   expect(problem([{ is: 'price', text: '99.3' }, one])).toEqual({ field: 'price', is: 'step', step: '0.5' });
   const coarse = { ...terms, lot: amount('0.05') };
   expect(problem([{ is: 'amount', text: '0.11' }], { terms: coarse })).toEqual({
@@ -53,7 +53,7 @@ test('steps of price and amount are held', () => {
   });
 });
 
-test('an order must be worth something and must be paid for', () => {
+test('an order has a minimum value and must be covered by the balance', () => {
   expect(problem([{ is: 'amount', text: '0.05' }])).toEqual({ field: 'amount', is: 'least', least: '5' });
   expect(problem([{ is: 'total', text: '0.5' }])).toEqual({ field: 'total', is: 'least', least: '5' });
   expect(problem([{ is: 'amount', text: '3' }])).toEqual({ field: 'amount', is: 'not_enough' });
@@ -61,7 +61,7 @@ test('an order must be worth something and must be paid for', () => {
   expect(problem([{ is: 'amount', text: '3' }], { funds: undefined })).toBeNull();
 });
 
-test('triggers lie on the far side of the last price, an OCO limit on the other', () => {
+test('triggers lie beyond the last price, an OCO limit on the other side', () => {
   const stop = (text: string): Edit => ({ is: 'stop', text });
   expect(problem([type('stop_market'), stop('99'), one])).toEqual({
     field: 'stop',
@@ -82,18 +82,18 @@ test('triggers lie on the far side of the last price, an OCO limit on the other'
   expect(problem([type('oco'), stop('101'), { is: 'price', text: '98' }, one])).toBeNull();
 });
 
-test('an OCO buy needs the money for the dearer of its two orders', () => {
+test('an OCO buy must be covered at the higher of its two prices', () => {
   const oco = [type('oco'), { is: 'price', text: '98' }, { is: 'amount', text: '2.5' }] as const;
   expect(problem([...oco, { is: 'stop', text: '100.5' }])).toEqual({ field: 'amount', is: 'not_enough' });
 });
 
-test('a maker-only order must not meet the other side', () => {
+test('a post-only order must not cross the book', () => {
   const maker: Edit = { is: 'post_only', on: true };
   expect(problem([maker, { is: 'price', text: '100' }, one])).toEqual({ field: 'price', is: 'would_take' });
   expect(problem([maker, { is: 'price', text: '99.5' }, one])).toBeNull();
 });
 
-test('the state of the market comes first', () => {
+test("the market's state is reported first", () => {
   expect(problem([], { state: 'halted' })).toEqual({ field: 'market', is: 'halted' });
   expect(problem([one], { state: 'closed' })).toBeNull();
   expect(problem([type('market')], { state: 'closed' })).toEqual({ field: 'market', is: 'closed_now' });
@@ -107,7 +107,7 @@ test('the state of the market comes first', () => {
   });
 });
 
-test('a resting limit pays the maker, one that crosses the taker; the fee is rounded up in what is received', () => {
+test('a resting limit order pays the maker fee, a crossing one the taker fee; fees round up in the currency received', () => {
   const resting = summaryOf(form(one), conditions);
   expect(resting).toMatchObject({
     spend: amount('99'),
@@ -123,7 +123,7 @@ test('a resting limit pays the maker, one that crosses the taker; the fee is rou
   expect(odd).toMatchObject({ spend: amount('0.07'), receive: amount('6.965'), fee: amount('0.01393') });
 });
 
-test('a market order says its worst price from the book', () => {
+test('a market order shows its worst price from the book', () => {
   const summary = summaryOf(
     form(type('market'), { is: 'by', by: 'amount' }, { is: 'amount', text: '2' }),
     conditions,
@@ -132,7 +132,7 @@ test('a market order says its worst price from the book', () => {
   expect(summary?.after).toBe(amount('49'));
 });
 
-test('only the fields of its kind are sent', () => {
+test('only the fields of its type are sent', () => {
   const pair = { currency_id: 1, legal_id: 3 };
   expect(sentOrder(form(one), pair, 'k')).toEqual({
     type: 1,

@@ -5,7 +5,7 @@ import type { Form } from './form.ts';
 import { crosses, summaryOf } from './summary.ts';
 import type { TicketContext } from './summary.ts';
 
-/** Why an order cannot be sent yet, and at which field. The band around the index is the server's word. */
+/** Validation error of an order, and its field. The server checks the price band. */
 export type Problem =
   | { readonly field: 'market'; readonly is: 'halted' | 'cancel_only' | 'closed_now' | 'no_liquidity' }
   | { readonly field: 'price' | 'stop'; readonly is: 'enter' }
@@ -20,7 +20,7 @@ export type Problem =
 
 export interface Conditions extends TicketContext {
   readonly state: 'open' | 'closed' | 'cancel_only' | 'halted';
-  /** The last price, which triggers are measured against. */
+  /** The last price, which triggers are compared with. */
   readonly last: Price;
 }
 
@@ -39,7 +39,7 @@ function priceAt(form: Form, field: 'price' | 'stop', { terms }: Conditions): Pr
   return isMultipleOf(value, terms.tick) ? null : { field, is: 'step', step: format(terms.tick) };
 }
 
-/** A stop lies on the far side of the last price, the limit of an OCO pair on the other. */
+/** A stop lies beyond the last price, the limit of an OCO pair on the other side. */
 function triggerProblem(form: Form, { last }: Conditions): Problem | null {
   if (last === 0n) return null;
   const stop = readPrice(form.stop);
@@ -60,7 +60,7 @@ function sizeProblem(form: Form, conditions: Conditions): Problem | null {
   const byMoney = field === 'total' && !hasLimit(form.orderType);
   const amount = readAmount(form.amount);
   if (byMoney ? readAmount(form.total) === 0n : amount === 0n) {
-    // A total that does not buy one lot says so as what is least.
+    // A total below one lot is reported as the minimum.
     return field === 'total' && readAmount(form.total) > 0n
       ? { field, is: 'least', least: format(terms.minNotional) }
       : { field, is: 'enter' };
@@ -91,7 +91,7 @@ function fundsProblem(form: Form, conditions: Conditions): Problem | null {
   return spent > funds[form.side === 'buy' ? 'quote' : 'base'] ? { field, is: 'not_enough' } : null;
 }
 
-/** The first thing that is wrong, in the order in which a person fills the ticket in; null for one that can be sent. */
+/** Returns the first error in the order of the fields; null for a valid order. */
 export function problemOf(form: Form, conditions: Conditions): Problem | null {
   return (
     marketProblem(form, conditions) ??

@@ -8,7 +8,7 @@ export interface Pair {
   readonly legal_id: number;
 }
 
-/** The ticket as the call takes it: only the fields that its kind of order has. */
+/** Returns the fields of the call: only those of the order type. */
 export function sentOrder(form: Form, pair: Pair, clientId: string): SentTo<'coin/trade'> {
   const byMoney = form.by === 'total' && mayByTotal(form);
   return {

@@ -6,36 +6,36 @@ import type { Form, Funds, Terms } from './form.ts';
 import { estimateFill } from './fill-estimate.ts';
 import type { FillEstimate } from './fill-estimate.ts';
 
-/** What the ticket is read against. */
+/** Market data and balances for the checks. */
 export interface TicketContext {
   readonly terms: Terms;
   readonly book: Book;
-  /** None while nobody is logged in or the balances have not come. */
+  /** Undefined for visitors and until the balances are loaded. */
   readonly funds: Funds | undefined;
-  /** Decimals of the smallest unit of base and quote, which fees are rounded up to. */
+  /** Decimals of the smallest unit of base and quote, to which fees round up. */
   readonly decimals: { readonly base: number; readonly quote: number };
 }
 
-/** What an order will cost and bring, as far as it can be known before. */
+/** Estimate of an order. */
 export interface Summary {
-  /** In quote for a buy, in base for a sell: at most for a limit, by the present book for the rest. */
+  /** In quote for a buy, in base for a sell: the maximum for a limit order, by the current book otherwise. */
   readonly spend: Amount;
   /** In base for a buy, in quote for a sell, before the fee. */
   readonly receive: Amount;
-  /** Taken from what is received. */
+  /** Deducted from what is received. */
   readonly fee: Amount;
   readonly feeRate: Rate;
-  /** Whether it would trade at once: then the taker's rate. */
+  /** Whether it would fill at once and pay the taker fee. */
   readonly takes: boolean;
-  /** What the present book gives, for orders that take. */
+  /** Estimated fill of taker orders. */
   readonly taking: FillEstimate | null;
-  /** Available balance afterwards of what is spent; below zero if it is not enough. */
+  /** Available balance after the order, of the currency spent; negative if it is not covered. */
   readonly after: Amount | undefined;
 }
 
 const oppositeLevels = (form: Form, book: Book) => (form.side === 'buy' ? book.asks : book.bids);
 
-/** Whether a limit order meets the best price on the other side. */
+/** Whether a limit order crosses the best price of the other side. */
 export function crosses(form: Form, book: Book): boolean {
   const best = oppositeLevels(form, book)[0]?.price;
   const limit = readPrice(form.price);
@@ -80,7 +80,7 @@ function exchange(
   return buys ? { spend: quote, receive: quantity } : { spend: quantity, receive: quote };
 }
 
-/** What the order says before it is sent; undefined while it has no size or no price. */
+/** Returns the estimate; undefined without a size or price. */
 export function summaryOf(form: Form, around: TicketContext): Summary | undefined {
   const taking = fillEstimateOf(form, around);
   const { spend, receive } = exchange(form, taking);

@@ -23,7 +23,7 @@ export interface Ticket {
   readonly summary: Summary | undefined;
 }
 
-/** The form of a market; it starts at the price of the moment. */
+/** The form of a market; starts at the current price. */
 export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void] {
   const [terms] = useState(() => termsOf(market));
   return useReducer(
@@ -33,12 +33,12 @@ export function useForm(market: Quotation): readonly [Form, (edit: Edit) => void
   );
 }
 
-/** No market has it, so nothing is heard of it. */
+/** No market has this id, so nothing is received. */
 const NO_MARKET = 0;
 
 /**
- * The book as far as the form needs it: all of it for market orders. For the others only whether the best price meets the
- * limit, told as a level at that limit: prices come and go ten times a second, and whether they meet it changes rarely.
+ * The part of the book that the form needs: all of it for market orders. For others only whether the best price
+ * crosses the limit, as one level at that limit: prices change ten times a second, crossing rarely.
  */
 function useBook(market: Quotation, form: Form): Book {
   const store = bookOf(market.id);
@@ -50,10 +50,10 @@ function useBook(market: Quotation, form: Form): Book {
   return form.side === 'buy' ? { bids: [], asks: [level] } : { bids: [level], asks: [] };
 }
 
-/** The form read against book, balances and state as they are now. */
+/** The form checked against the current book, balances and state. */
 export function useTicket(market: Quotation, form: Form, change: (edit: Edit) => void): Ticket {
   const book = useBook(market, form);
-  // Only triggers and market orders look at the last price; for the others its moves need no drawing.
+  // Only triggers and market orders use the last price; others do not re-render for it.
   const watches = hasStop(form.orderType) || form.orderType === 'market';
   const last = (useTicker(watches ? market.id : NO_MARKET) ?? market).now_price;
   const funds = useFunds(market.currency_id, market.legal_id);
