@@ -22,7 +22,7 @@ const SCREENS = [
   '/pages/common/faq',
 ] as const;
 
-/** Pages of the console by their entry in the menu: queues, terms, figures, lists with and without anything in them. */
+/** Pages of the console by menu entry: queues, terms, figures, lists with and without rows. */
 const CONSOLE = [
   'Approvals',
   'Withdrawals',
@@ -36,7 +36,7 @@ const CONSOLE = [
   'Health',
 ] as const;
 
-/** What would bar somebody from using what is on the page, by the name of the screen. */
+/** Returns the accessibility violations by screen. */
 async function barsOn(page: Page, screen: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations

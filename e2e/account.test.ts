@@ -1,7 +1,7 @@
 import { expect, test } from './fixture.ts';
 import { codeSentTo, newAddress } from './server/people.ts';
 
-test('a new account needs the code that was sent and the password twice, and starts with 10,000 USDT demo money', async ({
+test('registration needs the mailed code and the password twice, and gives 10,000 USDT demo money', async ({
   phone,
   auth,
   funds,
@@ -33,7 +33,7 @@ test('a new account needs the code that was sent and the password twice, and sta
   await expect(phone.page.getByText('Demo money: it cannot be withdrawn.')).toBeVisible();
 });
 
-test('a wrong password is refused without telling whether there is such an account', async ({
+test('a wrong password is refused without revealing whether the account exists', async ({
   phone,
   auth,
   reader,
@@ -49,7 +49,7 @@ test('a wrong password is refused without telling whether there is such an accou
   await phone.expectAt('/pages/common/login');
 });
 
-test('who logs out is a visitor again', async ({ phone, settings, person }) => {
+test('after a logout the user is a visitor', async ({ phone, settings, person }) => {
   await phone.open('/pages/setting/setting');
   await expect(settings.row(new RegExp(`UID`))).toBeVisible();
   await settings.logout();
@@ -59,7 +59,7 @@ test('who logs out is a visitor again', async ({ phone, settings, person }) => {
   expect(person.token).not.toBe('');
 });
 
-test('a forgotten password is replaced with a code; the old one and the old session are of no use then', async ({
+test('a forgotten password is reset with a code; the old password and session become invalid', async ({
   phone,
   auth,
   person,
@@ -77,7 +77,7 @@ test('a forgotten password is replaced with a code; the old one and the old sess
   await phone.expectToast('Login succeeded');
 });
 
-test('a login by phone number keeps the chosen country', async ({ phone }) => {
+test('a login by phone number keeps the selected country', async ({ phone }) => {
   await phone.open('/pages/common/login');
   await phone.page.getByRole('tab', { name: 'Phone' }).click();
   await phone.page.getByRole('button', { name: /Country or region/ }).click();
@@ -87,7 +87,7 @@ test('a login by phone number keeps the chosen country', async ({ phone }) => {
   await expect(phone.page.getByRole('button', { name: 'Country or region +66' })).toBeVisible();
 });
 
-test('the code that one account asks for is not asked of another', async ({ phone }) => {
+test('a code that one account requires is not requested of another', async ({ phone }) => {
   const { page } = phone;
   await phone.refuse('user/login', 'code_required', 'Enter the code');
   await phone.open('/pages/common/login');

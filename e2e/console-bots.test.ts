@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixture.ts';
 
-/** The smaller of the two takers: markets trade on without it. */
+/** The smaller of the two takers: markets keep trading without it. */
 const BOT = 'taker-2';
 
-test('a bot is paused by one operator at once and goes on by two', async ({ desk }) => {
+test('one operator pauses a bot at once and two resume it', async ({ desk }) => {
   const [risk, support, admin] = [await desk('risk'), await desk('support'), await desk('admin')];
   await risk.go('Bots');
   await support.go('Bots');

@@ -9,7 +9,7 @@ const SECONDS = 300;
 
 const mark = (): string => randomUUID().slice(0, 6);
 
-/** Whether somebody has asked for something with this reason. */
+/** Whether an approval request has this reason. */
 async function wasAsked(reason: string): Promise<boolean> {
   const { data } = await call<{ data: readonly { reason: string }[] }>(
     'console/approvals',
@@ -19,7 +19,7 @@ async function wasAsked(reason: string): Promise<boolean> {
   return data.some((one) => one.reason === reason);
 }
 
-/** The largest stake of the duration, as everybody reads it. */
+/** The maximum stake of the duration, from the public API. */
 async function largestStake(): Promise<string | undefined> {
   const all = await call<readonly { seconds: number; max_amount: string }[]>(
     'microtrade/seconds',
@@ -29,7 +29,7 @@ async function largestStake(): Promise<string | undefined> {
   return all.find(({ seconds }) => seconds === SECONDS)?.max_amount;
 }
 
-test('new terms hold once a second person has approved them; wrong ones are told beside their field', async ({
+test('new terms apply after a second approval; invalid ones are reported at their field', async ({
   desk,
 }) => {
   // The approval may have to wait for a one-time code.
@@ -72,9 +72,7 @@ test('new terms hold once a second person has approved them; wrong ones are told
   await expect(row).toContainText(grouped(after));
 });
 
-test('a region that is no country is told beside the list; what was asked for can be taken back', async ({
-  desk,
-}) => {
+test('an unknown region code is reported at its field; a request can be withdrawn', async ({ desk }) => {
   const risk = await desk('risk');
   await risk.go('Options');
   const list = risk.page.getByRole('region', { name: 'Regions without options' });
@@ -102,7 +100,7 @@ test('a region that is no country is told beside the list; what was asked for ca
   expect(await wasAsked(reason)).toBe(false);
 });
 
-test('what cannot be read is not called empty, and is there as soon as it can be', async ({ desk }) => {
+test('a failed list is not shown as empty and appears after a successful retry', async ({ desk }) => {
   const support = await desk('support');
   const read = '**/api/console/options*';
   await support.page.route(read, (route) => route.fulfill({ status: 503, body: '' }));

@@ -4,7 +4,7 @@ import { ConsolePages, atDesk } from './pages/console.ts';
 import { serverUrl } from './server/api.ts';
 import { sessionOf } from './server/operators.ts';
 
-/** Passkeys are bound to a domain, which an address is not. */
+/** Passkeys are bound to a domain, not to an IP address. */
 const ORIGIN = serverUrl().replace('127.0.0.1', 'localhost');
 const TOKEN = 'karat-console-token';
 
@@ -25,7 +25,7 @@ test('an operator registers a passkey, logs in with it and signs in again with i
     },
   });
   const support = await ConsolePages.before(page, 'support');
-  // The session is shared with other tests: it is forgotten here and not ended.
+  // Other tests share the session: it is removed here, not ended.
   const [key, token] = [TOKEN, sessionOf('support')];
   await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [key, token]);
   await page.reload();

@@ -9,14 +9,14 @@ const SUNDAY = 7;
 
 const mark = (): string => randomUUID().slice(0, 6);
 
-/** Five in the morning of a Sunday at least two days ahead: stocks rest, wherever the clock of the browser is. */
+/** Five in the morning of a Sunday at least two days ahead: stock markets are closed in every time zone of the browser. */
 function aSunday(): string {
   const day = new Date(Date.now() + 2 * DAY_MS);
   day.setUTCDate(day.getUTCDate() + ((SUNDAY - day.getUTCDay()) % SUNDAY));
   return `${day.toISOString().slice(0, 10)} 05:00`;
 }
 
-/** What everybody reads of the action with this note. */
+/** The public record of the action with this note. */
 async function stateOf(note: string): Promise<string | undefined> {
   const all = await call<readonly { note: string; state: string }[]>(
     'stocks/actions',
@@ -26,14 +26,14 @@ async function stateOf(note: string): Promise<string | undefined> {
   return all.find((one) => one.note === note)?.state;
 }
 
-/** Types a moment as the field shows it. */
+/** Types a time in the format of the field. */
 async function at(field: Locator, moment: string): Promise<void> {
   await field.fill(moment);
   await field.press('Enter');
   await expect(field).toHaveValue(moment);
 }
 
-test('a dividend is planned and called off by two people each; what cannot be is told beside its field', async ({
+test('a dividend is planned and cancelled by two operators each; invalid input is reported at its field', async ({
   desk,
 }) => {
   // Two approvals may have to wait for their one-time codes.

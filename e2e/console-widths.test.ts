@@ -3,13 +3,11 @@ import { expect, test } from './fixture.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-/** By how many pixels the page is wider than the screen. */
+/** Horizontal overflow of the page in pixels. */
 const spilt = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test('on a narrow screen every page is reached by its button, and none is wider than the screen', async ({
-  desk,
-}) => {
+test('on a narrow screen the menu opens every page, and none overflows', async ({ desk }) => {
   test.setTimeout(120_000);
   const admin = await desk('admin');
   const { page } = admin;

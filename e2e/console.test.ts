@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts';
 import { ConsolePages, atDesk } from './pages/console.ts';
 import { call } from './server/api.ts';
 
-/** Nobody else trades here meanwhile. */
+/** No other test trades here. */
 const MARKET = 'DOGE/USDT';
 
 const desks: BrowserContext[] = [];
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   for (const context of desks) await context.close();
 });
 
-test('one operator halts a market at once; its end takes another who sees what was stopped and approves with a fresh code', async ({
+test('one operator halts a market at once; resuming takes another operator, who sees what is halted and approves with a fresh code', async ({
   phone,
   market,
   person,
@@ -69,7 +69,7 @@ test('one operator halts a market at once; its end takes another who sees what w
   await expect(order()).resolves.toBeDefined();
 });
 
-test('a user is found by address and shown with balances; looking is written to the audit log', async ({
+test('a user is found by address and shown with balances; the read is in the audit log', async ({
   reader,
 }) => {
   const { page } = admin;
@@ -87,7 +87,7 @@ test('a user is found by address and shown with balances; looking is written to 
   await expect(admin.row(uid).first()).toContainText('admin');
 });
 
-test('an article that is published in nine languages is read in the app', async ({ phone }) => {
+test('an article published in nine languages is shown in the app', async ({ phone }) => {
   test.setTimeout(120_000);
   const title = `Word of the day ${randomUUID().slice(0, 6)}`;
   const { page } = admin;
@@ -97,7 +97,7 @@ test('an article that is published in nine languages is read in the app', async 
   await form.getByLabel('Published').click();
   await form.getByRole('tabpanel', { name: 'English' }).getByLabel('Title').fill('Only in English');
   await form.getByRole('button', { name: 'Save' }).click();
-  // The first language without a title is opened and says so.
+  // The first language without a title is opened with its error.
   const untitled = form.getByRole('tabpanel', { name: '繁體中文' }).getByLabel('Title');
   await expect(untitled).toBeVisible();
   await expect(untitled).toHaveAccessibleDescription('Needs a title in 繁體中文');
@@ -124,7 +124,7 @@ test('an article that is published in nine languages is read in the app', async 
   await expect(phone.main().getByRole('link', { name: `${title}, changed` })).toBeVisible();
 });
 
-test('the audit chain is whole and every balance agrees with its postings', async () => {
+test('the audit chain is valid and every balance equals its postings', async () => {
   const { page } = admin;
   await admin.go('Audit log');
   await page.getByRole('button', { name: 'Check the chain' }).click();

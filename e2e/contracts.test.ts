@@ -1,7 +1,7 @@
 import { call } from './server/api.ts';
 import { expect, test } from './fixture.ts';
 
-test('a long is opened, gets a stop, is closed, and its bill stands in the history and in the bills', async ({
+test('a long is opened, gets a stop and is closed; its bill is in the history and in the bills', async ({
   phone,
   person,
 }) => {
@@ -49,7 +49,7 @@ test('a long is opened, gets a stop, is closed, and its bill stands in the histo
   await page.getByRole('article').getByRole('link', { name: 'Check the receipt' }).click();
   await phone.expectAt('/pages/proofs/verify');
   await expect(page.getByText('It is about your account')).toBeVisible();
-  // The tick of the close is signed when its minute is over; the page looks again by itself.
+  // The tick of the close is signed when its minute is over; the page polls.
   await expect(page.getByText('Proved in your browser')).toBeVisible({ timeout: 90_000 });
   await expect(page.locator('[data-state=proved]')).toHaveCount(8);
   await expect(page.getByText('By the owner')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from './fixture.ts';
 import { call } from './server/api.ts';
 
-test('a trader is followed, an order is copied, taken over by nobody, and closed with the trader', async ({
+test("a trader is followed, and an order is copied and closed with the trader's", async ({
   phone,
   person,
 }) => {
@@ -39,10 +39,7 @@ test('a trader is followed, an order is copied, taken over by nobody, and closed
   await expect(phone.main().getByText('No copied position is open.')).toBeVisible();
 });
 
-test('somebody who is not verified is led to verification before becoming a trader', async ({
-  phone,
-  person,
-}) => {
+test('an unverified user is sent to verification before becoming a trader', async ({ phone, person }) => {
   await phone.open('/pages/follow/index');
   await phone.page.getByLabel('About your trading').fill('I trade slowly and with stops.');
   await phone.page.getByRole('button', { name: 'Send application' }).click();

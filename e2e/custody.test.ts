@@ -8,7 +8,7 @@ import { newPerson } from './server/people.ts';
 
 const ETH = 2;
 const EXTRA = 1_250_000_000_000_000_000n;
-/** The node has to tell of a new block, and the reader to have read it. */
+/** The node must report a new block, and the reader must read it. */
 const COMPARED_MS = 60_000;
 
 interface Network {
@@ -21,8 +21,8 @@ test.afterAll(async () => {
   for (const context of contexts) await context.close();
 });
 
-// Payouts over this network wait meanwhile; no test beside this one asks for any.
-test('a chain that holds something else than the books halts payouts; two people lift it when it is explained', async ({
+// Payouts over this network wait meanwhile; no parallel test requests any.
+test('a difference between chain and books halts payouts; two operators resume them with an explanation', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -70,7 +70,7 @@ test('a chain that holds something else than the books halts payouts; two people
     await own.getByRole('button', { name: 'Compare now' }).click();
     await expect(compared).toContainText('agrees', { timeout: 3_000 });
   }).toPass({ timeout: COMPARED_MS });
-  // That they agree again lifts nothing: people have to say what it was.
+  // Equal balances do not resume payouts: operators must explain the difference.
   await expect(halt).toBeVisible();
   await halt.getByRole('button', { name: 'Ask to lift' }).click();
   const reason = `The node was set back ${Date.now()}`;

@@ -15,7 +15,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A picture that no other run has sent. */
+/** A picture that no other run has uploaded. */
 function picture(): Buffer {
   const side = 32;
   const head = Buffer.alloc(13);
@@ -35,7 +35,7 @@ function picture(): Buffer {
   ]);
 }
 
-test('test coins that are sent to the own address are seen to confirm and to arrive', async ({
+test("test coins sent to the user's address are shown as they confirm and are credited", async ({
   phone,
   person,
 }) => {
@@ -65,7 +65,7 @@ test('a network without a node says so and how to connect one', async ({ phone, 
   expect(person.email).toContain('@');
 });
 
-test('a voucher is credited by two people and its money arrives', async ({ phone, person, browser }) => {
+test('two operators credit a voucher', async ({ phone, person, browser }) => {
   test.setTimeout(180_000);
   await phone.open('/pages/fund/voucher');
   await phone.page.getByRole('button', { name: 'Send for review' }).click();

@@ -7,7 +7,7 @@ import { sessionOf } from './server/operators.ts';
 import { codeSentTo, newPerson, newVerified, uidOf } from './server/people.ts';
 import type { Person } from './server/people.ts';
 
-/** People at two desks, one after the other, and their one-time codes. */
+/** Two operators in sequence, and their one-time codes. */
 test.describe.configure({ timeout: 150_000 });
 
 const USDT = 3;
@@ -31,7 +31,7 @@ interface Bill {
 const read = ({ token }: Person) => ({ token, method: 'GET' as const });
 const mark = (): string => randomUUID().slice(0, 6);
 
-test('a correction is asked for by one, approved by another who signs in again, and its owner reads why', async ({
+test('one operator requests a correction, another approves after signing in again, and the user reads the reason', async ({
   browser,
   phone,
   person,
@@ -80,7 +80,7 @@ test('a correction is asked for by one, approved by another who signs in again, 
   await expect(phone.main().getByText(`Correction: ${why}`)).toBeVisible();
 });
 
-test('an account that was frozen by its owner stands in the list once they ask, and two people open it', async ({
+test("a frozen account is listed after its owner's request, and two operators unfreeze it", async ({
   browser,
 }) => {
   const owner = await newPerson();
@@ -108,7 +108,9 @@ test('an account that was frozen by its owner stands in the list once they ask, 
   await expect(row).toHaveCount(0);
 });
 
-test('a trader applies, risk accepts with words, and the trader may be followed', async ({ browser }) => {
+test('a trader applies, the risk role accepts with a text, and the trader can be followed', async ({
+  browser,
+}) => {
   const { token, uid } = await newVerified();
   const about = `Slow trades with stops, ${mark()}.`;
   const detail = { trader_user_id: uid };
@@ -131,7 +133,7 @@ test('a trader applies, risk accepts with words, and the trader may be followed'
   await expect(call('follow/traderDetail', detail, { method: 'GET' })).resolves.toBeDefined();
 });
 
-test('payouts of a network are halted by one and resumed by two, and the app says so meanwhile', async ({
+test('one operator halts payouts of a network and two resume them; the app shows the halt', async ({
   browser,
 }) => {
   const { token } = await newPerson();
@@ -161,9 +163,7 @@ test('payouts of a network are halted by one and resumed by two, and the app say
   await expect(finance.row('tron').getByRole('button', { name: 'Halt' })).toBeVisible({ timeout: 15_000 });
 });
 
-test('each role finds its own pages only, and the server refuses the others what they read', async ({
-  browser,
-}) => {
+test('each role has only its own pages, and the server refuses the reads of others', async ({ browser }) => {
   const support = await desk(browser, 'support');
   await expect(support.page.getByRole('menuitem', { name: /^Verification/ })).toBeVisible();
   await expect(support.page.getByRole('menuitem', { name: 'House accounts' })).toHaveCount(0);
@@ -177,7 +177,7 @@ test('each role finds its own pages only, and the server refuses the others what
   await expect(support.page.getByText('There is no such page')).toBeVisible();
 });
 
-test('who is logged out by the server is told so, and finds the same page after logging in again', async ({
+test('after a forced logout the operator is informed and returns to the same page by login', async ({
   browser,
 }) => {
   const { page } = await desk(browser, 'support');
@@ -191,7 +191,7 @@ test('who is logged out by the server is told so, and finds the same page after 
   await expect(page.getByRole('region', { name: 'Bots' })).toBeVisible();
 });
 
-test('an operator logs in with password and code; without the network a page says so and shows what it knew', async ({
+test('an operator logs in with password and code; offline, a page says so and keeps its data', async ({
   browser,
 }) => {
   const context = await atDesk(browser);

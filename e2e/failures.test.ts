@@ -2,10 +2,7 @@ import { expect, test } from './fixture.ts';
 
 const FAILED = 'This could not be loaded';
 
-test('what cannot be read says so and can be tried again, instead of seeming empty', async ({
-  phone,
-  reader,
-}) => {
+test('a failed read shows an error with a retry, not an empty list', async ({ phone, reader }) => {
   const { page } = phone;
   await phone.loginAs(reader);
   const retry = page.getByRole('button', { name: 'Try again' }).first();
@@ -35,7 +32,7 @@ test('what cannot be read says so and can be tried again, instead of seeming emp
   await expect(page.getByText(FAILED)).toBeVisible();
 });
 
-test('a next page that does not come is told below the rows that are there', async ({ phone, reader }) => {
+test('a failed next page is reported below the loaded rows', async ({ phone, reader }) => {
   const { page } = phone;
   await phone.loginAs(reader);
   await page.route('**/api/wallet/bills?*', async (route) => {
@@ -58,7 +55,7 @@ test('a next page that does not come is told below the rows that are there', asy
   await expect(phone.main().getByRole('listitem')).toHaveCount(3);
 });
 
-test('a file that is asked for without a session leads to the login and back', async ({ phone, reader }) => {
+test('a download without a session leads to the login and back', async ({ phone, reader }) => {
   const { page } = phone;
   await phone.loginAs(reader);
   await phone.open('/pages/setting/bill');

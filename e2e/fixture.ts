@@ -11,7 +11,7 @@ import { newPerson, newTrader } from './server/people.ts';
 import type { Person } from './server/people.ts';
 
 interface Fixtures {
-  /** What the browser complained of; a test fails if anything is left in it. */
+  /** Errors of the browser; a test fails if any is left. */
   readonly complaints: string[];
   readonly phone: Phone;
   readonly auth: AuthPages;
@@ -19,16 +19,16 @@ interface Fixtures {
   readonly market: MarketPages;
   readonly settings: SettingsPages;
   readonly trade: TradePages;
-  /** A new account of its own, logged in on the phone before it is opened. */
+  /** A phone that is logged in with a new account. */
   readonly person: Person;
-  /** The console at which the operator with a role is logged in, in a browser of its own. */
+  /** The console with a logged-in operator of a role, in its own browser context. */
   readonly desk: (role: string) => Promise<ConsolePages>;
 }
 
 interface Shared {
-  /** An account that the tests of a worker share, for screens that are only looked at. */
+  /** An account that the tests of a worker share, for read-only screens. */
   readonly reader: Person;
-  /** The same with an open order and position, and the right to take options. */
+  /** The same with an open order and position, and permission for options. */
   readonly trader: Person;
 }
 

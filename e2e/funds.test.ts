@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts';
 
-test('a transfer moves money between the own accounts and stands in its history', async ({
+test("a transfer moves money between the user's accounts and is in its history", async ({
   phone,
   funds,
   person,
@@ -22,7 +22,7 @@ test('a transfer moves money between the own accounts and stands in its history'
   expect(person.email).toContain('@');
 });
 
-test('a conversion says fee and outcome before it is confirmed and leaves both in its history', async ({
+test('a conversion shows fee and result before confirming, and both are in its history', async ({
   phone,
   funds,
   person,
@@ -42,7 +42,7 @@ test('a conversion says fee and outcome before it is confirmed and leaves both i
   expect(person.email).toContain('@');
 });
 
-test('bills show every movement with the balance before and after, and can be narrowed down', async ({
+test('bills show every movement with the balance before and after, and can be filtered', async ({
   phone,
   funds,
   person,
@@ -53,7 +53,7 @@ test('bills show every movement with the balance before and after, and can be na
   await phone.expectToast('Transferred');
 
   await phone.open('/pages/setting/bill');
-  // Demo money in three coins, and both ends of the transfer.
+  // Demo money in three coins, and both postings of the transfer.
   await expect(funds.movement(/./)).toHaveCount(5);
   const sheet = await funds.openMovement(/[-−]40\s?USDT/);
   await expect(funds.fact(sheet, 'Before')).toHaveText(/10,000/);
@@ -76,7 +76,7 @@ test('bills show every movement with the balance before and after, and can be na
   expect(person.email).toContain('@');
 });
 
-test('amounts can be hidden, and small balances left out', async ({ phone, funds, reader }) => {
+test('amounts and small balances can be hidden', async ({ phone, funds, reader }) => {
   await phone.loginAs(reader);
   await phone.open('/pages/fund/assets');
   await expect(funds.balance('USDT')).toContainText('10,000');
@@ -89,7 +89,7 @@ test('amounts can be hidden, and small balances left out', async ({ phone, funds
   expect(before).toBeGreaterThan(3);
 });
 
-test('to bank cards leave coins and fiat money, over a network coins only', async ({ phone, person: _ }) => {
+test('bank cards receive coins and fiat money, networks only coins', async ({ phone, person: _ }) => {
   await phone.open('/pages/fund/withdraw');
   const choices = async (): Promise<readonly string[]> => {
     await phone

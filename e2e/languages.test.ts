@@ -1,7 +1,7 @@
 import { LANGS, localeOf } from '@karat/i18n';
 import { expect, test } from './fixture.ts';
 
-/** As each language calls itself in the settings. */
+/** Names of the languages in the settings. */
 const NAMES = {
   en: 'English',
   hk: '繁體中文',
@@ -14,7 +14,7 @@ const NAMES = {
   zh: '简体中文',
 } as const;
 
-/** A name of a text (`tab_home`) or an unfilled slot (`{count}`) that reached the screen. */
+/** The key of a text (`tab_home`) or an unfilled slot (`{count}`) on the screen. */
 const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 const SCREENS = [
   '/',
@@ -24,7 +24,7 @@ const SCREENS = [
   '/pages/common/faq',
 ] as const;
 
-test('each of the nine languages is the language of the whole page, and leaves no text untranslated', async ({
+test('each of the nine languages applies to the whole page, and no text is untranslated', async ({
   phone,
   settings,
 }) => {

@@ -3,19 +3,17 @@ import { call } from './server/api.ts';
 import { newPerson } from './server/people.ts';
 
 const PAY = '274951';
-/** Somebody of the demonstration who is verified and has a pay password. */
+/** A verified demo user with a pay password. */
 const verified = async (): Promise<{ readonly token: string }> => {
   const login = { user_string: 'alice@demo.karat.example', password: 'karat-alice' };
   return { token: await call<string>('user/login', login) };
 };
 const USDT = 3;
 const BTC_USDT = 1;
-/** Somebody else of the demonstration. */
+/** Another demo user. */
 const FRIEND = 'chloe@demo.karat.example';
 
-test('what was confirmed is waited for: its sheet does not close before the answer, and the answer is told', async ({
-  phone,
-}) => {
+test('the confirmation sheet stays open until the answer and shows it', async ({ phone }) => {
   const { page } = phone;
   await phone.loginAs(await verified());
   await phone.open('/pages/fund/fundTransfer', { view: 'send' });
@@ -39,7 +37,9 @@ test('what was confirmed is waited for: its sheet does not close before the answ
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
-test('who is paid is who was asked about, whatever is typed before the answer comes', async ({ phone }) => {
+test('the payment goes to the looked-up recipient, whatever is typed before the answer', async ({
+  phone,
+}) => {
   const { page } = phone;
   await phone.loginAs(await verified());
   await phone.open('/pages/fund/fundTransfer', { view: 'send' });
@@ -54,7 +54,7 @@ test('who is paid is who was asked about, whatever is typed before the answer co
   await expect(page.getByRole('dialog', { name: /^Send 25/ })).toContainText(FRIEND);
 });
 
-test('a conversion whose answer is lost is asked for again as the same one, and happens once', async ({
+test('a conversion whose answer is lost is retried with the same key and happens once', async ({
   phone,
   funds,
   person,
@@ -65,7 +65,7 @@ test('a conversion whose answer is lost is asked for again as the same one, and 
   await funds.amount().fill('1000');
   await page.route('**/api/user/Transfer', async (route) => {
     await route.fetch();
-    // Nobody turns away from what is on its way.
+    // A pending request cannot be dismissed.
     await page.keyboard.press('Escape');
     await route.abort();
   });
@@ -81,7 +81,7 @@ test('a conversion whose answer is lost is asked for again as the same one, and 
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('ERR_FAILED')));
 });
 
-test('who went on before an action was answered is not taken back', async ({ phone, person: _ }) => {
+test('a late answer does not redirect a user who has left the screen', async ({ phone, person: _ }) => {
   const { page } = phone;
   await phone.open('/pages/setting/setting');
   await page.getByRole('link', { name: /^Wallet addresses/ }).click();
@@ -101,10 +101,7 @@ test('who went on before an action was answered is not taken back', async ({ pho
   await phone.expectAt('/pages/setting/wallet');
 });
 
-test('an account that is told late does not take the place of the one that logged in since', async ({
-  phone,
-  person: _,
-}) => {
+test('a late account of one user does not replace that of the next', async ({ phone, person: _ }) => {
   const { page } = phone;
   const next = await newPerson();
   const { uid } = await call<{ uid: string }>('user/info', {}, { token: next.token, method: 'GET' });
@@ -121,7 +118,7 @@ test('an account that is told late does not take the place of the one that logge
   await expect(page.getByText(`UID ${uid}`)).toBeVisible();
 });
 
-test('an order that is refused after its market was left does not stay among those on their way', async ({
+test('an order refused after its market was left is removed from the pending ones', async ({
   phone,
   trade,
   reader,
@@ -150,10 +147,7 @@ test('an order that is refused after its market was left does not stay among tho
   await expect(page.getByText('No open orders')).toBeVisible();
 });
 
-test('a favourite shows at once and stays while the list of them is read again', async ({
-  phone,
-  person: _,
-}) => {
+test('a favourite is shown at once and stays while the list is refetched', async ({ phone, person: _ }) => {
   const { page } = phone;
   await phone.open('/pages/market/market');
   const star = page.getByRole('button', { name: 'Add BTC to favourites' });
@@ -180,7 +174,7 @@ test('a favourite shows at once and stays while the list of them is read again',
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['true']);
 });
 
-test('a price that has moved is refused and the new one shown', async ({ phone, reader }) => {
+test('a changed price is refused and the new one shown', async ({ phone, reader }) => {
   const { page } = phone;
   await phone.loginAs(reader);
   let asked = 0;
@@ -188,7 +182,7 @@ test('a price that has moved is refused and the new one shown', async ({ phone, 
     const response = await route.fetch();
     const reply = (await response.json()) as { message: { currencies: { price: string | null }[] } };
     asked += 1;
-    // As it was before the price moved.
+    // The price before it moved.
     if (asked === 1)
       for (const sold of reply.message.currencies) if (sold.price !== null) sold.price = '7.77';
     await route.fulfill({ json: reply });
@@ -205,7 +199,7 @@ test('a price that has moved is refused and the new one shown', async ({ phone, 
   await expect(page.getByText('7.77')).toHaveCount(0);
 });
 
-test('money that was moved is gone from the next form at once', async ({ phone, funds, person: _ }) => {
+test('balances of the next form are up to date after a movement', async ({ phone, funds, person: _ }) => {
   const { page } = phone;
   await phone.open('/pages/fund/fundTransfer');
   await expect(page.getByText('Available 10,000').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts';
 
-test('markets stand in tabs: coins, stocks, favourites', async ({ phone, market }) => {
+test('markets are in tabs: coins, stocks, favourites', async ({ phone, market }) => {
   await phone.open('/pages/market/market');
   await expect(market.rows()).toHaveCount(8);
   await market.tab('Stocks').click();
@@ -10,11 +10,7 @@ test('markets stand in tabs: coins, stocks, favourites', async ({ phone, market 
   await expect(phone.page.getByText('Log in to keep favourites.')).toBeVisible();
 });
 
-test('a favourite is kept with the account and can be taken away again', async ({
-  phone,
-  market,
-  person,
-}) => {
+test('a favourite is stored with the account and can be removed', async ({ phone, market, person }) => {
   await phone.open('/pages/market/market');
   await market.star('SOL').click();
   await expect(market.star('SOL')).toHaveAttribute('aria-pressed', 'true');
@@ -31,7 +27,7 @@ test('a favourite is kept with the account and can be taken away again', async (
   expect(person.token).not.toBe('');
 });
 
-test('a search finds markets by name; what was opened is recent and among the most looked up', async ({
+test('a search finds markets by name; an opened market is among the recent and the popular ones', async ({
   phone,
   market,
 }) => {
@@ -43,11 +39,11 @@ test('a search finds markets by name; what was opened is recent and among the mo
   await market.searchField().fill('ada');
   await market.row('ADA').getByRole('link').click();
   await phone.expectAt('/pages/transaction/index');
-  // The address changes at the tap, the screen when it has come.
+  // The address changes at the tap, the screen after it has loaded.
   await expect(market.searchField()).toHaveCount(0);
   await phone.visit('/pages/market/search');
   await expect(market.section('Recently viewed').getByText('Cardano')).toBeVisible();
-  // Look-ups are counted together, every few seconds.
+  // Views are counted in batches, every few seconds.
   await expect(async () => {
     await phone.page.reload();
     await expect(market.section('Most looked up in 24 h').getByText('Cardano')).toBeVisible({
@@ -58,7 +54,7 @@ test('a search finds markets by name; what was opened is recent and among the mo
   await expect(market.section('Recently viewed')).toHaveCount(0);
 });
 
-test('a tap on a column sorts by it, a second one the other way', async ({ phone, market }) => {
+test('a tap on a column sorts by it, a second one reverses the order', async ({ phone, market }) => {
   await phone.open('/pages/market/market');
   await expect(market.rows()).toHaveCount(8);
   await phone.page.getByRole('button', { name: 'Sort by Name' }).click();

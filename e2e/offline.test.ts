@@ -1,12 +1,12 @@
 import { expect, test } from './fixture.ts';
 
-/** What could not be fetched without a line is noted by the browser itself. */
+/** Network errors that the browser itself logs while offline. */
 function forgiveOffline(complaints: string[]): void {
   const others = complaints.filter((line) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(line));
   complaints.splice(0, complaints.length, ...others);
 }
 
-test('a lost line is said, prices are marked as old, and they move again when it is back', async ({
+test('a lost connection is shown, prices are marked as stale, and they move again after a reconnect', async ({
   phone,
   market,
   context,
@@ -23,7 +23,7 @@ test('a lost line is said, prices are marked as old, and they move again when it
   forgiveOffline(complaints);
 });
 
-test('an app that was opened without a line shows its screen by itself once the line is back', async ({
+test('an app that was opened offline loads its screen after a reconnect', async ({
   phone,
   market,
   context,
@@ -40,7 +40,7 @@ test('an app that was opened without a line shows its screen by itself once the 
   forgiveOffline(complaints);
 });
 
-test('a service that is away has a screen of its own, which goes when it is back and keeps what was typed', async ({
+test('an unavailable service has its own screen, which disappears with the outage and keeps the input', async ({
   phone,
   complaints,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './fixture.ts';
 import { call } from './server/api.ts';
 
 const QUESTIONS = 4;
-/** The right answers, as somebody who has read what options are gives them. */
+/** Correct answers of the quiz. */
 const RIGHT = [
   /^All 100$/,
   /^About 56 of 100 times$/,
@@ -10,7 +10,7 @@ const RIGHT = [
   /^The losses change nothing/,
 ];
 
-test('who passes the quiz takes an option, sees it settled, and proves its receipt in the browser', async ({
+test('after the quiz a user takes an option, sees it settled, and verifies its receipt in the browser', async ({
   phone,
   person,
 }) => {
@@ -49,7 +49,7 @@ test('who passes the quiz takes an option, sees it settled, and proves its recei
   await phone.expectAt('/pages/proofs/verify');
   await expect(page.getByText('The rule gives this result')).toBeVisible();
   await expect(page.locator('[data-state=failed]')).toHaveCount(0);
-  // Its ticks are signed with the minute in which they lie; the page looks again by itself.
+  // Its ticks are signed with their minute; the page polls.
   await expect(page.getByText('Proved in your browser')).toBeVisible({ timeout: 90_000 });
   await expect(page.locator('[data-state=proved]')).toHaveCount(8);
   await expect(page.getByText('It is about your account')).toBeVisible();
@@ -59,9 +59,7 @@ test('who passes the quiz takes an option, sees it settled, and proves its recei
   await expect(page.getByRole('dialog', { name: 'Result' })).toContainText(/Stake.*20\s?USDT/s);
 });
 
-test('a receipt that was bent does not hold, and what is no receipt is said to be none', async ({
-  phone,
-}) => {
+test('a forged receipt fails verification, and other text is rejected as no receipt', async ({ phone }) => {
   const { page } = phone;
   await phone.open('/pages/proofs/verify');
   await page.getByLabel('Receipt or its number').fill('{"receipt":{}}');
@@ -69,7 +67,7 @@ test('a receipt that was bent does not hold, and what is no receipt is said to b
   await expect(page.getByText(/^This is not a receipt: \w+ cannot be read\.$/)).toBeVisible();
 });
 
-test('limits of one’s own hold at once when lower and wait a day when higher', async ({ phone, person }) => {
+test('own limits apply at once when lowered and after a day when raised', async ({ phone, person }) => {
   const { page } = phone;
   await phone.open('/pages/transaction/seconds_limits');
   const field = page.getByRole('textbox', { name: 'Daily stake' });
@@ -84,7 +82,7 @@ test('limits of one’s own hold at once when lower and wait a day when higher',
   expect(person.token).not.toBe('');
 });
 
-test('the day’s commitment stands before its seed is shown', async ({ phone }) => {
+test('the day’s commitment is shown before its seed', async ({ phone }) => {
   await phone.open('/pages/proofs/seeds');
   await expect(phone.page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
   await expect(phone.page.getByText('Shown when the day is over').first()).toBeVisible();

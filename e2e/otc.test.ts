@@ -8,7 +8,7 @@ import { newProof, statementOf } from './server/statements.ts';
 
 const EUR = 'DE02120300000000202051';
 
-/** Somebody of the demonstration who is verified. */
+/** A verified demo user. */
 async function verified(name: string): Promise<Person> {
   const [email, password] = [`${name}@demo.karat.example`, `karat-${name}`];
   return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
@@ -38,7 +38,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await otc.payer('Alice Liddell', 'alice@mail.example', '+49 170 1234567');
   await otc.button('Place the order').click();
   await expect(phone.page.getByRole('timer')).toHaveText(/^23:59:[0-9]{2}$/);
-  // The order is another screen than the form: it begins at its top, where reading begins too.
+  // The order is another screen than the form: scroll position and focus start at its top.
   await expect(phone.title('Purchase')).toBeFocused();
   await expect.poll(() => phone.page.evaluate(() => window.scrollY)).toBe(0);
   const reference = await otc.detail('Reference');
@@ -66,7 +66,7 @@ test('a bank transfer buys USDT: order, proof, statement, confirmation, coins', 
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByText('1 credits read, 1 fit a purchase')).toBeVisible();
 
-  // Who imported the statement cannot confirm what it pays.
+  // The importer of a statement cannot confirm what it pays.
   await page.getByRole('tab', { name: 'Purchases' }).click();
   await console.row(reference.replaceAll(' ', '')).getByRole('button', { name: 'Look' }).click();
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();

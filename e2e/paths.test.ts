@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from './fixture.ts';
 import { call } from './server/api.ts';
 
-/** Every address stands in one list of the app, which only the app itself may import. */
+/** Only the app itself may import its list of addresses. */
 const source = readFileSync(join(import.meta.dirname, '../apps/web/src/lib/paths.ts'), 'utf8');
 const PATHS = [...source.matchAll(/^  '(\/[^']*)',$/gm)].map(([, path = '']) => path);
-/** The signs of the screens that say that something is amiss. */
+/** Titles of error screens. */
 const AMISS = '.lucide-compass, .lucide-zap-off, .lucide-cloud-off';
 
-/** What a screen says whose product is on its way. */
+/** Text of the screen of a coming product. */
 const PROMISE = 'It opens when it really works, and not before.';
 
 for (const language of ['en', 'th'] as const) {
@@ -27,7 +27,7 @@ for (const language of ['en', 'th'] as const) {
   });
 }
 
-test('a tile says that it is on its way exactly where its place says so too', async ({ phone, reader }) => {
+test('a tile is marked as coming exactly where its screen says so', async ({ phone, reader }) => {
   test.setTimeout(120_000);
   await phone.loginAs(reader);
   const tiles = await call<readonly { key: string; path: string; ready: boolean }[]>(

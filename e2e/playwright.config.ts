@@ -4,26 +4,26 @@ import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '..');
-// Workers read this file again: what the first reading chose must hold for all of them.
+// Workers read this file again: the choices of the first reading must hold for all.
 const port = (process.env['KARAT_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)));
 const data = (process.env['KARAT_E2E_DATA'] ??= ownData());
 const system = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** A directory of this run's own, which goes with it; one that somebody names stays. */
+/** A temporary directory of this run, which is removed afterwards; a directory given by name stays. */
 function ownData(): string {
   const own = join(tmpdir(), `karat-e2e-${process.pid}`);
   process.env['KARAT_E2E_OWN_DATA'] = own;
   return own;
 }
 
-/** A phone in front of a server in demo mode with data of its own. `KARAT_E2E_URL` uses a server that runs already. */
+/** A phone and a server in demo mode with its own data. `KARAT_E2E_URL` uses a running server. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',
   outputDir: join(root, 'test-results'),
   globalSetup: './setup.ts',
   globalTeardown: './teardown.ts',
-  // A machine that does much else at once may be late; a second try tells that from a fault, and the list names it.
+  // A machine under load may be late; a second try distinguishes that from a fault, and the report names it.
   retries: process.env['CI'] === undefined ? 0 : 1,
   expect: { timeout: 10_000 },
   workers: 2,

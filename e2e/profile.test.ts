@@ -7,7 +7,7 @@ const PNG = Buffer.from(
 );
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-test('nickname and signature are kept, and one that breaks the rule is not sent', async ({
+test('nickname and signature are stored, and an invalid one is not sent', async ({
   phone,
   settings,
   person,
@@ -26,7 +26,7 @@ test('nickname and signature are kept, and one that breaks the rule is not sent'
   expect(person.email).toContain('@');
 });
 
-test('a picture becomes the avatar; a drawing that may carry code is refused', async ({
+test('a picture becomes the avatar; a drawing that may contain code is refused', async ({
   phone,
   settings,
   person,
@@ -42,7 +42,7 @@ test('a picture becomes the avatar; a drawing that may carry code is refused', a
   expect(person.email).toContain('@');
 });
 
-test('the look follows the choice: theme, and which colour rises', async ({ phone, settings }) => {
+test('theme and up/down colours follow the settings', async ({ phone, settings }) => {
   const root = phone.page.locator('html');
   const colour = (): Promise<string> =>
     phone.page
@@ -63,11 +63,7 @@ test('the look follows the choice: theme, and which colour rises', async ({ phon
   await expect.poll(colour).toBe(red);
 });
 
-test('totals are shown in the chosen currency, also after another visit', async ({
-  phone,
-  settings,
-  reader,
-}) => {
+test('totals are in the selected currency, also at the next visit', async ({ phone, settings, reader }) => {
   await phone.loginAs(reader);
   await phone.open('/pages/setting/fiat');
   await settings.choose(/EUR/);

@@ -5,11 +5,11 @@ import { codeSentTo, reportLinkTo, setPayPassword } from './server/people.ts';
 
 const PAY = '274951';
 
-/** The code that an authenticator shows, never that of the step before. */
+/** The code of an authenticator, never that of the previous step. */
 const codeOf = (secret: string, at = Date.now()): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-test('somebody sets a pay password and an authenticator up, and logs in with both steps', async ({
+test('a user sets a pay password and an authenticator, and logs in with both steps', async ({
   phone,
   auth,
   settings,
@@ -66,7 +66,7 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   const wrong = page.getByLabel('Authenticator code', { exact: true });
   await expect(wrong).toHaveAccessibleDescription('The verification code is wrong.');
-  // The code of the next step is taken as well, for clocks that differ: no need to wait for it.
+  // The server also accepts the code of the next step, for clocks that differ: no need to wait.
   await page.getByLabel('Authenticator code', { exact: true }).fill(codeOf(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await phone.expectToast('Login succeeded');
@@ -76,7 +76,7 @@ test('somebody sets a pay password and an authenticator up, and logs in with bot
   await expect(main.getByText('Logged in').first()).toBeVisible();
 });
 
-test('an API key is made with the pay password and shown once, and a wrong one is told in the sheet', async ({
+test('an API key is created with the pay password and shown once; a wrong password is reported in the sheet', async ({
   phone,
   person,
 }) => {
@@ -101,7 +101,7 @@ test('an API key is made with the pay password and shown once, and a wrong one i
   await expect(phone.main().getByText('Trade', { exact: true })).toBeVisible();
 });
 
-test('a phone is linked with the password and a code to the e-mail, whose owner freezes the account if it was not them', async ({
+test('a phone is linked with the password and a code to the e-mail, whose owner can freeze the account', async ({
   phone,
   auth,
   person,

@@ -8,7 +8,7 @@ async function loggedIn(role: string): Promise<string> {
   const who = await operator(role);
   const { login, password } = who;
   const codes = new OneTimeCodes(who);
-  // The present code may have been used by an earlier run against the same server.
+  // The current code may have been used by an earlier run against the same server.
   for (let totp = codes.next(); totp !== undefined; totp = codes.next()) {
     const token = await call<string>('console/login', { login, password, totp }).catch(() => undefined);
     if (token !== undefined) return token;
@@ -16,7 +16,10 @@ async function loggedIn(role: string): Promise<string> {
   throw new Error(`${role} cannot log in: its one-time codes of this half minute are used up`);
 }
 
-/** Logs the operators in once for all workers, as their one-time codes are few: the tests read codes in the development outbox. */
+/**
+ * Logs the operators in once for all workers, because their one-time codes are few: tests read codes from the
+ * development outbox.
+ */
 export default async function logOperatorsIn(): Promise<void> {
   const tokens = await Promise.all(ROLES.map(async (role) => [role, await loggedIn(role)] as const));
   const sessions = Object.fromEntries(tokens);

@@ -4,10 +4,7 @@ import { setPayPassword } from './server/people.ts';
 
 const PAY = '274951';
 
-test('Escape closes the sheet on top and no other, and what was typed below it stays', async ({
-  phone,
-  person,
-}) => {
+test('Escape closes only the top sheet, and the input below it stays', async ({ phone, person }) => {
   const { page } = phone;
   await setPayPassword(person, PAY);
   await phone.open('/pages/setting/apiKeys');
@@ -20,7 +17,7 @@ test('Escape closes the sheet on top and no other, and what was typed below it s
   await expect(page.getByLabel('Label')).toHaveValue('Grid bot');
 });
 
-test('focus goes back to where a sheet was opened from', async ({ phone }) => {
+test('focus returns to the opener of a sheet', async ({ phone }) => {
   const { page } = phone;
   await phone.open('/pages/transaction/index');
   const chooser = page.getByRole('button', { name: /^Choose a market/ });
@@ -30,7 +27,7 @@ test('focus goes back to where a sheet was opened from', async ({ phone }) => {
   await expect(chooser).toBeFocused();
 });
 
-test('a secret is copied out of its sheet also where the clipboard is closed to pages', async ({
+test('a secret can be copied from its sheet where pages may not use the clipboard', async ({
   phone,
   person,
 }) => {
@@ -57,7 +54,7 @@ test('a secret is copied out of its sheet also where the clipboard is closed to 
   await expect(copy).toBeFocused();
 });
 
-test('an address that is new waits as soon as the address book holds', async ({ phone, person }) => {
+test('a new address waits once the allow-list is on', async ({ phone, person }) => {
   const { page } = phone;
   await setPayPassword(person, PAY);
   await call(
@@ -74,10 +71,7 @@ test('an address that is new waits as soon as the address book holds', async ({ 
   await expect(phone.main().getByText(/^Usable from/)).toBeVisible();
 });
 
-test('who freezes the account is told so and led to the login, not asked for it', async ({
-  phone,
-  person,
-}) => {
+test('freezing the account shows a confirmation and leads to the login', async ({ phone, person }) => {
   const { page } = phone;
   await phone.open('/pages/setting/freeze');
   await page.getByLabel('Your login password', { exact: true }).fill(person.password);

@@ -12,8 +12,8 @@ const SECONDS = 10;
 const SYSTEM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /**
- * Runs in the page: once the book's snapshot has come, changes of random levels near the best prices take the place of the
- * server's own, which come ten times a second at most.
+ * Runs in the page: after the book's snapshot, changes of random levels near the best prices replace the server's own,
+ * which come at most ten times a second.
  */
 function feedBook(perSecond: number): void {
   type Levels = readonly (readonly [string, string])[];
@@ -58,7 +58,7 @@ function feedBook(perSecond: number): void {
   globalThis.WebSocket = FedSocket;
 }
 
-/** Runs in the page: counts the frames that were drawn in so many seconds, and notes every task over 50 ms. */
+/** Runs in the page: counts the frames drawn in a number of seconds, and records every task over 50 ms. */
 async function countFrames(seconds: number): Promise<{ frames: number; longTasks: number[] }> {
   const longTasks: number[] = [];
   const watcher = new PerformanceObserver((list) => {
@@ -79,7 +79,7 @@ async function countFrames(seconds: number): Promise<{ frames: number; longTasks
   return { frames, longTasks };
 }
 
-/** Seconds of the main thread so far. */
+/** Main thread time in seconds so far. */
 async function spent(cdp: CDPSession): Promise<Record<'TaskDuration' | 'ScriptDuration', number>> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 
-/** Far below the market, yet within the band around the index. */
+/** Far below the market, but within the band around the index. */
 const lowBid = (shown: string): string => (Number(shown.replaceAll(',', '')) * 0.95).toFixed(0);
 
-test('a limit order says what it costs, waits in the book, can be made smaller and cancelled', async ({
+test('a limit order shows its costs, rests in the book, and can be reduced and cancelled', async ({
   phone,
   trade,
   person,
@@ -42,7 +42,7 @@ test('a limit order says what it costs, waits in the book, can be made smaller a
   expect(person.email).toContain('@');
 });
 
-test('a market order is filled at once and stands in the fills and in the bills', async ({
+test('a market order is filled at once and is in the fills and in the bills', async ({
   phone,
   trade,
   funds,
@@ -67,7 +67,7 @@ test('a market order is filled at once and stands in the fills and in the bills'
   expect(person.email).toContain('@');
 });
 
-test('a ticket that is wrong says why and sends nothing', async ({ phone, trade, person }) => {
+test('an invalid ticket says why and sends nothing', async ({ phone, trade, person }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.asks().first()).toBeVisible();
   await trade.submit('Buy BTC');
@@ -81,11 +81,7 @@ test('a ticket that is wrong says why and sends nothing', async ({ phone, trade,
   expect(person.email).toContain('@');
 });
 
-test('a refusal of the server is told and the order that was shown ahead goes', async ({
-  phone,
-  trade,
-  person,
-}) => {
+test('a refused order shows the error and its pending entry is removed', async ({ phone, trade, person }) => {
   await phone.open('/pages/transaction/index');
   await expect(trade.asks().first()).toBeVisible();
   await trade.field('Price').fill('100');
@@ -97,7 +93,7 @@ test('a refusal of the server is told and the order that was shown ahead goes', 
   expect(person.email).toContain('@');
 });
 
-test('a visitor sees the market, is led to login and comes back to it', async ({ phone, trade }) => {
+test('a visitor sees the market, is led to login and returns to it', async ({ phone, trade }) => {
   await phone.open('/pages/transaction/index', { id: 2 });
   await expect(trade.asks().first()).toBeVisible();
   await trade.asks().first().click();
@@ -109,9 +105,7 @@ test('a visitor sees the market, is led to login and comes back to it', async ({
   await expect(phone.page).toHaveURL(/login\?to=/);
 });
 
-test('sides and periods are chosen with the arrow keys, and Tab reaches the chosen one', async ({
-  phone,
-}) => {
+test('arrow keys select sides and periods, and Tab reaches the selected one', async ({ phone }) => {
   const { page } = phone;
   const radio = (name: string): Locator => page.getByRole('radio', { name, exact: true });
   await phone.open('/pages/transaction/index');

@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => context.close());
 
-/** A picture as a camera gives it, drawn by the browser: different for every word. */
+/** A photo drawn by the browser: different for every word. */
 async function photo(phone: Phone, word: string): Promise<Buffer> {
   const base64 = await phone.page.evaluate((text) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 600 });
@@ -29,14 +29,14 @@ async function photo(phone: Phone, word: string): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-/** Opens the request of a person for a level in the console. */
+/** Opens a user's request for a level in the console. */
 async function review(name: string, level: RegExp) {
   await support.go('Verification');
   await support.row(name).filter({ hasText: level }).getByRole('button', { name: 'Look' }).click();
   return support.page.getByRole('dialog');
 }
 
-test('somebody sends data and photos, reviewers pass both, and the app shows it with the messages', async ({
+test('a user sends data and photos, reviewers pass both, and the app shows it with the notifications', async ({
   phone,
   person,
 }) => {
@@ -45,14 +45,14 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   const name = `Ann ${Array.from({ length: 7 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')}`;
   const card = `K${randomInt(10_000_000, 99_999_999)}`;
 
-  // First both receivers have to be bound: the screen says which is missing.
+  // Both contacts must be linked first: the screen says which is missing.
   await phone.open('/pages/setting/real');
   await expect(phone.main().getByText('Bind your e-mail and phone first')).toBeVisible();
   await expect(phone.main().getByRole('link', { name: /^Start/ })).toHaveCount(0);
   await bindPhone(person);
   await page.reload();
 
-  // Level 1: the form says what is wrong before anything is sent.
+  // Level 1: the form reports errors before anything is sent.
   await phone.main().getByRole('link', { name: 'Start: Level 1: identity data' }).click();
   await page.getByText('Passport', { exact: true }).click();
   await page.getByLabel('Full name').fill('Ann <3');
@@ -65,7 +65,7 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   await expect(phone.main().getByText('Under review')).toBeVisible();
   await expect(phone.main().getByText(`K${card[1]}*****${card.slice(-2)}`)).toBeVisible();
 
-  // A first review fails it with a reason, which the person reads; corrected, it passes.
+  // A first review fails it with a reason, which the user reads; corrected, it passes.
   const first = await review(name, /Level 1/);
   await expect(first.getByText(card)).toBeVisible();
   await first.getByLabel('Reason').click();
@@ -73,7 +73,7 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   await first.getByLabel('Words to the sender').fill('The family name is missing.');
   await first.getByRole('button', { name: 'Reject' }).click();
   await expect(first).toBeHidden();
-  // No reload: the server's word reaches the open screen.
+  // No reload: the notification reaches the open screen.
   await expect(phone.main().getByText('The family name is missing.')).toBeVisible();
   await phone.main().getByRole('link', { name: 'Send again: Level 1: identity data' }).click();
   await page.getByText('Passport', { exact: true }).click();
@@ -113,7 +113,7 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   await phone.visit('/pages/setting/real_mark');
   await expect(phone.main().getByText('500 BTC')).toBeVisible();
 
-  // The number that was bound and three decisions; reading one counts it off.
+  // The linked number and three decisions; reading one lowers the count.
   await phone.visit('/pages/mailMessage/mailMessage');
   const system = phone.main().getByRole('link', { name: /System messages/ });
   await expect(system).toContainText('4 unread messages');
@@ -132,7 +132,7 @@ test('somebody sends data and photos, reviewers pass both, and the app shows it 
   await expect(phone.main().getByText('Level 1 verification did not pass')).toHaveCount(0);
 });
 
-/** The number of the account, as its own settings show it. */
+/** The UID, as shown in the settings. */
 async function phoneUid(phone: Phone): Promise<string> {
   await phone.visit('/pages/setting/setting');
   return phone
@@ -141,7 +141,7 @@ async function phoneUid(phone: Phone): Promise<string> {
     .innerText();
 }
 
-test('mails of a group can be turned off, those of security cannot', async ({ phone, person: _ }) => {
+test('mails of a group can be turned off, except those of security', async ({ phone, person: _ }) => {
   await phone.open('/pages/mailMessage/mailMessage');
   const money = phone.main().getByRole('switch', { name: 'Money' });
   await expect(money).toBeChecked();

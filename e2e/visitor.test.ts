@@ -1,9 +1,6 @@
 import { expect, test } from './fixture.ts';
 
-test('a visitor sees an invitation, what there is to do, and markets whose prices move', async ({
-  phone,
-  market,
-}) => {
+test('a visitor sees an invitation, products, and markets with live prices', async ({ phone, market }) => {
   await phone.open('/');
   await phone.closeNotice();
   await expect(phone.page.getByRole('heading', { name: 'Trade what you can check' })).toBeVisible();
@@ -16,11 +13,7 @@ test('a visitor sees an invitation, what there is to do, and markets whose price
   await market.expectToMove('BTC');
 });
 
-test('a protected screen asks for a login, and after it the person is where they wanted to go', async ({
-  phone,
-  auth,
-  reader,
-}) => {
+test('a protected screen requires a login and opens after it', async ({ phone, auth, reader }) => {
   await phone.open('/pages/market/market');
   const asked = Date.now();
   await phone.tab('Assets');
@@ -47,7 +40,7 @@ test('the address of a protected screen leads through login to that screen', asy
   await expect(phone.page).toHaveURL(/to=micro/);
 });
 
-test('an address that does not exist says so and leads home', async ({ phone }) => {
+test('an unknown address says so and links home', async ({ phone }) => {
   await phone.open('/pages/nowhere');
   await expect(phone.page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await phone.page.getByRole('button', { name: 'Go to home' }).click();

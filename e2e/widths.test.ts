@@ -3,7 +3,7 @@ import { expect, test } from './fixture.ts';
 import type { Phone } from './pages/phone.ts';
 import { call } from './server/api.ts';
 
-/** Where money comes in and goes out, and who somebody is. */
+/** Screens of deposits, withdrawals and identity. */
 const SCREENS = [
   '/pages/common/login',
   '/pages/common/register',
@@ -45,7 +45,7 @@ const SCREENS = [
   '/pages/mailMessage/mailMessageList',
 ] as const;
 
-/** Where a person trades: the desks with what is open, and what has been. */
+/** Trading screens with open and closed orders. */
 const DESKS = [
   '/pages/transaction/index',
   '/pages/transaction/currency_order',
@@ -56,17 +56,17 @@ const DESKS = [
 ] as const;
 
 const HEIGHT = 844;
-/** A small phone, a usual one, and a usual one whose owner reads text twice as large. */
+/** A small phone, a usual one, and a usual one with text twice as large. */
 const LOOKS = [
   { width: 320, text: '100%' },
   { width: 390, text: '100%' },
   { width: 390, text: '200%' },
 ] as const;
 
-/** A name of a text or an unfilled slot that reached the screen. */
+/** The key of a text or an unfilled slot on the screen. */
 const RAW = /\b[a-z]+_[a-z_]+\b|\{[a-z]+\}|undefined|\[object/;
 
-/** Every text that is raw or does not fit, on screens in a language. */
+/** Texts that are raw or do not fit, by screen, in a language. */
 async function misfits(phone: Phone, screens: readonly string[]): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const screen of screens) {
@@ -100,7 +100,7 @@ for (const language of LANGS) {
     test.setTimeout(180_000);
     await phone.loginAs(trader);
     await phone.keep({ language });
-    // The option of half a minute is still open on the one screen, and settled on the other.
+    // The thirty-second option is open on the one screen, and settled on the other.
     await call(
       'microtrade/submit',
       { match_id: 1, currency_id: 3, type: 1, seconds: 30, number: '12.3456' },

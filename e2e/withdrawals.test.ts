@@ -15,10 +15,10 @@ const PAID_MS = 60_000;
 const WEI = 10n ** 18n;
 
 const newReceiver = (): string => `0x${randomBytes(20).toString('hex')}`;
-/** Addresses are shown with their checksum in upper and lower case. */
+/** Addresses are shown with the checksum in their case. */
 const shown = (address: string): RegExp => new RegExp(address, 'i');
 
-/** Somebody of the demonstration who is verified and has a pay password. */
+/** A verified demo user with a pay password. */
 async function verified(name: string): Promise<Person> {
   const [email, password] = [`${name}@demo.karat.example`, `karat-${name}`];
   return { email, password, token: await call<string>('user/login', { user_string: email, password }) };
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   for (const context of contexts) await context.close();
 });
 
-/** What an account has of a currency for trading and withdrawing: available and held. */
+/** Available and held balance of a currency in the exchange account. */
 async function balanceOf({ token }: Person, currency: number): Promise<{ free: number; held: number }> {
   const row = await call<{ balance: string; lock_balance: string }>(
     'wallet/detail',
@@ -49,7 +49,7 @@ async function balanceOf({ token }: Person, currency: number): Promise<{ free: n
   return { free: Number(row.balance), held: Number(row.lock_balance) };
 }
 
-test('ETH leaves over the chain: asked for with the pay password, approved, signed, mined, and there', async ({
+test('ETH leaves over the chain: requested with the pay password, approved, signed, mined, received', async ({
   phone,
 }) => {
   test.setTimeout(180_000);
@@ -98,7 +98,7 @@ test('ETH leaves over the chain: asked for with the pay password, approved, sign
   await expect(bill).toContainText('ETH');
 });
 
-test('a large amount of USDT is cancelled with one tap while it waits; below that it takes two people and arrives as tokens', async ({
+test('a large amount of USDT is cancelled with one tap during its delay; a smaller one takes two operators and arrives as tokens', async ({
   phone,
   browser,
 }) => {
@@ -142,7 +142,7 @@ test('a large amount of USDT is cancelled with one tap while it waits; below tha
   expect(await tokensOf(contract, receiver)).toBe(49_996n * WEI);
 });
 
-test('one that an operator refuses is given back at once, with the reason', async ({ phone }) => {
+test('a rejected withdrawal is credited back at once, with the reason', async ({ phone }) => {
   test.setTimeout(90_000);
   const alice = await verified('alice');
   const out = new WithdrawPages(phone);
@@ -159,10 +159,10 @@ test('one that an operator refuses is given back at once, with the reason', asyn
   expect(await balanceOf(alice, USDT)).toEqual(before);
 });
 
-test('a payout to a card leaves in a file for the bank, and is done once a second person knows that it was paid', async ({
+test('a payout to a card leaves in a bank file, and is done once a second operator confirms the payment', async ({
   browser,
 }) => {
-  // Two codes have to be fresh.
+  // Two codes must be fresh.
   test.setTimeout(120_000);
   const { token } = await verified('alice');
   const bank = `Bank ${randomUUID().slice(0, 6)}`;

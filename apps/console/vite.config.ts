@@ -9,7 +9,7 @@ export default defineConfig({
   build: {
     manifest: true,
     modulePreload: { polyfill: false },
-    // Ant Design is one large piece; operators load it once.
+    // Ant Design is one large chunk, cached by operators after the first load.
     chunkSizeWarningLimit: 2000,
   },
   server: { proxy: { '/api': server, '/files': server } },

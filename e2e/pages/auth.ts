@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Phone } from './phone.ts';
 
-/** Login, registration and the forgotten password. */
+/** Login, registration and password reset. */
 export class AuthPages {
   readonly phone: Phone;
   constructor(phone: Phone) {
@@ -13,7 +13,7 @@ export class AuthPages {
     this.phone.page.locator('form').getByRole('button', { name, exact: true });
 
   async login(email: string, password: string): Promise<void> {
-    // The screen before it may still be sliding out, and have a field of the same name.
+    // The previous screen may still be sliding out, with a field of the same name.
     await this.phone.title('Welcome back').waitFor();
     await this.#field('E-mail').fill(email);
     await this.#field('Password').fill(password);

@@ -4,7 +4,7 @@ import { serverUrl } from '../server/api.ts';
 import { OneTimeCodes, operator, sessionOf } from '../server/operators.ts';
 import type { Operator } from '../server/operators.ts';
 
-/** A decimal as the console writes it, with its thousands apart. */
+/** A decimal as the console formats it. */
 export const grouped = (decimal: string): string => decimal.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
 const DESK = {
@@ -12,11 +12,11 @@ const DESK = {
   isMobile: false,
   hasTouch: false,
   deviceScaleFactor: 1,
-  // A drawer takes the focus when it has come in, and closes the list that was opened meanwhile.
+  // A drawer takes the focus after its animation, which closes a list that was opened meanwhile.
   reducedMotion: 'reduce',
 } as const;
 
-/** A desk of its own, where nothing moves on its own; whoever opens it closes it. */
+/** A browser context without animations; the caller closes it. */
 export const atDesk = (browser: Browser, origin = serverUrl()): Promise<BrowserContext> =>
   browser.newContext({ ...DESK, baseURL: origin });
 
@@ -31,7 +31,7 @@ export class ConsolePages {
     this.#codes = new OneTimeCodes(who);
   }
 
-  /** The console in which the operator with this role is logged in already. */
+  /** The console with a logged-in operator of this role. */
   static async login(page: Page, role: string): Promise<ConsolePages> {
     const pages = new ConsolePages(page, await operator(role));
     await page.addInitScript(
@@ -43,7 +43,7 @@ export class ConsolePages {
     return pages;
   }
 
-  /** A console in front of which the operator with this role stands. */
+  /** The login page of the console for an operator of this role. */
   static async before(page: Page, role: string): Promise<ConsolePages> {
     const pages = new ConsolePages(page, await operator(role));
     await page.goto('/console/');
@@ -52,19 +52,22 @@ export class ConsolePages {
 
   readonly #inside = (): Locator => this.page.getByRole('button', { name: 'Log out' });
 
-  /** Fills in the form of the login. */
+  /** Fills in the login form. */
   async enter(password = this.#operator.password): Promise<void> {
     await this.page.getByLabel('Login').fill(this.#operator.login);
     await this.page.getByLabel('Password').fill(password);
     await this.#withFreshCode('Log in', this.#inside());
   }
 
-  /** Presses a button beside a one-time code until what was to come comes; a code that was used meanwhile is refused, the next one is taken. */
+  /**
+   * Presses the button beside a one-time code until the expected element appears; a code that was used meanwhile is
+   * refused, and the next one is taken.
+   */
   async #withFreshCode(button: string, done: Locator, within: Page | Locator = this.page): Promise<void> {
     const refused = within.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
     do {
       await within.getByLabel('One-time code').fill(await this.freshCode());
-      // Until the server has answered, what stands there may be about the try before.
+      // Until the server has answered, the message may be that of the previous attempt.
       const answered = this.page.waitForResponse((response) => response.request().method() === 'POST');
       await within.getByRole('button', { name: button, exact: true }).click();
       await answered;
@@ -72,7 +75,7 @@ export class ConsolePages {
     } while (await refused.isVisible());
   }
 
-  /** Registers a passkey of this browser, signing in again with a one-time code. */
+  /** Registers a passkey of this browser after signing in again with a one-time code. */
   async registerPasskey(name: string): Promise<void> {
     const form = this.page.getByRole('region', { name: 'Register a passkey' });
     await form.getByLabel('Name of the device').fill(name);
@@ -88,7 +91,7 @@ export class ConsolePages {
     await expect(this.#inside()).toBeVisible();
   }
 
-  /** Removes a passkey, signing in again with one. */
+  /** Removes a passkey after signing in again with one. */
   async removePasskey(name: string): Promise<void> {
     await this.row(name).getByRole('button', { name: 'Remove' }).click();
     const form = this.page.getByRole('dialog', { name: `Remove ${name}` });
@@ -97,23 +100,23 @@ export class ConsolePages {
     await expect(this.row(name)).toHaveCount(0);
   }
 
-  /** The next one-time code that was not used yet; it may take half a minute until there is one. */
+  /** Returns the next unused one-time code; may wait half a minute for it. */
   async freshCode(): Promise<string> {
     let code: string | undefined;
     await expect.poll(() => (code = this.#codes.next()), { timeout: 45_000 }).toBeDefined();
     return code ?? '';
   }
 
-  /** Opens an entry of the menu at the side; beside its name stands how many wait. */
+  /** Opens a menu entry; beside its name is the length of its queue. */
   async go(name: string): Promise<void> {
     await this.page.getByRole('menuitem', { name: new RegExp(`^${name}( [0-9]+)?$`) }).click();
-    // The page before it stays until this one is there, and has rows as well.
+    // The previous page stays until this one is loaded, and may have rows as well.
     await expect(this.page.getByRole('region', { name: new RegExp(`^${name}`) })).toBeVisible();
   }
 
   readonly row = (text: string | RegExp): Locator => this.page.getByRole('row').filter({ hasText: text });
 
-  /** Chooses from a list of the form by its words. */
+  /** Selects an option of a form's list by its text. */
   async choose(form: Locator, label: string, option: string): Promise<void> {
     await form.getByLabel(label, { exact: true }).click();
     const list = this.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
@@ -122,12 +125,12 @@ export class ConsolePages {
       .filter({ hasText: new RegExp(`^${option}`) })
       .first()
       .click();
-    // A click beside a list that is still closing only closes it.
+    // A click beside a closing list only closes it.
     await expect(list).toHaveCount(0);
     await expect(form.locator('.ant-select').filter({ hasText: option })).not.toHaveCount(0);
   }
 
-  /** Gives the reason in a window with this title and sends it. */
+  /** Enters the reason in a dialog with this title and sends it. */
   async say(title: string, reason: string, button = 'Ask for approval'): Promise<void> {
     const form = this.page.getByRole('dialog', { name: title });
     await form.getByLabel('Reason').fill(reason);
@@ -143,21 +146,21 @@ export class ConsolePages {
     await expect(this.row(market)).toContainText('halted');
   }
 
-  /** Asks for a market to go on. */
+  /** Requests to resume a market. */
   async askToResume(market: string, reason: string): Promise<void> {
     await this.go('Markets');
     await this.row(market).getByRole('button', { name: 'Resume' }).click();
     await this.say(`Resume ${market}`, reason);
   }
 
-  /** Opens the request with this reason and answers what it shows. */
+  /** Opens the request with this reason and returns its drawer. */
   async lookAt(reason: string): Promise<Locator> {
     await this.go('Approvals');
     await this.row(reason).getByRole('button', { name: 'Look' }).click();
     return this.page.getByRole('dialog');
   }
 
-  /** Signs in again and approves what is shown. */
+  /** Signs in again and approves the opened request. */
   async approve(request: Locator): Promise<void> {
     await request.getByLabel('Password').fill(this.#operator.password);
     const done = this.page.getByText(/^Request [0-9]+ is approved and done\.$/).last();

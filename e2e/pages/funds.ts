@@ -12,7 +12,7 @@ export class FundPages {
   readonly submit = (name: string): Locator =>
     this.phone.page.locator('form').getByRole('button', { name, exact: true });
 
-  /** Chooses in the sheet behind a field such as "From" or "Currency". */
+  /** Selects in the sheet of a field such as "From" or "Currency". */
   async pick(label: string, option: string): Promise<void> {
     await this.phone
       .main()
@@ -35,7 +35,7 @@ export class FundPages {
   readonly movement = (text: string | RegExp): Locator =>
     this.phone.main().getByRole('listitem').filter({ hasText: text });
 
-  /** Opens a movement and answers the sheet that shows it in full. */
+  /** Opens a movement and returns its sheet. */
   async openMovement(text: string | RegExp): Promise<Locator> {
     await this.movement(text).first().getByRole('button').click();
     return this.phone.page.getByRole('dialog');

@@ -10,9 +10,9 @@ export class MarketPages {
   }
 
   readonly rows = (): Locator => this.phone.main().getByRole('listitem');
-  /** The row of a market, by the coin's or share's name. */
+  /** The row of a market, by name. */
   readonly row = (name: string): Locator => this.rows().filter({ hasText: `${name}/` });
-  /** Names of the markets from above to below. */
+  /** Names of the markets from top to bottom. */
   readonly names = (): Promise<string[]> =>
     this.rows()
       .getByRole('button')
@@ -21,10 +21,10 @@ export class MarketPages {
   readonly star = (name: string): Locator =>
     this.phone.page.getByRole('button', { name: new RegExp(`(Add|Remove) ${name} (to|from) favourites`) });
 
-  /** The last price as it is shown. */
+  /** The displayed last price. */
   readonly price = (name: string): Locator => this.row(name).first().locator('.tnum.font-semibold');
 
-  /** Waits until a price that is shown has moved. */
+  /** Waits until a displayed price changes. */
   async expectToMove(name: string): Promise<void> {
     const price = this.price(name);
     await expect(price).toHaveText(/[0-9]/);

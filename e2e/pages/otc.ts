@@ -6,7 +6,6 @@ interface Balance {
   readonly balance: string;
 }
 
-/** Buying USDT. */
 export class OtcPages {
   readonly phone: Phone;
   constructor(phone: Phone) {
@@ -41,7 +40,7 @@ export class OtcPages {
     await this.fill('Phone', phone);
   }
 
-  /** What stands under a name with a button that copies it. */
+  /** The text below a name with a button that copies it. */
   detail(name: string): Promise<string> {
     return this.phone
       .main()

@@ -4,7 +4,7 @@ import type { Person } from '../server/people.ts';
 
 type Search = Readonly<Record<string, string | number>>;
 
-/** What every screen of the phone app has: an address, a title, tabs, toasts. */
+/** What every screen of the phone app has: address, title, tabs, toasts. */
 export class Phone {
   readonly page: Page;
   constructor(page: Page) {
@@ -17,7 +17,7 @@ export class Phone {
     await this.page.goto(`/#${path}${query.size > 0 ? `?${query.toString()}` : ''}`);
   }
 
-  /** Opens an address and waits until the screen before it has left and the new one has what it shows. */
+  /** Opens an address and waits until the previous screen has left and the new one is loaded. */
   async visit(path: string, search: Search = {}): Promise<void> {
     await this.page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
     await this.open(path, search);
@@ -25,12 +25,12 @@ export class Phone {
     await expect(this.page.locator('[aria-busy=true]:not(button)'), `what ${path} loads`).toHaveCount(0);
   }
 
-  /** Keeps a session in the browser before the app starts, as an earlier login would have. */
+  /** Stores a session in the browser before the app starts, as an earlier login does. */
   async loginAs({ token }: Pick<Person, 'token'>): Promise<void> {
     await this.keep({ token });
   }
 
-  /** Puts values into the browser's storage before the app starts; once, so that the app may change them. */
+  /** Stores values in the browser before the app starts; once, so that the app may change them. */
   async keep(values: Readonly<Record<string, unknown>>): Promise<void> {
     await this.page.addInitScript((kept) => {
       if (localStorage.getItem('storage_version') === null) localStorage.setItem('storage_version', '1');
@@ -53,19 +53,18 @@ export class Phone {
     await this.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).click();
   }
 
-  /** Closes the start notice that a first visit of the home screen shows. */
+  /** Closes the start notice of the first visit. */
   async closeNotice(): Promise<void> {
     const notice = this.page.getByRole('dialog');
     await notice.getByRole('button', { name: 'Confirm' }).click();
     await expect(notice).toBeHidden();
   }
 
-  /** Waits for a toast. */
   async expectToast(text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeAttached();
   }
 
-  /** Keeps the next request of a call waiting. Answers how to wait until it was asked, and how to let it go on. */
+  /** Holds back the next request of a call. Returns functions that wait for it and release it. */
   async hold(call: string): Promise<{ readonly asked: Promise<unknown>; readonly release: () => void }> {
     const url = `**/api/${call}*`;
     let release = (): void => undefined;
@@ -78,7 +77,7 @@ export class Phone {
     return { asked: this.page.waitForRequest(url), release };
   }
 
-  /** Refuses what is asked of a call, as the server would. */
+  /** Refuses requests of a call, as the server does. */
   async refuse(call: string, error: string, message: string, type = 'error'): Promise<void> {
     const body = JSON.stringify({ type, code: 0, message, error });
     await this.page.route(`**/api/${call}*`, (route) =>
@@ -86,10 +85,10 @@ export class Phone {
     );
   }
 
-  /** Lets calls reach the server as they are. */
+  /** Lets requests of calls reach the server again. */
   readonly pass = (call: string): Promise<void> => this.page.unroute(`**/api/${call}*`);
 
-  /** Another tab of this browser logs somebody in. */
+  /** Logs a user in from another tab of this browser. */
   async otherTabLogsIn({ token }: Pick<Person, 'token'>): Promise<void> {
     await this.page.evaluate((kept) => {
       localStorage.setItem('token', kept);
@@ -103,13 +102,13 @@ export class Phone {
     await expect(this.page).toHaveURL(new RegExp(`#${path.replaceAll('/', '\\/')}(\\?|$)`));
   }
 
-  /** What is wider than the screen, or cut off in a button, title or figure, with letters of a size. */
+  /** Elements that overflow the screen, or are cut off in a button, title or figure, at a text size. */
   spilt(text: string): Promise<string[]> {
     return this.page.evaluate((size) => {
       const root = document.documentElement;
       root.style.fontSize = size;
       const cut = [...document.querySelectorAll('h1, button, [role=tab], dd')].filter(
-        // What is only read out is one pixel wide.
+        // Visually hidden text is one pixel wide.
         (part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
       );
       const named = cut.map((part) => `cut off: ${part.textContent}`);

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Phone } from './phone.ts';
 
-/** Settings, profile, language, currency and looks. */
+/** Settings, profile, language, currency and appearance. */
 export class SettingsPages {
   readonly phone: Phone;
   constructor(phone: Phone) {
@@ -25,7 +25,7 @@ export class SettingsPages {
   readonly avatar = (): Locator =>
     this.phone.page.getByRole('button', { name: 'Change picture' }).locator('img');
 
-  /** Chooses a file as the picker of the device would hand it over. */
+  /** Selects a file in the file picker. */
   async upload(name: string, mimeType: string, buffer: Buffer): Promise<void> {
     const chooser = this.phone.page.waitForEvent('filechooser');
     await this.phone.page.getByRole('button', { name: 'Change picture' }).click();

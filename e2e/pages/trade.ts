@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Phone } from './phone.ts';
 
-/** The trade screen and the own orders. */
+/** The trade screen and the user's orders. */
 export class TradePages {
   readonly phone: Phone;
   constructor(phone: Phone) {
@@ -10,7 +10,7 @@ export class TradePages {
 
   readonly field = (name: string): Locator => this.phone.page.getByRole('textbox', { name, exact: true });
   readonly book = (): Locator => this.phone.page.getByRole('region', { name: 'Order book' });
-  /** A price of the book, for example the best one that somebody asks. */
+  /** A price of the book, for example the best ask. */
   readonly asks = (): Locator => this.book().getByRole('button', { name: /^Ask / });
   readonly bids = (): Locator => this.book().getByRole('button', { name: /^Bid / });
   readonly orders = (): Locator => this.phone.page.getByRole('region', { name: 'Orders' });
@@ -21,7 +21,7 @@ export class TradePages {
     await this.phone.page.getByLabel('Order type').selectOption({ label: name });
   }
 
-  /** Sends the ticket; the question that comes first is left to the test. */
+  /** Submits the ticket; the confirmation is left to the test. */
   async submit(name: string): Promise<Locator> {
     await this.phone.page.getByRole('button', { name, exact: true }).click();
     return this.phone.page.getByRole('dialog');

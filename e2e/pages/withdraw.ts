@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import type { ConsolePages } from './console.ts';
 import type { Phone } from './phone.ts';
 
-/** Sending money out over a chain: the phone's side. */
+/** Withdrawals over a chain, on the phone. */
 export class WithdrawPages {
   readonly phone: Phone;
   constructor(phone: Phone) {
@@ -19,7 +19,7 @@ export class WithdrawPages {
     await main.locator('form').getByRole('button', { name: 'Withdraw', exact: true }).click();
   }
 
-  /** The sheet that confirms, with the warning of a first payment accepted where it is shown. */
+  /** The confirmation sheet; accepts the warning of a first payment where shown. */
   async sheet(): Promise<Locator> {
     const sheet = this.phone.page.getByRole('dialog', { name: 'Withdraw' });
     await expect(sheet.getByLabel('Pay password', { exact: true })).toBeVisible();
@@ -28,7 +28,7 @@ export class WithdrawPages {
     return sheet;
   }
 
-  /** Confirms in the sheet with the pay password; answers the number of the request. */
+  /** Confirms with the pay password; returns the id of the request. */
   async confirm(payPassword: string): Promise<number> {
     const sheet = await this.sheet();
     await sheet.getByLabel('Pay password', { exact: true }).fill(payPassword);
@@ -41,7 +41,7 @@ export class WithdrawPages {
   readonly steps = (): Locator =>
     this.phone.page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
 
-  /** The transaction's id, from above the button that copies it. */
+  /** The transaction id, above the button that copies it. */
   readonly transaction = (): Locator =>
     this.phone
       .main()
@@ -56,14 +56,14 @@ export class WithdrawPages {
       .locator('xpath=following-sibling::dd');
 }
 
-/** Deciding on money that goes out: an operator's side. */
+/** Decisions on withdrawals, in the console. */
 export class WithdrawalDesk {
   readonly console: ConsolePages;
   constructor(console: ConsolePages) {
     this.console = console;
   }
 
-  /** Opens the request that pays to an address and answers what it shows. */
+  /** Opens the request that pays to an address and returns its drawer. */
   async look(address: string): Promise<Locator> {
     await this.console.go('Withdrawals');
     await this.console.row(address).getByRole('button', { name: 'Look' }).click();
@@ -72,7 +72,7 @@ export class WithdrawalDesk {
     return drawer;
   }
 
-  /** Approves with a fresh code; a code that somebody else has used meanwhile is refused, and the next one is taken. */
+  /** Approves with a fresh code; a code that was used meanwhile is refused, and the next one is taken. */
   async approve(drawer: Locator, reason: string): Promise<void> {
     await drawer.getByLabel('Why it is right').fill(reason);
     const refused = drawer.getByRole('alert').filter({ hasText: 'one-time code is wrong' });
@@ -84,7 +84,7 @@ export class WithdrawalDesk {
     await expect(drawer).toBeHidden();
   }
 
-  /** Asks for one file with all approved payouts to domestic cards, from the tab of bank payments. */
+  /** Requests one file with all approved payouts to domestic cards, from the tab of bank payments. */
   async gather(): Promise<void> {
     await this.console.page.getByRole('button', { name: 'Gather approved payments' }).click();
     await expect(this.console.page.locator('.ant-btn-loading')).toHaveCount(0);

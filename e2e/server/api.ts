@@ -5,13 +5,13 @@ interface Envelope {
   readonly message: unknown;
 }
 
-/** Where the server under test listens; the configuration sets it for every worker. */
+/** Address of the server under test; the configuration sets it for every worker. */
 export function serverUrl(): string {
   const url = process.env['KARAT_E2E_URL'] ?? `http://127.0.0.1:${process.env['KARAT_E2E_PORT'] ?? ''}`;
   return url.replace(/\/$/, '');
 }
 
-/** Calls the API in English from outside of any browser and returns its payload; a refusal is thrown with its text. */
+/** Calls the API in English from outside of any browser and returns the payload; throws a refusal with its text. */
 export async function call<Reply>(
   path: string,
   body: Readonly<Record<string, string | number>>,

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const BALANCE_OF = '0x70a08231';
 const WORD_HEX = 64;
 
-/** Asks the node of the private Ethereum chain itself, past the server. */
+/** Calls the node of the private Ethereum chain directly. */
 async function ask<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {
   const path = join(process.env['KARAT_E2E_DATA'] ?? '', 'chains/nodes.json');
   const { ethereum } = JSON.parse(readFileSync(path, 'utf8')) as { ethereum: string };
@@ -24,34 +24,34 @@ async function ask<Result>(method: string, ...params: readonly unknown[]): Promi
   return result;
 }
 
-/** Wei that an address holds. */
+/** Balance of an address in wei. */
 export const etherOf = async (address: string): Promise<bigint> =>
   BigInt(await ask<string>('eth_getBalance', address, 'latest'));
 
-/** What an address holds of a token, in its smallest units. */
+/** Token balance of an address, in its smallest units. */
 export const tokensOf = async (contract: string, address: string): Promise<bigint> => {
   const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(WORD_HEX, '0')}`;
   return BigInt(await ask<string>('eth_call', { to: contract, data }, 'latest'));
 };
 
-/** A mined transaction: whether it succeeded, and whom or what it called. */
+/** A mined transaction: whether it succeeded, and its target. */
 export async function receiptOf(hash: string): Promise<{ readonly succeeded: boolean; readonly to: string }> {
   const { status, to } = await ask<{ status: string; to: string }>('eth_getTransactionReceipt', hash);
   return { succeeded: status === '0x1', to };
 }
 
-/** Sends from the chain's own money, as `npm run faucet` does. */
+/** Sends from the chain's own account, as `npm run faucet` does. */
 export async function sendFromOutside(code: string, address: string, sum: string): Promise<void> {
   await run(process.execPath, [join(root, 'scripts/faucet.ts'), address, sum, code], {
     env: { ...process.env, KARAT_DATA: process.env['KARAT_E2E_DATA'] },
   });
 }
 
-/** Gives an address so much more or less ether than the chain's blocks have told of. */
+/** Changes the balance of an address without a transaction. */
 export async function slipEther(address: string, wei: bigint): Promise<void> {
   await ask('anvil_setBalance', address, `0x${((await etherOf(address)) + wei).toString(16)}`).catch(
     (error: Error) => {
-      // It answers null.
+      // The method returns null.
       if (!error.message.endsWith('no result')) throw error;
     },
   );

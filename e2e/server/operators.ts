@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Secret, TOTP } from 'otpauth';
 import { call } from './api.ts';
 
-/** A demo operator as the login page of the console offers them. */
+/** A demo operator of the console's login page. */
 export interface Operator {
   readonly login: string;
   readonly role: string;
@@ -11,10 +11,10 @@ export interface Operator {
 }
 
 const STEP_MS = 30_000;
-/** A code is typed, sent and checked within this time. */
+/** Time to type, send and check a code. */
 const SLACK_MS = 8_000;
 
-/** The demo operator with this role. */
+/** Returns the demo operator with this role. */
 export async function operator(role: string): Promise<Operator> {
   const all = await call<readonly Operator[]>('console/demo_logins', {}, { method: 'GET' });
   const found = all.find((one) => one.role === role);
@@ -22,7 +22,7 @@ export async function operator(role: string): Promise<Operator> {
   return found;
 }
 
-/** The session that was opened for the operator with this role before the tests began. */
+/** Returns the session that was opened for the operator of this role before the tests. */
 export function sessionOf(role: string): string {
   const sessions = JSON.parse(process.env['KARAT_E2E_OPERATORS'] ?? '{}') as Readonly<Record<string, string>>;
   const token = sessions[role];
@@ -31,8 +31,8 @@ export function sessionOf(role: string): string {
 }
 
 /**
- * One-time codes of an operator, none of them twice: the server takes the step before the present one, the present and the
- * next, each only once and in order. Answers undefined when those are used up; time brings more.
+ * One-time codes of an operator, each used once: the server accepts the previous, the current and the next step, each
+ * once and in order. Returns undefined when they are used up until time passes.
  */
 export class OneTimeCodes {
   readonly #totp: TOTP;
@@ -42,7 +42,7 @@ export class OneTimeCodes {
   }
   next(now = Date.now()): string | undefined {
     const present = Math.floor(now / STEP_MS);
-    // The step before is only offered while it will still be taken when it arrives.
+    // The previous step is only offered while it is still accepted on arrival.
     const safe = (now % STEP_MS) + SLACK_MS < STEP_MS ? present - 1 : present;
     const step = Math.max(safe, this.#last + 1);
     if (step > present + 1) return undefined;

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { call } from './api.ts';
 import { sessionOf } from './operators.ts';
 
-/** An account of its own for a test. */
+/** A test's own account. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -16,10 +16,10 @@ interface Letter {
   readonly body: string;
 }
 
-/** An address that nobody else uses. */
+/** An unused e-mail address. */
 export const newAddress = (): string => `${randomUUID().slice(0, 13)}@people.example`;
 
-/** Letters to an address that have something in their body, newest first, as support reads them in the development outbox. */
+/** Mails to an address whose body contains a text, newest first, from the development outbox. */
 async function lettersTo(address: string, has: RegExp): Promise<readonly Letter[]> {
   const token = process.env['KARAT_E2E_SUPPORT'] ?? '';
   const page = await call<{ data: readonly Letter[] }>(
@@ -30,7 +30,7 @@ async function lettersTo(address: string, has: RegExp): Promise<readonly Letter[
   return page.data.filter(({ receiver, body }) => receiver === address && has.test(body));
 }
 
-/** What a pattern finds in the newest of at least `count` letters that fit it. */
+/** Returns the match of a pattern in the newest of at least `count` matching mails. */
 async function readLetter(address: string, pattern: RegExp, count: number): Promise<string> {
   const letters = () => lettersTo(address, pattern);
   await expect.poll(async () => (await letters()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
@@ -38,11 +38,11 @@ async function readLetter(address: string, pattern: RegExp, count: number): Prom
   return pattern.exec(newest?.body ?? '')?.[0] ?? '';
 }
 
-/** The code in the `nth` letter with one to an address. */
+/** The code in the `nth` mail with one to an address. */
 export const codeSentTo = (address: string, nth = 1): Promise<string> =>
   readLetter(address, /\b[0-9]{6}\b/, nth);
 
-/** The screen of the app to which the link in the newest letter about a changed contact leads. */
+/** The link in the newest mail about a changed contact. */
 export const reportLinkTo = (address: string): Promise<string> =>
   readLetter(address, /\/pages\/common\/notMe\?token=[\w-]+/, 1);
 
@@ -67,10 +67,10 @@ const BTC_USDT = 1;
 interface Group {
   readonly quotation: readonly { readonly id: number; readonly now_price: string }[];
 }
-/** The right answers of the risk quiz. */
+/** Correct answers of the risk quiz. */
 const QUIZ = '1:2,2:3,3:1,4:2';
 
-/** An account with an order in the book, a position, and money and leave for options. */
+/** An account with an order in the book, a position, and money and permission for options. */
 export async function newTrader(): Promise<Person> {
   const person = await newPerson();
   const { token } = person;
@@ -101,7 +101,7 @@ export async function setPayPassword({ email, password, token }: Person, pay: st
   await call('safe/pay_password', { pay_password: pay, re_pay_password: pay, password, code }, { token });
 }
 
-/** Links a phone number of its own to an account that has had one code so far. */
+/** Links a phone number to an account that has received one code so far. */
 export async function bindPhone({ email, password, token }: Person): Promise<void> {
   const mobile = `+8525${randomInt(1_000_000, 9_999_999)}`;
   await call('sms_send', { area_code: '852', mobile }, { token });
@@ -111,7 +111,7 @@ export async function bindPhone({ email, password, token }: Person): Promise<voi
   await call('safe/mobile', { area_code: '852', mobile, code, ...proof }, { token });
 }
 
-/** The number of an account. */
+/** The UID of an account. */
 export const uidOf = async ({ token }: Pick<Person, 'token'>): Promise<number> =>
   (await call<{ id: number }>('user/info', {}, { token, method: 'GET' })).id;
 

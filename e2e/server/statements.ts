@@ -13,9 +13,7 @@ const balance = (type: string, sum: number, day: string): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${(sum / CENTS).toFixed(2)}</Amt>
 <CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
 
-/**
- * A CAMT.053 statement of an account in euros that goes on from a balance, each credit with a bank reference of its own.
- */
+/** A CAMT.053 statement of an account in euros that continues from a balance, each credit with its own bank reference. */
 export function statementOf(iban: string, credits: readonly Credit[], opening = '0'): Buffer {
   const day = new Date().toISOString().slice(0, 10);
   const entries = credits.map(
@@ -40,7 +38,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A picture that was never sent before: noise as PNG. */
+/** A new picture: noise as PNG. */
 export function newProof(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(SIDE, 0);

@@ -11,14 +11,14 @@ import { GROUPS, PAGES, pageAt } from './pages.ts';
 import { useThemeChoice, setThemeChoice } from './theme.ts';
 import { useWaiting } from './useWaiting.ts';
 
-/** Ends the session on the server too; if that fails the tab forgets it all the same. */
+/** Ends the session on the server; if that fails the tab forgets it all the same. */
 const logout = (): Promise<void> =>
   api
     .post('console/logout', {})
     .catch(() => undefined)
     .then(() => setToken(null));
 
-/** How many wait, where any do. */
+/** Badge with the length of a queue; nothing for an empty one. */
 function Waiting({ count }: { count: number }) {
   return count === 0 ? null : (
     <span className="waiting" title={`${count} waiting`}>
@@ -27,7 +27,10 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** Pages by their group, those of the operator's role only, with what waits in each; `left` once one is chosen, also the present one. */
+/**
+ * The pages that the operator's role may open, in groups, with the length of their queues; `onChosen` is called after
+ * a choice.
+ */
 function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: string; left: () => void }) {
   const navigate = useNavigate();
   const allowed = PAGES.filter(({ roles }) => (roles as readonly OperatorRole[]).includes(role));
@@ -57,7 +60,7 @@ function SideMenu({ role, pathname, left }: { role: OperatorRole; pathname: stri
   );
 }
 
-/** Who is logged in, light or dark, and the way out. */
+/** Operator, theme and logout. */
 function Operator({ name, role }: { name: string | undefined; role: OperatorRole | undefined }) {
   const choice = useThemeChoice();
   return (
@@ -91,7 +94,7 @@ function Operator({ name, role }: { name: string | undefined; role: OperatorRole
   );
 }
 
-/** The page, if there is one here and the role opens it; the server refuses what it reads all the same. */
+/** The page of the path, if the role may open it; the server checks each read as well. */
 function Content({ role, pathname }: { role: OperatorRole; pathname: string }) {
   const page = pageAt(pathname);
   if (page === undefined) return <Page title="There is no such page" hint="Choose one from the menu." />;
@@ -106,7 +109,7 @@ function Content({ role, pathname }: { role: OperatorRole; pathname: string }) {
 
 const SIDE_PX = 208;
 
-/** The pages beside what is read, or, where there is no room for both, behind a button above it. */
+/** The menu beside the page, or behind a button on narrow screens. */
 function Side({
   label,
   opened,
@@ -146,7 +149,7 @@ function Side({
   );
 }
 
-/** Menu at the side with what the operator's role may see, and the page. */
+/** Layout: menu and page. */
 export function Frame() {
   const me = useCall('console/me', {});
   const { pathname } = useLocation();

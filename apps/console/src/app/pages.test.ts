@@ -10,17 +10,17 @@ const rolesOf = (path: string): readonly string[] => {
   return typeof who === 'object' ? who.operator : expect.fail(`${path} is no call of operators`);
 };
 
-test('a page stands in the menu of exactly those whom the server lets read it', () => {
+test('a page is in the menu of exactly the roles that the server lets read it', () => {
   for (const { label, reads, roles } of PAGES)
     expect([...roles].toSorted(), label).toEqual([...rolesOf(reads)].toSorted());
 });
 
-test('a button is there for exactly those whom the server lets press it', () => {
+test('a button is shown to exactly the roles that the server lets use it', () => {
   for (const [path, roles] of Object.entries(RIGHTS))
     expect([...roles].toSorted(), path).toEqual([...rolesOf(path)].toSorted());
 });
 
-test('every call by which an operator changes something is among the rights', () => {
+test('every call of operators that changes something is among the rights', () => {
   const own = new Set(['console/login', 'console/device', 'console/passkey/login_options', 'console/logout']);
   const changing = [...calls].filter(
     ([path, { method }]) => path.startsWith('console/') && method === 'POST' && !own.has(path),

@@ -1,6 +1,6 @@
 import type { GetPath, OperatorRole } from '@karat/contract';
 
-/** A page of the console: who may open it, and the call that it reads first. */
+/** A page of the console: its roles, and the first call that it reads. */
 export interface PageEntry {
   readonly path: `/${string}`;
   readonly label: string;
@@ -25,7 +25,7 @@ const page = <Path extends `/${string}`>(
   reads: GetPath,
 ) => ({ path, label, group, roles, reads });
 
-/** The menu, and who may open what; a test compares the roles with those that the server lets read. */
+/** The menu with roles; a test compares them with the contract. */
 export const PAGES = [
   page('/approvals', 'Approvals', 'Queues', EVERYONE, 'console/approvals'),
   page('/verification', 'Verification', 'Queues', REVIEWERS, 'console/verifications'),
@@ -54,6 +54,6 @@ export const PAGES = [
 
 export type PagePath = (typeof PAGES)[number]['path'];
 
-/** The page at a path, if there is one. */
+/** Returns the page of a path, if there is one. */
 export const pageAt = (path: string): PageEntry | undefined =>
   PAGES.find((entry) => entry.path === (path === '/' ? path : path.replace(/\/$/, '')));

@@ -10,7 +10,7 @@ import type { PagePath } from './pages.ts';
 
 const root = createRootRoute({ component: Frame });
 
-/** A page by its path; what it shows is loaded when it is opened. */
+/** A lazily loaded page. */
 const page = <P extends PagePath>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => root,
@@ -18,7 +18,7 @@ const page = <P extends PagePath>(path: P, load: () => Promise<Record<string, un
     component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
   });
 
-/** Accounts, one of them opened by its UID in the address, so that every list can lead there. */
+/** The users page, with one opened by the UID of the address, so that every list can link to it. */
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',

@@ -12,20 +12,20 @@ const listeners = new Set<() => void>();
 const kept = (): ThemeChoice =>
   THEME_CHOICES.find((choice) => choice === localStorage.getItem(KEY)) ?? 'system';
 
-/** Keeps the wish on this device. */
+/** Stores the choice on this device. */
 export function setThemeChoice(choice: ThemeChoice): void {
   localStorage.setItem(KEY, choice);
   for (const tell of listeners) tell();
 }
 
-/** What the operator wishes for: the system's choice unless they chose. */
+/** The operator's choice, or the system's. */
 export const useThemeChoice = (): ThemeChoice =>
   useSyncExternalStore((tell) => {
     listeners.add(tell);
     return () => listeners.delete(tell);
   }, kept);
 
-/** Whether the console is dark: as the system is, unless the operator chose. */
+/** Whether the console is dark. */
 export function useDark(): boolean {
   const choice = useThemeChoice();
   const [system, setSystem] = useState(darkWanted.matches);
@@ -37,7 +37,7 @@ export function useDark(): boolean {
   return choice === 'system' ? system : choice === 'dark';
 }
 
-/** Brand gold needs a darker shade on white to be legible; a chosen entry stands on a pale one. */
+/** The brand's gold needs a darker shade on white to be legible; a selected entry has a pale background. */
 const GOLD = {
   dark: {
     primary: '#d4ba83',
@@ -59,7 +59,7 @@ const GOLD = {
   },
 };
 
-/** Words of tags on their pale ground: the palette's own are too light there to be read by everybody. */
+/** Text colours of tags on their pale background: the palette's own have too little contrast. */
 const deeperTags: MappingAlgorithm = (seed, map = theme.defaultAlgorithm(seed)) => ({
   ...map,
   green7: '#237804',
@@ -68,7 +68,7 @@ const deeperTags: MappingAlgorithm = (seed, map = theme.defaultAlgorithm(seed)) 
   cyan7: '#006d75',
 });
 
-/** Colours, sizes and density of the console; nothing slides for who has asked the system for less motion. */
+/** Ant Design theme: colours, sizes, density; no motion where the system asks for less. */
 export function themeOf(dark: boolean): ThemeConfig {
   const gold = dark ? GOLD.dark : GOLD.light;
   return {
@@ -76,17 +76,17 @@ export function themeOf(dark: boolean): ThemeConfig {
     token: {
       colorPrimary: gold.primary,
       colorLink: gold.primary,
-      // The palette's red can hardly be read as text, neither on white nor on black.
+      // The palette's red has too little contrast as text on white and on black.
       colorError: dark ? '#ff7875' : '#cf1322',
       colorBgLayout: gold.ground,
-      // Hints, labels and what stands in an empty field are quiet, and still to be read.
+      // Hints, labels and placeholders need contrast AA.
       colorTextDescription: gold.quiet,
       colorTextPlaceholder: gold.quiet,
       motion: !still.matches,
       borderRadius: 8,
       fontSize: 13,
       fontSizeSM: 12,
-      // Title of a page, and of a part of it.
+      // Heading sizes of pages and sections.
       fontSizeHeading1: 22,
       lineHeightHeading1: 1.35,
       fontSizeHeading2: 15,
@@ -119,7 +119,7 @@ export function themeOf(dark: boolean): ThemeConfig {
   };
 }
 
-/** What pages outside of Ant Design's components stand on. */
+/** Page background outside of Ant Design's components. */
 export const groundOf = (dark: boolean): { ground: string; focus: string } => ({
   ground: (dark ? GOLD.dark : GOLD.light).ground,
   focus: (dark ? GOLD.dark : GOLD.light).primary,

@@ -5,7 +5,7 @@ import type { PagePath } from './pages.ts';
 const EVERY_MS = 15_000;
 const one = { page: 1, limit: 1 } as const;
 
-/** How each queue is counted: what waits for somebody of the house. */
+/** How the length of each queue is read. */
 const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
   {
     path: '/approvals',
@@ -28,7 +28,7 @@ const QUEUES: readonly { path: PagePath; count: () => Promise<number> }[] = [
   { path: '/unfreeze', count: async () => (await api.get('console/unfreeze_requests', one)).total },
 ];
 
-/** What waits in each queue that the operator may open, by its page. */
+/** Lengths of the queues that the operator may open, by page. */
 export function useWaiting(open: readonly PagePath[]): ReadonlyMap<PagePath, number> {
   const queues = QUEUES.filter(({ path }) => open.includes(path));
   const counts = useQueries({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountWords } from './accounts.ts';
 
-test('an account of a user is called as the app calls it, and one of the house keeps its name', () => {
+test('user accounts have the names of the app, house accounts keep their own', () => {
   expect(accountWords('100001 change')).toBe('100001 Exchange');
   expect(accountWords('90001 lever')).toBe('90001 Contract');
   expect(accountWords('house fees 15')).toBe('house fees 15');

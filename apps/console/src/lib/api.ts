@@ -6,7 +6,10 @@ import { deviceToken, setToken, token } from './session.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends with the session of this tab; who is not reached, or answers something else than Karat, is told apart from a refusal. */
+/**
+ * Sends with the session of this tab; distinguishes an unreachable server, and replies of something else, from a
+ * refusal.
+ */
 async function send(address: string, init: RequestInit, headers: Headers): Promise<Response> {
   const sent = token();
   if (sent !== null) headers.set('Authorization', sent);
@@ -35,7 +38,7 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   return envelopeOf(await send(`/api/${path}`, init, headers), sent);
 }
 
-/** A download; a refusal comes as the usual envelope and is thrown. */
+/** Downloads a file; a refusal arrives as the usual envelope and is thrown. */
 async function download(path: string): Promise<Blob> {
   const sent = token();
   const response = await send(`/api/${path}`, {}, new Headers({ lang: 'en' }));
@@ -57,7 +60,7 @@ function query(input: Fields): string {
 export const api = {
   file: <P extends GetPath>(path: P, input: SentTo<P>): Promise<Blob> =>
     download(`${path}?${query(input as Fields)}`),
-  /** A private file by the address that a reply named. */
+  /** Fetches a private file by the address of a reply. */
   kept: async (address: string): Promise<Blob> => {
     const response = await send(address, {}, new Headers());
     if (!response.ok) throw new NoAnswer('The picture cannot be loaded.');
@@ -75,7 +78,7 @@ export const api = {
     call(path, { method: 'POST', body: JSON.stringify(input) }) as Promise<ReplyOf<P>>,
 };
 
-/** Reads a call and keeps it; `everyMs` reads it again and again. */
+/** Reads a call; `everyMs` polls it. */
 export const useCall = <P extends GetPath>(
   path: P,
   input: SentTo<P>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { age, grouped, moment, words } from './format.ts';
 
-test('thousands stand apart and no digit is lost', () => {
+test('thousands are grouped and no digit is lost', () => {
   expect(grouped('1234567.0000000001')).toBe('1,234,567.0000000001');
   expect(grouped('-999')).toBe('-999');
   expect(grouped('-1000')).toBe('-1,000');
@@ -10,12 +10,12 @@ test('thousands stand apart and no digit is lost', () => {
   expect(grouped('unreachable')).toBe('unreachable');
 });
 
-test('a moment is told in UTC with every part at its place', () => {
+test('a time is shown in UTC with fixed positions', () => {
   expect(moment(Date.UTC(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02 03:04:05');
   expect(moment(null)).toBe('–');
 });
 
-test('what waits says how long, in its largest whole unit', () => {
+test('a waiting time is in its largest whole unit', () => {
   expect(age(0, 59_999)).toBe('59 s');
   expect(age(0, 60_000)).toBe('1 min');
   expect(age(0, 7_199_000)).toBe('1 h');
@@ -23,6 +23,6 @@ test('what waits says how long, in its largest whole unit', () => {
   expect(age(5_000, 0)).toBe('0 s');
 });
 
-test('names of the wire are read as words', () => {
+test('wire names are shown as words', () => {
   expect(words('set_aside')).toBe('set aside');
 });

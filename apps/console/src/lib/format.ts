@@ -1,6 +1,6 @@
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A moment in UTC, each part at its place so that a column of them can be compared; a dash for none. */
+/** A time in UTC with fixed positions, so that a column can be compared; a dash for none. */
 export function moment(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–';
   const at = new Date(ms);
@@ -14,18 +14,18 @@ const STEPS = [
   ['min', 60_000],
 ] as const;
 
-/** How long something waits, in its largest whole unit. */
+/** A duration in its largest whole unit. */
 export function age(sinceMs: number, nowMs: number): string {
   const passed = Math.max(0, nowMs - sinceMs);
   const [unit, size] = STEPS.find(([, each]) => passed >= each) ?? ['s', 1_000];
   return `${Math.floor(passed / size)} ${unit}`;
 }
 
-/** A decimal with its thousands apart; no digit is dropped or rounded. */
+/** Groups thousands; no digit is dropped or rounded. */
 export function grouped(decimal: string): string {
   const [, sign = '', whole = '', rest = ''] = /^([-+]?)(\d+)(\.\d+)?$/.exec(decimal) ?? [];
   return whole === '' ? decimal : `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
-/** A name of the wire in words: `new_payee` is new payee. */
+/** A wire name in words: `new_payee` is new payee. */
 export const words = (name: string): string => name.replaceAll('_', ' ');

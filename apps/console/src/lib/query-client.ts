@@ -3,16 +3,16 @@ import { CallError } from './refusal.ts';
 
 const RETRIES = 1;
 
-/** What was read, for as long as the session lasts. */
+/** Cache of reads; cleared with the session. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays a refusal.
+      // Refusals are not retried.
       retry: (failures, error) => !(error instanceof CallError) && failures < RETRIES,
-      // Without a network a call fails at once and says so, instead of waiting unseen.
+      // Without a network a call fails at once, instead of pausing silently.
       networkMode: 'always',
-      // Looking at some things is written down: coming back to the window is no new look, and queues are read on a clock.
+      // Some reads are written to the audit log: a focused window does not repeat them, and queues are polled.
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always' },

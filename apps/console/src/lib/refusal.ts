@@ -1,6 +1,6 @@
 import type { Code } from '@karat/contract';
 
-/** A refusal in words, with its stable code. */
+/** Text of a refusal with its stable code. */
 export class CallError extends Error {
   readonly code: Code;
 
@@ -11,7 +11,7 @@ export class CallError extends Error {
   }
 }
 
-/** Nobody answered, or nobody who speaks the protocol: trying again may help. */
+/** No answer, or none of the protocol: a retry may help. */
 export class NoAnswer extends Error {
   constructor(message: string) {
     super(message);

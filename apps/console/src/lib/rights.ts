@@ -8,7 +8,7 @@ const RISK: readonly OperatorRole[] = ['risk', 'admin'];
 const PAYERS: readonly OperatorRole[] = ['finance', 'admin'];
 const EDITORS: readonly OperatorRole[] = ['support', 'admin'];
 
-/** Whom the server lets do what, so that nobody is offered what they would be refused; a test compares it with the contract. */
+/** Roles by call, so that no button leads to a refusal; a test compares them with the contract. */
 export const RIGHTS = {
   'console/approve': RISK,
   'console/article_delete': EDITORS,
@@ -61,7 +61,7 @@ export const RIGHTS = {
   'console/withdrawal_reject': DECIDERS,
 } satisfies Partial<Record<GetPath | PostPath, readonly OperatorRole[]>>;
 
-/** Whether the operator of this tab may make a call; nobody, as long as it is not known who asks. */
+/** Whether the operator may use a call; false until the operator is known. */
 export function useMay(): (call: keyof typeof RIGHTS) => boolean {
   const me = useCall('console/me', {});
   const role = me.data?.role;

@@ -7,20 +7,20 @@ const listeners = new Set<() => void>();
 
 export const token = (): string | null => sessionStorage.getItem(KEY);
 
-/** The token by which the server knows this device from an earlier login; it opens nothing. */
+/** Token that identifies this device to the server; it authorises nothing. */
 const DEVICE_KEY = 'karat-console-device';
 export const deviceToken = (): string | null => localStorage.getItem(DEVICE_KEY);
 export const keepDeviceToken = (value: string): void => localStorage.setItem(DEVICE_KEY, value);
 
 let ended = false;
-/** Whether the server has ended the session that was here before: its operator did not log out. */
+/** Whether the server ended the previous session, as opposed to a logout. */
 export const wasEnded = (): boolean => ended;
 
 export function setToken(value: string | null, byServer = false): void {
   ended = byServer;
   if (value === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, value);
-  // What one operator has read is not for the next.
+  // Removes data that the previous operator has read.
   queryClient.clear();
   for (const tell of listeners) tell();
 }
@@ -30,5 +30,5 @@ const subscribe = (tell: () => void): (() => void) => {
   return () => listeners.delete(tell);
 };
 
-/** Whether an operator is logged in, as far as this tab knows. */
+/** Whether this tab has a session. */
 export const useToken = (): string | null => useSyncExternalStore(subscribe, token);

@@ -21,7 +21,7 @@ const Person = ({ of: { uid, person } }: { of: Approval }) =>
     </>
   );
 
-/** The approver signs in again; what they approve is what stands above, by its digest. */
+/** The approver signs in again and approves the digest of what is shown. */
 function Approve({ approval, close }: { approval: Approval; close: () => void }) {
   const approve = useDecision(
     async (fields: SignInFields) =>
@@ -82,7 +82,7 @@ function Open({ approval, close }: { approval: Approval; close: () => void }) {
   );
 }
 
-/** A request with its values before and after, and what may be decided on it. */
+/** A request with its values before and after, and its decisions. */
 export function DecideApproval({ approval, close }: { approval: Approval; close: () => void }) {
   const { state, decided_by: decider, decided_ms: decided } = approval;
   return (

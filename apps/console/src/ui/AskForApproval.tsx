@@ -10,18 +10,18 @@ interface Asking<Fields> {
   readonly send: (fields: Fields & { reason: string }) => Promise<unknown>;
   readonly close: () => void;
   readonly initial?: Partial<Fields>;
-  /** What the reason tells the second person. */
+  /** Hint for the reason. */
   readonly reason?: string;
   readonly button?: string;
   readonly said?: string;
   readonly danger?: boolean;
-  /** Which field a refusal of the server is about: it is told beside that one. */
+  /** Maps refusal codes to fields, which show them. */
   readonly about?: Readonly<Partial<Record<Code, keyof Fields & string>>>;
   /** The fields before the reason. */
   readonly children?: ReactNode;
 }
 
-/** Fields, a reason and the button that asks; what the server refuses stands beside the field that it is about, or above them all. */
+/** Fields, a reason and the button; refusals are shown at their field, or above the form. */
 export function AskForm<Fields extends object>({
   send,
   close,
@@ -67,7 +67,7 @@ export function AskForm<Fields extends object>({
   );
 }
 
-/** Gives the focus back to where it was: whoever uses keys goes on from there. */
+/** Restores the focus for keyboard users. */
 function useFocusGivenBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -78,7 +78,7 @@ function useFocusGivenBack(): void {
   );
 }
 
-/** Asks for what a second person has to approve, in a window of its own. */
+/** Requests an approval in a dialog. */
 export function AskForApproval<Fields extends object>({
   title,
   hint,
@@ -92,7 +92,7 @@ export function AskForApproval<Fields extends object>({
       footer={null}
       onCancel={asking.close}
       destroyOnHidden
-      // What was written is not lost by a click beside it.
+      // A click outside does not lose the input.
       mask={{ closable: false }}
       styles={{ header: { marginBottom: 16 } }}
     >

@@ -3,19 +3,19 @@ import type { FormRule } from 'antd';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One value that may be changed. */
+/** A changeable value. */
 export interface ChangeField {
   readonly name: string;
   readonly label: string;
   readonly extra?: string;
-  /** Words to choose from; without them it is typed. */
+  /** Choices; without them the value is typed. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly kind?: 'figure' | 'switch';
-  /** What is wrong with a value, told beside it before anything is sent. */
+  /** Client-side validation error, shown at the field. */
   readonly wrong?: (value: string, all: Values) => string | undefined;
 }
 
-/** The values that differ from those before. */
+/** Returns the values that differ from the current ones. */
 const differing = (fields: readonly ChangeField[], before: Values, now: Values): Values =>
   Object.fromEntries(
     fields
@@ -23,14 +23,14 @@ const differing = (fields: readonly ChangeField[], before: Values, now: Values):
       .map(({ name }) => [name, now[name]]),
   );
 
-/** The values that differ; throws where none does, as then there is nothing to ask anybody for. */
+/** Returns the values that differ; throws if there are none, because there is nothing to request. */
 export function changesOf(fields: readonly ChangeField[], before: Values, now: Values): Values {
   const changes = differing(fields, before, now);
   if (Object.keys(changes).length === 0) throw new Error('Nothing differs: change a value first.');
   return changes;
 }
 
-/** A value is there where it has to be, and as it has to be. */
+/** Validates required values and their format. */
 const rulesOf = ({ kind, wrong }: ChangeField): FormRule[] => [
   { required: kind === 'figure', message: 'A value is needed' },
   ({ getFieldsValue }) => ({
@@ -42,11 +42,11 @@ const rulesOf = ({ kind, wrong }: ChangeField): FormRule[] => [
   }),
 ];
 
-/** A value of a form as it is read. */
+/** Formats a form value. */
 const shown = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '';
 
-/** What would be asked for, each value as it is and as it would be. */
+/** Each changed value, before and after. */
 function Differences({ fields, before }: { fields: readonly ChangeField[]; before: Values }) {
   const now = Form.useWatch((values: Values) => values) ?? {};
   const changes = Object.entries(differing(fields, before, now));
@@ -64,7 +64,7 @@ function Differences({ fields, before }: { fields: readonly ChangeField[]; befor
   );
 }
 
-/** Fields of a change, and below them what differs from now. */
+/** Fields of a change, and below them the differences. */
 export function ChangeFields({ fields, before }: { fields: readonly ChangeField[]; before: Values }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Approval } from './approvals.ts';
 
 type Change = Approval['changes'][number];
 
-/** A value before and after; one that stays is a fact. */
+/** A value before and after; an unchanged one is a fact. */
 function Value({ of: { before, after } }: { of: Change }) {
   if (before === after) return <ExactNumber>{after ?? '–'}</ExactNumber>;
   return (
@@ -14,7 +14,7 @@ function Value({ of: { before, after } }: { of: Change }) {
   );
 }
 
-/** Every value that an approval concerns: what changes first, then what it rests on. */
+/** All values of an approval: changes first, then facts. */
 export function Changes({ of: changes }: { of: readonly Change[] }) {
   const sorted = changes.toSorted((a, b) => Number(a.before === a.after) - Number(b.before === b.after));
   return (

@@ -1,10 +1,10 @@
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
 
-/** What is known of one thing, a name and a value a line. */
+/** Names with values. */
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** A list of facts; the names stand in a column of their own. */
+/** A list of facts; the names form a column. */
 export function Facts({ of, label }: { of: readonly Fact[]; label?: string }) {
   return (
     <Descriptions

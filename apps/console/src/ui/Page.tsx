@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
-/** A page: title, what it is for, actions at the right, and its content. */
+/** A page: title, purpose, actions at the right, content. */
 export function Page({
   title,
   hint,
@@ -29,7 +29,7 @@ export function Page({
   );
 }
 
-/** What went wrong, in the place where it did, with a way to try again. */
+/** An error at its place, with a retry. */
 export function Failure({ error, retry }: { error: Error | null; retry?: () => void }) {
   if (!error) return null;
   return (
@@ -49,7 +49,7 @@ export function Failure({ error, retry }: { error: Error | null; retry?: () => v
   );
 }
 
-/** A part of a page or of a drawer under a heading of its own. */
+/** A section of a page or drawer with a heading. */
 export function Part({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} style={{ marginTop: 24 }}>

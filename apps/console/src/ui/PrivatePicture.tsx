@@ -2,13 +2,13 @@ import { Image, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { Failure } from './Page.tsx';
 
-/** A picture that only its sender and reviewers see. It is loaded with the operator's session and kept nowhere but on this page. */
+/** A picture for its owner and reviewers. Loaded with the operator's session and not cached. */
 export function PrivatePicture({
   load,
   name,
   width = 320,
 }: {
-  /** Must stay the same function as long as the picture is the same. */
+  /** Must be stable while the picture is the same. */
   load: () => Promise<Blob>;
   name: string;
   width?: number;

@@ -2,7 +2,7 @@ import { Button, Flex, Form, Input, Select } from 'antd';
 import { Failure } from './Page.tsx';
 import { useDecision } from './useDecision.ts';
 
-/** Says no with a reason from a list and words of one's own; whoever asked reads both. */
+/** Rejects with a reason from a list and a free text; the requester reads both. */
 export function Reject<Reason extends string>({
   reasons,
   send,
@@ -21,7 +21,7 @@ export function Reject<Reason extends string>({
   const reject = useDecision(send, said, close);
   return (
     <Form<{ reason: Reason; note?: string }>
-      // Beside a form that asks why: fields of both have this name, and labels find theirs by it.
+      // Prefix of field ids: a neighbouring form has a field of the same name, and labels refer to ids.
       name="reject"
       layout="vertical"
       requiredMark={false}

@@ -5,17 +5,17 @@ import { useEffect, useRef, useState } from 'react';
 import { actionsColumn } from './columns.tsx';
 import { Failure } from './Page.tsx';
 
-/** What a list needs to know of how it was read. */
+/** State of a read. */
 interface Read {
   readonly error: Error | null;
   readonly isLoading: boolean;
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Of a list that came with what stands around it (`Loaded`), which says itself what failed. */
+/** For a list inside another read (`Loaded`), which shows failures itself. */
 export const CAME_ALONG: Read = { error: null, isLoading: false, refetch: async () => undefined };
 
-/** Where a list stands that comes page by page. */
+/** Paging of a list. */
 export interface Paging {
   readonly page: number;
   readonly size: number;
@@ -28,7 +28,7 @@ interface Props<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (keyof Row & string) | ((row: Row) => string);
   readonly columns: NonNullable<TableProps<Row>['columns']>;
-  /** What stands there when there is nothing. */
+  /** Empty state. */
   readonly empty: string;
   readonly paging?: Paging;
   /** Opens a row, by a click or by its button. */
@@ -36,13 +36,13 @@ interface Props<Row> {
   readonly expand?: (row: Row) => ReactNode;
 }
 
-/** The whole row answers a click; whoever uses keys has its button, whose click arrives here. */
+/** The whole row is clickable; keyboard users have its button, whose click bubbles here. */
 const opened = <Row,>(row: Row, open: (row: Row) => void) => ({
   style: { cursor: 'pointer' },
   onClick: () => open(row),
 });
 
-/** What failed last, also while it is tried again, until it succeeds: a message that comes and goes cannot be read. */
+/** The last error stays visible during retries, until one succeeds: a flickering message cannot be read. */
 function useLastFailure({ error, isLoading }: Read): Error | null {
   const [last, setLast] = useState(error);
   const now = error ?? (isLoading ? last : null);
@@ -50,7 +50,7 @@ function useLastFailure({ error, isLoading }: Read): Error | null {
   return now;
 }
 
-/** What came with one reading, shown once it is there; until then nothing is said of it but that it is read, or failed. */
+/** Renders the data of a read; before that, only that it is loading or has failed. */
 export function Loaded<Data>({
   read,
   children,
@@ -67,7 +67,7 @@ export function Loaded<Data>({
   );
 }
 
-/** A list that is wider than its place takes the focus where nothing in it does, so that keys scroll it everywhere. */
+/** A scrollable table takes the focus where nothing in it does, so that keys scroll it. */
 function useScrolledByKeys(): RefObject<TableRef | null> {
   const table = useRef<TableRef>(null);
   useEffect(() => {
@@ -81,7 +81,7 @@ function useScrolledByKeys(): RefObject<TableRef | null> {
   return table;
 }
 
-/** A list with its four states: loading, empty, failed with a way to try again, and filled. What was read stays when a later try fails. */
+/** A list with four states: loading, empty, failed with a retry, and loaded. Loaded data stays when a later read fails. */
 export function Rows<Row extends object>({
   read,
   rows,

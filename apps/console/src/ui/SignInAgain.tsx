@@ -7,7 +7,7 @@ export interface SignInFields extends FactorFields {
   readonly password: string;
 }
 
-/** The code that the authenticator shows now. */
+/** The current code of the authenticator. */
 export function OneTimeCode() {
   return (
     <Form.Item
@@ -20,7 +20,7 @@ export function OneTimeCode() {
   );
 }
 
-/** A fresh second factor: a passkey of the operator where there is one, else a one-time code. */
+/** A fresh second factor: a passkey of the operator if there is one, otherwise a one-time code. */
 export function SecondFactor() {
   const me = useCall('console/me', {});
   const factor: unknown = Form.useWatch('factor');
@@ -43,7 +43,7 @@ export function SecondFactor() {
   );
 }
 
-/** Password and second factor: whoever decides shows once more who they are. */
+/** Password and second factor: decisions require a fresh sign-in. */
 export function SignInAgain() {
   return (
     <>

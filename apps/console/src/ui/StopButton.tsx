@@ -8,11 +8,11 @@ interface Stop {
   readonly target: StopTarget;
   readonly subject: string;
   readonly name: string;
-  /** Whether nothing of it is stopped. */
+  /** Whether nothing of it is halted. */
   readonly runs: boolean;
-  /** What stopping does, for the operator. */
+  /** Effect of the halt, for the operator. */
   readonly hint?: string;
-  /** The word for the softer level, where there is one. */
+  /** Label of the partial halt, where there is one. */
   readonly reduce?: string;
   readonly words?: { readonly stop: string; readonly resume: string };
 }
@@ -55,7 +55,7 @@ function StopForm({
   );
 }
 
-/** Stops something at once, by one person; or asks for it to go on, which takes two. */
+/** Halts at once, by one operator; resuming is a request that takes two. */
 export function StopButton(stop: Stop) {
   const [open, setOpen] = useState(false);
   const { target, subject, name, runs, words = WORDS } = stop;

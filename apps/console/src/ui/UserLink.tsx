@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** A UID that opens its account. */
+/** A UID that links to its account. */
 export function UserLink({ uid }: { uid: number }) {
   return (
     <Link to="/users" search={{ uid }} className="figure" onClick={(event) => event.stopPropagation()}>

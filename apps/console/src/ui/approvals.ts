@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@karat/contract';
 
-/** What one operator asked for and another decides on. */
+/** A request of one operator that another decides. */
 export type Approval = ReplyOf<'console/approvals'>['data'][number];
 
 export const APPROVAL_STATES = ['asked', 'approved', 'refused', 'expired'] as const;

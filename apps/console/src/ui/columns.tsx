@@ -2,7 +2,7 @@ import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { grouped, moment } from '../lib/format.ts';
 
-/** An amount with its thousands apart and its unit after it, on one line. */
+/** A formatted amount with its unit, on one line. */
 export function Figure({ value, unit }: { value: string | number | null; unit?: string | undefined }) {
   if (value === null) return <>–</>;
   return (
@@ -13,12 +13,12 @@ export function Figure({ value, unit }: { value: string | number | null; unit?: 
   );
 }
 
-/** A hash, an address or a digest: every character, letters of equal width, broken where the room ends. */
+/** A hash, an address or a digest: complete, monospaced, wrapped. */
 export function ExactNumber({ children }: { children: string }) {
   return <span className="exact">{children}</span>;
 }
 
-/** A long name on one line, cut where the room ends; copied whole with the button after it, which in a row that opens does not open it. */
+/** A long name on one line, truncated, with a button that copies it; the button does not open the row. */
 export function ShortNumber({ text, width = 200 }: { text: string; width?: number }) {
   if (text === '') return <>–</>;
   return (
@@ -33,7 +33,7 @@ export function ShortNumber({ text, width = 200 }: { text: string; width?: numbe
   );
 }
 
-/** A column of amounts, aligned at their end. */
+/** A right-aligned column of amounts. */
 export const numberColumn = <Row,>(
   title: string,
   of: (row: Row) => string | number | null,
@@ -44,7 +44,7 @@ export const numberColumn = <Row,>(
   render: (_: unknown, row: Row): ReactNode => <Figure value={of(row)} unit={unit?.(row)} />,
 });
 
-/** The column of what may be done with a row: it stays in sight at the end, however narrow the screen. */
+/** The column of actions: fixed at the end on narrow screens. */
 export const actionsColumn = <Row,>(of: (row: Row) => ReactNode) => ({
   title: <span className="unseen">Actions</span>,
   key: 'deeds',
@@ -53,7 +53,7 @@ export const actionsColumn = <Row,>(of: (row: Row) => ReactNode) => ({
   render: (_: unknown, row: Row): ReactNode => of(row),
 });
 
-/** A column of moments. */
+/** A column of times. */
 export const timeColumn = <Row,>(title: string, of: (row: Row) => number | null) => ({
   title,
   render: (_: unknown, row: Row): ReactNode => <span className="figure">{moment(of(row))}</span>,

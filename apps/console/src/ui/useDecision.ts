@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 
 /**
- * Sends a decision; when it is taken it is said, every list is read anew and `done` is called. What is looked at once (`meta.once`,
- * each look stands in the audit log) is not read again behind the operator's back.
+ * Sends a decision; on success it shows a message, invalidates all lists and calls `done`. Audited reads (`meta.once`)
+ * are not repeated.
  */
 export function useDecision<Sent, Reply>(
   send: (sent: Sent) => Promise<Reply>,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A filter and the page of what it leaves; another filter begins at the first page. */
+/** A filter and the page of its results; another filter starts at the first page. */
 export function useFilter<Value>(initial: Value): {
   readonly value: Value;
   readonly choose: (next: Value) => void;

@@ -13,7 +13,7 @@ import { useFilter } from '../../ui/useFilter.ts';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** What differs, in one line; all of it is seen when the request is opened. */
+/** The changed values in one line; the full request shows all. */
 function Summary({ of: { changes } }: { of: Approval }) {
   const text = changes
     .filter(({ before, after }) => before !== after)
@@ -29,7 +29,7 @@ function Summary({ of: { changes } }: { of: Approval }) {
   );
 }
 
-/** What waits for a second person, and what became of earlier requests. */
+/** Approval requests, open and decided. */
 export function Approvals() {
   const { value: state, choose, page, turn } = useFilter<(typeof APPROVAL_STATES)[number]>('asked');
   const [open, setOpen] = useState<Approval | null>(null);

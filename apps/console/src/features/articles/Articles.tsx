@@ -22,7 +22,7 @@ const CATEGORIES = [
 type Category = (typeof CATEGORIES)[number]['value'];
 const PAGE = 20;
 
-/** Articles and banners of a category, in all nine languages. */
+/** Articles and banners of a category, in nine languages. */
 export function Articles() {
   const { value: category, choose, page, turn } = useFilter<Category>(4);
   const [editing, setEditing] = useState<Article | 'new' | null>(null);

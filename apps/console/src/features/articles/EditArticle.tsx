@@ -34,7 +34,7 @@ const NOTHING: Text = { title: '', abstract: '', content: '' };
 const blank = (): Record<Lang, Text> =>
   Object.fromEntries(LANGS.map((lang) => [lang, NOTHING])) as Record<Lang, Text>;
 
-/** Texts of one language; what is published has a title in each. */
+/** Texts of one language; a published article has a title in each. */
 function Texts({ lang }: { lang: Lang }) {
   const published = Form.useWatch<boolean>('published');
   return (
@@ -62,7 +62,7 @@ function Texts({ lang }: { lang: Lang }) {
   );
 }
 
-/** What the form begins with. */
+/** Initial values of the form. */
 const initialOf = (article: Article | null): Fields =>
   article
     ? {
@@ -74,7 +74,7 @@ const initialOf = (article: Article | null): Fields =>
       }
     : { published: false, link: null, thumbnail: null, position: 0, texts: blank() };
 
-/** Everything of an article but what becomes of it. */
+/** All fields of an article except its state. */
 function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void }) {
   return (
     <>
@@ -106,7 +106,6 @@ function ArticleFields({ lang, turn }: { lang: Lang; turn: (lang: Lang) => void 
   );
 }
 
-/** Creates or changes an article. */
 export function EditArticle({
   category,
   article,
@@ -166,7 +165,7 @@ export function EditArticle({
         requiredMark={false}
         initialValues={initialOf(article)}
         onFinish={() => save.mutate(form.getFieldsValue(true) as Fields)}
-        // The first language that lacks a title is opened.
+        // Opens the first language without a title.
         onFinishFailed={({ errorFields: [first] }) => turn((first?.name[1] as Lang | undefined) ?? lang)}
       >
         <ArticleFields lang={lang} turn={turn} />

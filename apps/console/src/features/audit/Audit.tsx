@@ -10,7 +10,7 @@ type Entry = ReplyOf<'console/audit'>['data'][number];
 
 const PAGE = 50;
 
-/** Recomputes the chain and says whether it is whole. */
+/** Verifies the hash chain and shows the result. */
 function ChainCheck() {
   const check = useMutation({ mutationFn: () => api.post('console/audit_check', {}) });
   return (
@@ -33,7 +33,7 @@ function ChainCheck() {
   );
 }
 
-/** What operators did, newest first. */
+/** Actions of operators, newest first. */
 export function Audit() {
   const entries = useInfiniteQuery({
     queryKey: ['console/audit'],

@@ -15,7 +15,7 @@ function State({ of: { paused, running } }: { of: Bot }) {
   return <Tag color={running ? 'green' : 'default'}>{running ? 'running' : 'stopped'}</Tag>;
 }
 
-/** The house's own traders: what they are, and a switch for each. */
+/** The exchange's own bots, with a switch for each. */
 export function Bots() {
   const bots = useCall('console/bots', {}, REFRESH_MS);
   return (

@@ -20,7 +20,7 @@ const FIELDS: readonly ChangeField[] = [
   figure('user_cap', 'Cap of one user, USDT'),
 ];
 
-/** Asks for other parameters or caps; only what differs is sent. Open positions keep what they were opened at. */
+/** Requests other parameters or caps; only differences are sent. Open positions keep their parameters. */
 export function ChangeContract({ market, close }: { market: ContractRow; close: () => void }) {
   const before = { ...market, multiples: market.multiples.join(',') };
   return (

@@ -21,7 +21,7 @@ const COLOURS = {
 } as const;
 const REFRESH_MS = 3_000;
 
-/** Contract markets: parameters, caps, and what stands against the house. */
+/** Contract markets: parameters, caps, and the exchange's exposure. */
 function Exposure() {
   const [changing, setChanging] = useState<ContractRow | null>(null);
   const markets = useCall('console/contracts', {}, REFRESH_MS);
@@ -75,7 +75,7 @@ function Exposure() {
   );
 }
 
-/** Contracts: nobody sets a price or an outcome here; parameters and halts take two people. */
+/** Contracts: prices and outcomes cannot be set; parameters and resuming take two people. */
 export function Contracts() {
   const may = useMay();
   const exposure = { key: 'exposure', label: 'Exposure', children: <Exposure /> };

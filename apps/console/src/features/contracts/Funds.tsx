@@ -14,7 +14,7 @@ type Payment = Dashboard['payments'][number];
 type Capital = Omit<SentTo<'console/contract_fund'>, 'reason'>;
 const REFRESH_MS = 3_000;
 
-/** Asks for house capital; a second person approves. */
+/** Requests capital for the pool; a second person approves. */
 function AddCapital({ close }: { close: () => void }) {
   return (
     <AskForApproval<Capital>
@@ -56,7 +56,7 @@ const figuresOf = (data: Dashboard): readonly (readonly [string, string | number
   ['Users’ realised, 24 h', data.day.users_realised],
 ];
 
-/** The pool that pays gains, the fund that pays gaps, and what both did in the last day. */
+/** The pool that pays gains, the insurance fund, and their movements of the last day. */
 export function Funds() {
   const [adding, setAdding] = useState(false);
   const funds = useCall('console/contract_funds', {}, REFRESH_MS);

@@ -20,7 +20,7 @@ interface Limit {
 const POSITIONS = 'positions_max';
 const REFRESH_MS = 10_000;
 
-/** Every limit under a name of its own. */
+/** Field names of the limits. */
 const limitsOf = ({ levels, positions_max }: Limits): readonly Limit[] => [
   ...levels.map(({ level, multiple_max }) => ({
     name: `level_${level}`,
@@ -30,7 +30,7 @@ const limitsOf = ({ levels, positions_max }: Limits): readonly Limit[] => [
   { name: POSITIONS, label: 'Positions and waiting orders of one user', value: positions_max },
 ];
 
-/** Asks for other limits; only what differs is sent. */
+/** Requests other limits; only differences are sent. */
 function ChangeLimits({ limits, close }: { limits: Limits; close: () => void }) {
   const rows = limitsOf(limits);
   const before = Object.fromEntries(rows.map(({ name, value }) => [name, String(value)]));
@@ -57,7 +57,7 @@ function ChangeLimits({ limits, close }: { limits: Limits; close: () => void }) 
   );
 }
 
-/** Highest leverage by verification level and the number of positions: changed by two people, used from the next order on. */
+/** Maximum leverage by verification level and maximum positions: changes take two people and apply to new orders. */
 export function Limits() {
   const [changing, setChanging] = useState(false);
   const limits = useCall('console/contract_limits', {}, REFRESH_MS);

@@ -17,7 +17,7 @@ interface Fields {
   why: CorrectionReason;
 }
 
-/** What is sent: either a user's account or one of the house. */
+/** Fields of the call: a user's account or a house account. */
 const sentOf = ({
   owner,
   uid,
@@ -37,7 +37,7 @@ const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const needed = [{ required: true, message: 'Needed' }];
 
-/** Whose account it is: fields of a user or of the house. */
+/** Account fields, of a user or of the exchange. */
 function Whose({ house }: { house: readonly { value: string }[] }) {
   return Form.useWatch('owner') === 'house' ? (
     <Form.Item name="house" label="House account" rules={needed}>
@@ -55,7 +55,7 @@ function Whose({ house }: { house: readonly { value: string }[] }) {
   );
 }
 
-/** Asks for a correction; nothing is booked before somebody else approves it. */
+/** Requests a correction; it is booked after another operator approves it. */
 export function AskCorrection({ close }: { close: () => void }) {
   const accounts = useCall('console/correction_accounts', {});
   const house = (accounts.data?.house ?? []).map((value) => ({ value }));

@@ -15,19 +15,19 @@ import { REASONS } from './words.ts';
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** What a correction says under a label. */
+/** Returns the value of a correction's label. */
 const valueOf = (row: Row, label: string): string =>
   row.changes.find((change) => change.label === label)?.after ?? '';
 const reasonOf = (row: Row): string =>
   Object.entries(REASONS).find(([code]) => code === valueOf(row, 'Reason'))?.[1] ?? valueOf(row, 'Reason');
 
-/** An amount with its currency after a space. */
+/** Splits an amount from its currency. */
 function Amount({ text }: { text: string }) {
   const [value = '', unit] = text.split(' ');
   return <Figure value={value} unit={unit} />;
 }
 
-/** Corrections of balances: asked for by one operator, booked when another approves. */
+/** Balance corrections: requested by one operator, booked when another approves. */
 export function Corrections() {
   const [page, turn] = useState(1);
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { CorrectionReason } from '@karat/contract';
 
-/** Why a balance is corrected; its owner reads the same in their language. */
+/** Reasons of corrections; the user reads the same one translated. */
 export const REASONS: Readonly<Record<CorrectionReason, string>> = {
   booking_error: 'Earlier entry was wrong',
   deposit_missing: 'Deposit had not been credited',

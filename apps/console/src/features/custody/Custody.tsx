@@ -15,7 +15,7 @@ function Verdict({ matches }: { matches: boolean | null }) {
   return <Tag color={matches ? 'green' : 'red'}>{matches ? 'agrees' : 'differs'}</Tag>;
 }
 
-/** What each network holds of each currency, by its books and by its chain. */
+/** Holdings by network and currency, in the books and on the chain. */
 function Comparison({ rows }: { rows: readonly Balance[] }) {
   return (
     <Rows<Balance>
@@ -39,7 +39,7 @@ function Comparison({ rows }: { rows: readonly Balance[] }) {
   );
 }
 
-/** What the books owe on each network against what its chain says. */
+/** Compares what the books owe on each network with its chain. */
 export function Custody() {
   const custody = useCall('console/custody', {}, REFRESH_MS);
   return (

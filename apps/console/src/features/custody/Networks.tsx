@@ -12,7 +12,7 @@ import { StopButton } from '../../ui/StopButton.tsx';
 
 type Network = ReplyOf<'console/custody'>['networks'][number];
 
-/** Compares books and chain of a network now, and says how it ended. */
+/** Compares books and chain of a network now, and shows the result. */
 function useCompare() {
   const queries = useQueryClient();
   const { message } = App.useApp();
@@ -32,7 +32,7 @@ function Node({ of: { connected, failure } }: { of: Network }) {
   return failure === null ? <Tag color="green">answers</Tag> : <Tag color="red">{failure}</Tag>;
 }
 
-/** Networks that differ stand above all others, with the way on. */
+/** Networks with differences, above all others, with their resolution. */
 function Halts({ of, lift }: { of: readonly Network[]; lift: ((network: Network) => void) | undefined }) {
   return of
     .filter(({ halted }) => halted)
@@ -49,7 +49,7 @@ function Halts({ of, lift }: { of: readonly Network[]; lift: ((network: Network)
     ));
 }
 
-/** The networks with their nodes, and a comparison at once. */
+/** Networks and their nodes, with an immediate comparison. */
 export function Networks({ networks }: { networks: readonly Network[] }) {
   const [lifting, setLifting] = useState<Network | null>(null);
   const compare = useCompare();

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<DepositState, { readonly label: string; readonly c
 };
 const NAMES = Object.entries(STATES).map(([value, { label }]) => ({ value: value as DepositState, label }));
 
-/** Transfers that the watchers found, newest first. */
+/** Transfers found on the chains, newest first. */
 export function ChainDeposits() {
   const [state, setState] = useState<DepositState | undefined>();
   const [cursors, setCursors] = useState<readonly string[]>([]);

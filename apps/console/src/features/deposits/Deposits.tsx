@@ -6,7 +6,7 @@ import { Vouchers } from './Vouchers.tsx';
 
 const VIEWS = ['Vouchers', 'From chains'] as const;
 
-/** Money that comes in: vouchers to look at, and what the chains brought. */
+/** Deposits: vouchers for review, and transfers on chains. */
 export function Deposits() {
   const [view, setView] = useState<(typeof VIEWS)[number]>('Vouchers');
   return (

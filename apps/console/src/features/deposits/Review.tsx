@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<VoucherReason, string>> = {
   other: 'Another reason, in words',
 };
 
-/** Vouchers with the very same picture are the first thing to look at. */
+/** Other vouchers with the identical picture. */
 function Twins({ voucher }: { voucher: Voucher }) {
   if (voucher.duplicates.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ function Twins({ voucher }: { voucher: Voucher }) {
   );
 }
 
-/** Asks for the credit, or sends the voucher back with a reason. */
+/** Requests the credit, or rejects the voucher with a reason. */
 function Decision({ voucher, close }: { voucher: Voucher; close: () => void }) {
   return (
     <Part title="Decision">
@@ -79,7 +79,7 @@ function Photo({ address }: { address: string }) {
   return <PrivatePicture load={load} name="Voucher" />;
 }
 
-/** A voucher with its picture and what is known beside it. */
+/** A voucher with its picture and facts. */
 export function Review({ voucher, close }: { voucher: Voucher; close: () => void }) {
   const may = useMay();
   return (

@@ -22,7 +22,7 @@ function Notes({ of: row }: { of: Voucher }) {
   );
 }
 
-/** Vouchers by their state, with how often the same picture came. */
+/** Vouchers by state, with the number of vouchers that have the same picture. */
 export function Vouchers() {
   const { value: status, choose, page, turn } = useFilter<1 | 2 | 3>(1);
   const [open, setOpen] = useState<Voucher | null>(null);

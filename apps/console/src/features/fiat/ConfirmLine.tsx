@@ -15,7 +15,10 @@ const LIMITS = {
   day: 'what was confirmed by one person each in the last 24 hours',
 };
 
-/** Shows order and line side by side and credits, or asks for a second person; never by the importer of the line. */
+/**
+ * Shows order and statement line side by side and credits, or requests a second approval; refused for the importer of
+ * the line.
+ */
 export function ConfirmLine({ facts, line }: { facts: Known; line: Line }) {
   const [open, setOpen] = useState(false);
   const confirm = useDecision(

@@ -6,7 +6,7 @@ import type { Known } from './words.ts';
 
 type Event = Known['events'][number];
 
-/** What the payment provider told, if one was asked. */
+/** Events of the payment provider. */
 export function Events({ of }: { of: readonly Event[] }) {
   if (of.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { LinesOf } from './LinesOf.tsx';
 import { REASONS } from './words.ts';
 import type { Known } from './words.ts';
 
-/** What speaks against crediting, in one look. */
+/** Warnings before crediting. */
 function Warnings({ facts }: { facts: Known }) {
   const notes = [
     ...(facts.payer_matches === false
@@ -37,7 +37,7 @@ function Proof({ address }: { address: string }) {
   return <PrivatePicture load={load} name="Proof of payment" />;
 }
 
-/** Rejecting while it is open, giving back after it was paid. */
+/** Rejects an open purchase, or refunds a paid one. */
 function Decisions({ facts, close }: { facts: Known; close: () => void }) {
   const may = useMay();
   const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';
@@ -67,7 +67,7 @@ function Decisions({ facts, close }: { facts: Known; close: () => void }) {
   return null;
 }
 
-/** One purchase with its facts, its proof, the lines that may pay it, and the decisions. */
+/** A purchase with its facts, proof, matching statement lines, and decisions. */
 export function FiatOrder({ id, close }: { id: number; close: () => void }) {
   const order = useCall('console/fiat_order', { id });
   const facts = order.data;

@@ -17,7 +17,7 @@ type Row = ReplyOf<'console/fiat_orders'>['data'][number];
 
 const PAGE = 20;
 const REFRESH_MS = 5_000;
-/** The wire has no number for all of them. */
+/** Filter value of all states; not on the wire. */
 const ALL = 0;
 const WITH_PROOF = 2;
 
@@ -100,7 +100,7 @@ function Queue() {
   );
 }
 
-/** Fiat purchases: what waits for a decision, and the statements that they are paid by. */
+/** Fiat purchases for review, and bank statements. */
 export function FiatOrders() {
   return (
     <Page

@@ -10,7 +10,7 @@ interface Fields {
   readonly format: 'csv' | 'camt053';
 }
 
-/** Where the next statement of an account has to begin. */
+/** Where the next statement of an account must begin. */
 const GoesOnFrom = ({ account }: { account: ReplyOf<'console/fiat_accounts'>[number] }) => (
   <Typography.Paragraph type="secondary" style={{ marginTop: 8, marginBottom: 0 }}>
     {account.closing === null
@@ -19,7 +19,7 @@ const GoesOnFrom = ({ account }: { account: ReplyOf<'console/fiat_accounts'>[num
   </Typography.Paragraph>
 );
 
-/** Reads a statement of one of the house's accounts, which goes on where the last one ended. */
+/** Imports a statement of one of the exchange's bank accounts, which continues the previous one. */
 export function ImportStatement() {
   const [file, setFile] = useState<File | null>(null);
   const queries = useQueryClient();

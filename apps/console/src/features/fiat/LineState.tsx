@@ -5,7 +5,7 @@ import { LINE_COLOURS, MISMATCHES } from './words.ts';
 
 type Line = Pick<ReplyOf<'console/fiat_lines'>['data'][number], 'state' | 'mismatch'>;
 
-/** Where a line of a statement stands, and why it does not pay for the purchase that it names. */
+/** State of a statement line, and why it does not match its purchase. */
 export const LineState = ({ line: { state, mismatch } }: { line: Line }) => (
   <>
     <Tag color={LINE_COLOURS[state]}>{words(state)}</Tag>

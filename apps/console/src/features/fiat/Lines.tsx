@@ -20,7 +20,7 @@ const STATES = (['unmatched', 'matched', 'used', 'set_aside', 'discarded'] as co
   label: words(value),
 }));
 
-/** Imports of statements, and every line with what it pays for or why it does not. */
+/** Imported statement lines with the purchase they pay for, or why they match none. */
 export function Lines() {
   const { value: state, choose, page, turn } = useFilter<FiatLineState>('unmatched');
   const [aside, setAside] = useState<Line | null>(null);

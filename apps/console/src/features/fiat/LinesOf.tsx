@@ -11,7 +11,7 @@ type Line = Known['lines'][number];
 const payable = ({ state, mismatch }: Line): boolean =>
   mismatch === null && (state === 'matched' || state === 'unmatched');
 
-/** Lines of statements that name this purchase. */
+/** Statement lines that name this purchase. */
 export function LinesOf({ facts }: { facts: Known }) {
   const may = useMay();
   const open = facts.state === 'to_be_paid' || facts.state === 'proof_sent';

@@ -11,7 +11,7 @@ type Statement = ReplyOf<'console/fiat_statements'>['data'][number];
 
 const PAGE = 20;
 
-/** Imported statements with their range and balances; the latest of an account may be discarded by two people. */
+/** Imported statements with range and balances; the latest of an account can be discarded by two people. */
 export function Statements() {
   const [page, turn] = useState(1);
   const [discarding, setDiscarding] = useState<Statement | null>(null);

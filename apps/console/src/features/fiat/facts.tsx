@@ -6,7 +6,7 @@ import { UserLink } from '../../ui/UserLink.tsx';
 import type { Known } from './words.ts';
 import { STATE_COLOURS } from './words.ts';
 
-/** A purchase line by line: who buys, who pays, what, and what became of it. */
+/** Facts of a purchase: buyer, payer, amount, outcome. */
 export const orderFacts = (facts: Known): readonly Fact[] => [
   [
     'State',

@@ -1,9 +1,9 @@
 import type { FiatLineState, FiatMismatch, FiatReason, FiatState, ReplyOf } from '@karat/contract';
 
-/** A purchase with all that its reviewer sees. */
+/** A purchase with the details for its reviewer. */
 export type Known = ReplyOf<'console/fiat_order'>;
 
-/** States by the wire's number. */
+/** States by wire number. */
 export const FIAT_STATES = [
   { value: 2, label: 'Proof sent' },
   { value: 1, label: 'To be paid' },
@@ -32,7 +32,7 @@ export const LINE_COLOURS: Readonly<Record<FiatLineState, string>> = {
   discarded: 'default',
 };
 
-/** Why a purchase is not credited; its buyer reads the same in their language. */
+/** Reasons of rejection; the buyer reads the same one translated. */
 export const REASONS: Readonly<Record<FiatReason, string>> = {
   not_received: 'The money has not arrived',
   amount_differs: 'Another amount arrived',
@@ -42,7 +42,7 @@ export const REASONS: Readonly<Record<FiatReason, string>> = {
   not_permitted: 'We may not accept this payment',
 };
 
-/** Why a line does not pay the purchase that it may belong to. */
+/** Why a statement line does not match a purchase. */
 export const MISMATCHES: Readonly<Record<FiatMismatch, string>> = {
   no_reference: 'names no purchase',
   unknown_reference: 'names an unknown purchase',

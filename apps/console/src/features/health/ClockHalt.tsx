@@ -16,7 +16,7 @@ const REASONS: Record<Halt['reason'], string> = {
 
 const MS_PER_S = 1_000;
 
-/** Says that nothing settles by time, and lets an operator ask for it to resume. */
+/** Shows that timed settlement is halted, and requests to resume it. */
 export function ClockHalt({ halt }: { halt: Halt }) {
   const [isAsking, setAsking] = useState(false);
   const may = useMay();

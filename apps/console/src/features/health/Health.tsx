@@ -30,7 +30,7 @@ const figuresOf = ({ database, memory_mb, sockets, work }: System, now: number) 
   },
 ];
 
-/** The running system at a glance. */
+/** Health of the running system. */
 export function Health() {
   const health = useCall('console/health', {}, REFRESH_MS);
   const { data } = health;

@@ -9,7 +9,7 @@ import { Rows } from '../../ui/Rows.tsx';
 type Balance = ReplyOf<'console/house'>[number];
 const REFRESH_MS = 10_000;
 
-/** What the house holds, by account; shards are summed. */
+/** Balances of house accounts; shards are summed. */
 export function House() {
   const [wanted, setWanted] = useState('');
   const house = useCall('console/house', {}, REFRESH_MS);

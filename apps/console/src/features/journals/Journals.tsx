@@ -12,7 +12,7 @@ import { Rows } from '../../ui/Rows.tsx';
 type Journal = ReplyOf<'console/journals'>['data'][number];
 const PAGE = 50;
 
-/** Recomputes every balance and says what it found. */
+/** Recomputes every balance and shows the result. */
 function LedgerCheck() {
   const check = useMutation({ mutationFn: () => api.post('console/ledger_check', {}) });
   return (
@@ -40,7 +40,7 @@ function LedgerCheck() {
   );
 }
 
-/** The movements of one journal. */
+/** The postings of a journal. */
 function Postings({ journal }: { journal: Journal }) {
   return (
     <Table

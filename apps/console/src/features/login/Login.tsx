@@ -11,12 +11,12 @@ interface Fields {
   totp: string;
 }
 
-/** Logins of a demonstration, filled in with one click; there are none elsewhere. */
+/** Demo logins, filled in with one click; empty outside of demonstrations. */
 function DemoLogins({ pick }: { pick: (fields: Fields) => void }) {
   const demo = useCall('console/demo_logins', {});
   if (!demo.data || demo.data.length === 0) return null;
   const choose = async (login: string): Promise<void> => {
-    // Codes last half a minute, so the current one is asked for at the click.
+    // Codes last half a minute, so the current one is requested at the click.
     const fresh = (await demo.refetch()).data?.find((one) => one.login === login);
     if (fresh) pick(fresh);
   };
@@ -34,23 +34,23 @@ function DemoLogins({ pick }: { pick: (fields: Fields) => void }) {
   );
 }
 
-/** Makes this device a known one, so that what strangers try at the login does not slow it down. */
+/** Registers this device as known, so that failed logins of strangers do not slow down later logins here. */
 async function trustDevice(): Promise<void> {
   try {
     const { device_token: next } = await api.post('console/device', {});
     if (next !== null) keepDeviceToken(next);
   } catch {
-    // The device stays unknown until the next login.
+    // On failure the device stays unknown until the next login.
   }
 }
 
-/** Password and a passkey, which the device is asked for. */
+/** Login with password and passkey. */
 async function loginByPasskey({ login, password }: Pick<Fields, 'login' | 'password'>): Promise<string> {
   const credential = await signWithPasskey(await api.post('console/passkey/login_options', {}));
   return api.post('console/login', { login, password, credential });
 }
 
-/** Password and one-time code, in one step; or password and passkey. */
+/** Login with password and one-time code in one step, or with password and passkey. */
 export function Login() {
   const [form] = Form.useForm<Fields>();
   const [error, setError] = useState<Error | null>(null);

@@ -11,7 +11,7 @@ const FIELDS: readonly ChangeField[] = [
   { name: 'taker_fee', label: 'Taker fee', kind: 'figure' },
 ];
 
-/** Asks for other fees; only what differs is sent. */
+/** Requests other fees; only differences are sent. */
 export function ChangeMarket({ market, close }: { market: MarketRow; close: () => void }) {
   const before = { ...market };
   return (

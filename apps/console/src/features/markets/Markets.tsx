@@ -20,7 +20,7 @@ const Index = ({ row }: { row: MarketRow }) =>
     <Figure value={row.index_price} />
   );
 
-/** Markets with their state and fees. Changes are asked for here and approved by somebody else. */
+/** Markets with state and fees. Changes are requested here and approved by another operator. */
 export function Markets() {
   const [changing, setChanging] = useState<MarketRow | null>(null);
   const markets = useCall('console/markets', {}, REFRESH_MS);

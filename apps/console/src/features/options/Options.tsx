@@ -12,7 +12,10 @@ import { Currencies, Durations, Exposure, Regions } from './Terms.tsx';
 
 const REFRESH_MS = 3_000;
 
-/** Terms of seconds options, what the pool owes, what is open. Outcomes come from the index: nothing here reaches them. */
+/**
+ * Terms of seconds options, liabilities of the pools, open options. Outcomes follow from the index and cannot be
+ * changed here.
+ */
 export function Options() {
   const [asking, setAsking] = useState<Change | null>(null);
   const options = useCall('console/options', {}, REFRESH_MS);

@@ -2,14 +2,14 @@ import { Card, Descriptions, Progress } from 'antd';
 import { Figure } from '../../ui/columns.tsx';
 import type { Dashboard } from './changes.ts';
 
-/** Share of the cap that is owed, in percent, for the bar only. */
+/** Used share of the cap in percent, for the bar only. */
 const shareOf = (owed: string, cap: string): number =>
   Math.min(100, Math.round((Number(owed) / Number(cap)) * 100));
 
 const shown = (rows: readonly (readonly [string, string | number])[]) =>
   rows.map(([label, value]) => ({ key: label, label, children: <Figure value={value} /> }));
 
-/** What the pools hold and owe. */
+/** Balances and liabilities of the pools. */
 export function Pools({ pools }: { pools: Dashboard['pools'] }) {
   return pools.map(({ currency_name: name, available, owed, pool_max: cap }) => (
     <Card key={name} size="small" title={`Pool, ${name}`} style={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -27,7 +27,7 @@ export function Pools({ pools }: { pools: Dashboard['pools'] }) {
   ));
 }
 
-/** What was settled since midnight. */
+/** Settlements since midnight. */
 export function Today({ day }: { day: Dashboard['day'] }) {
   return (
     <Card size="small" title="Settled today (UTC)" style={{ flex: '3 1 420px', minWidth: 0 }}>

@@ -14,7 +14,7 @@ function Offered({ is }: { is: boolean }) {
   return <Tag color={is ? 'green' : 'default'}>{is ? 'yes' : 'no'}</Tag>;
 }
 
-/** The button at the end of a line, for those who may ask. */
+/** Button of a row, for roles that may request changes. */
 const asking = <Row,>(ask: Ask, change: (row: Row) => Change) =>
   actionsColumn<Row>(
     (row) =>
@@ -25,7 +25,7 @@ const asking = <Row,>(ask: Ask, change: (row: Row) => Change) =>
       ),
   );
 
-/** What is open, by market and currency. */
+/** Open options by market and currency. */
 export function Exposure({ rows }: { rows: readonly Open[] }) {
   return (
     <Part title="Open">
@@ -48,7 +48,6 @@ export function Exposure({ rows }: { rows: readonly Open[] }) {
   );
 }
 
-/** Durations on offer. */
 export function Durations({ rows, ask }: { rows: readonly Duration[]; ask: Ask }) {
   return (
     <Part
@@ -92,7 +91,7 @@ export function Durations({ rows, ask }: { rows: readonly Duration[]; ask: Ask }
   );
 }
 
-/** Limits by the currency that is staked. */
+/** Limits by stake currency. */
 export function Currencies({ rows, ask }: { rows: readonly Currency[]; ask: Ask }) {
   return (
     <Part title="Currencies">
@@ -116,7 +115,7 @@ export function Currencies({ rows, ask }: { rows: readonly Currency[]; ask: Ask 
   );
 }
 
-/** Where no option may be taken. */
+/** Regions where options are not offered. */
 export function Regions({ of: regions, ask }: { of: readonly string[]; ask: Ask }) {
   return (
     <Part

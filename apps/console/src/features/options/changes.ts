@@ -5,12 +5,12 @@ import type { ChangeField, Values as Entered } from '../../ui/ChangeFields.tsx';
 export type Dashboard = ReplyOf<'console/options'>;
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** Terms of new options that may be asked for; open orders keep theirs. */
+/** Changeable terms of new options; open orders keep theirs. */
 export interface Change {
   readonly title: string;
   readonly fields: readonly ChangeField[];
   readonly before: Values;
-  /** Which field a refusal of the server is about. */
+  /** Maps refusal codes to fields. */
   readonly about?: Readonly<Partial<Record<Code, string>>>;
   readonly send: (values: Values & { readonly reason: string }) => Promise<unknown>;
 }
@@ -68,7 +68,7 @@ export const changeDuration = (row: Dashboard['durations'][number]): Change => (
     } as SentTo<'console/option_duration'>),
 });
 
-/** The seconds of a duration that is not there yet; one that is there is changed in its line. */
+/** Checks the seconds of a new duration; an existing one is changed in its row. */
 const newSeconds =
   (there: readonly number[]) =>
   (value: string): string | undefined => {

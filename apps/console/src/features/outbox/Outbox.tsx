@@ -9,7 +9,7 @@ type Message = ReplyOf<'console/outbox'>['data'][number];
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** What would have been sent: read codes here while no provider is set up. */
+/** The development outbox: messages and codes that would be sent, while no provider is configured. */
 export function Outbox() {
   const [page, turn] = useState(1);
   const outbox = useCall('console/outbox', { page, limit: PAGE }, REFRESH_MS);

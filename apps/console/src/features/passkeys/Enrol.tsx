@@ -1,7 +1,7 @@
 import { Page } from '../../ui/Page.tsx';
 import { RegisterPasskey } from './Passkeys.tsx';
 
-/** All that an operator sees who has no passkey where one is required. */
+/** The only page for operators who must register a passkey first. */
 export function Enrol() {
   return (
     <Page

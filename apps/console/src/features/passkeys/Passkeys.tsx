@@ -12,13 +12,12 @@ import { useDecision } from '../../ui/useDecision.ts';
 
 type Passkey = ReplyOf<'console/passkeys'>[number];
 
-/** Signs in again, lets the device make the passkey, and registers it. */
+/** Signs in again, creates the passkey on the device, and registers it. */
 async function register({ name, ...fields }: SignInFields & { name: string }): Promise<unknown> {
   const options = await api.post('console/passkey/options', await withFactor(fields));
   return api.post('console/passkey/add', { name, credential: await makePasskey(options) });
 }
 
-/** The form that registers a passkey of the operator. */
 export function RegisterPasskey() {
   const [form] = Form.useForm<SignInFields & { name: string }>();
   const add = useDecision(register, 'The passkey is registered.', () => form.resetFields());
@@ -81,7 +80,7 @@ function Remove({ passkey, close }: { passkey: Passkey; close: () => void }) {
   );
 }
 
-/** The operator's own passkeys: registered, listed and removed. */
+/** The operator's passkeys: register, list, remove. */
 export function Passkeys() {
   const passkeys = useCall('console/passkeys', {});
   const [removing, setRemoving] = useState<Passkey | null>(null);

@@ -18,7 +18,7 @@ interface Fields {
   note: string;
 }
 
-/** What is sent: the fields of the chosen kind only. */
+/** Fields of the call, of the selected kind only. */
 const sentOf = ({
   effective,
   per_share,
@@ -33,7 +33,7 @@ const sentOf = ({
 
 const needed = [{ required: true, message: 'Needed' }];
 
-/** As many new shares as old ones are no split. */
+/** A split into the same number of shares is none. */
 const anotherNumber: FormRule[] = [
   ...needed,
   ({ getFieldValue }) => ({
@@ -43,7 +43,7 @@ const anotherNumber: FormRule[] = [
   }),
 ];
 
-/** What a share gets, or how many it becomes. */
+/** The dividend per share, or the split ratio. */
 function Terms() {
   if (Form.useWatch('kind') === 'dividend') {
     return (
@@ -68,7 +68,7 @@ function Terms() {
   );
 }
 
-/** Chosen in the operator's own time, and told in UTC, which is what holds. */
+/** Entered in the operator's time zone, shown in UTC, which is binding. */
 function Effective() {
   const chosen = Form.useWatch<Moment | undefined>('effective');
   return (
@@ -81,14 +81,14 @@ function Effective() {
       <DatePicker
         showTime={{ format: 'HH:mm' }}
         format="YYYY-MM-DD HH:mm"
-        // Enter takes the moment that was typed; it does not send the form as well.
+        // Enter accepts the typed time without submitting the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
     </Form.Item>
   );
 }
 
-/** Asks for a dividend or a split; somebody else approves it. */
+/** Requests a dividend or a split; another operator approves it. */
 export function PlanAction({ close }: { close: () => void }) {
   const markets = useCall('console/markets', {});
   const stocks = (markets.data ?? []).filter((market) => market.kind === 'stock');

@@ -19,7 +19,7 @@ const terms = (action: Action): string =>
     ? `${action.ratio_new} for ${action.ratio_old}`
     : `${action.per_share} USDT a share`;
 
-/** Dividends and splits: planned here, approved by somebody else, carried out while the market rests. */
+/** Dividends and splits: requested here, approved by another operator, executed while the market is closed. */
 export function Stocks() {
   const [planning, setPlanning] = useState(false);
   const [callingOff, setCallingOff] = useState<Action | null>(null);

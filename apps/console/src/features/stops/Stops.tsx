@@ -13,7 +13,7 @@ type Stopped = Reply['stops'][number];
 
 const REFRESH_MS = 5_000;
 
-/** Products that stop as a whole, and everything that operators have stopped. */
+/** Product halts, and everything that is halted. */
 export function Stops() {
   const stops = useCall('console/stops', {}, REFRESH_MS);
   return (

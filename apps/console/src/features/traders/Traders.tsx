@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<Decision, string>> = {
   accepted: 'Accept',
   rejected: 'Reject',
 };
-/** What may be decided of a trader in a state. */
+/** Possible decisions on a trader by state. */
 const CHOICES: Readonly<Record<Trader['state'], readonly Decision[]>> = {
   applied: ['accepted', 'rejected'],
   accepted: [],
@@ -30,7 +30,7 @@ const CHOICES: Readonly<Record<Trader['state'], readonly Decision[]>> = {
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** The operator's word, with its reason; the trader reads it. */
+/** Decides on a trader with a reason that the trader reads. */
 function Decide({ trader, state, close }: { trader: Trader; state: Decision; close: () => void }) {
   return (
     <AskForApproval
@@ -46,7 +46,7 @@ function Decide({ trader, state, close }: { trader: Trader; state: Decision; clo
   );
 }
 
-/** Applications to be copied, and traders who are. */
+/** Trader applications and accepted traders. */
 export function Traders() {
   const { value: state, choose, page, turn } = useFilter<(typeof STATES)[number]>('applied');
   const [deciding, setDeciding] = useState<{ trader: Trader; state: Decision } | null>(null);

@@ -17,11 +17,11 @@ const PROOFS: Readonly<Record<Change['proof'], string>> = {
   operators: 'two operators',
 };
 
-/** When a former contact reported the change as not the owner's. */
+/** When a former contact reported the change as unauthorised. */
 const Report = ({ ms }: { ms: number | null }) =>
   ms === null ? <>–</> : <Tag color="red">not the owner, {moment(ms)}</Tag>;
 
-/** Contacts that were linked to an account after it was opened; one that a thief linked is undone by two operators. */
+/** Contacts linked after registration; two operators can undo one that an intruder linked. */
 export function ContactChanges({ uid }: { uid: number }) {
   const changes = useCall('console/contact_changes', { uid });
   const [undoing, setUndoing] = useState<Change | null>(null);

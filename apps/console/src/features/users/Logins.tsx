@@ -10,7 +10,7 @@ import { Rows } from '../../ui/Rows.tsx';
 type Try = ReplyOf<'console/user_logins'>['data'][number];
 const PAGE = 10;
 
-/** Tries to log in, the right and the wrong ones. */
+/** Login attempts, successful and failed. */
 export function Logins({ uid }: { uid: number }) {
   const [page, turn] = useState(1);
   const logins = useCall('console/user_logins', { uid, page, limit: PAGE });

@@ -14,7 +14,7 @@ type Row = ReplyOf<'console/unfreeze_requests'>['data'][number];
 const PAGE = 20;
 const REFRESH_MS = 5_000;
 
-/** Frozen accounts whose owners proved that they want them back. Opening one again takes two operators. */
+/** Frozen accounts whose owners have proved their identity. Two operators unfreeze one. */
 export function Unfreeze() {
   const [page, turn] = useState(1);
   const [opening, setOpening] = useState<number | null>(null);

@@ -54,7 +54,7 @@ function Sessions({ of }: { of: Detail['sessions'] }) {
   );
 }
 
-/** An account with balances, sessions and its latest journals. It is read once: each look is a line in the audit log. */
+/** An account with balances, sessions and its latest journals. Read once: each read is written to the audit log. */
 export function UserDetail({ uid }: { uid: number }) {
   const detail = useQuery({
     queryKey: ['console/user', uid],

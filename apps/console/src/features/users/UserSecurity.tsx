@@ -20,10 +20,10 @@ const TITLES: Readonly<Record<Asking, string>> = {
 const mark = (on: boolean, since: number | null = null): string =>
   on ? (since === null ? 'yes' : `since ${moment(since)} UTC`) : 'no';
 
-/** One person freezes at once. */
+/** One operator can freeze at once. */
 const FREEZING = { button: 'Freeze', said: 'The account is frozen.', danger: true } as const;
 
-/** Freezes an account, or asks for a change of it that a second operator has to approve. */
+/** Freezes an account, or requests a change that a second operator approves. */
 export function AskForAccount({ uid, asking, close }: { uid: number; asking: Asking; close: () => void }) {
   return (
     <AskForApproval
@@ -77,7 +77,7 @@ function Frozen({ of: { frozen_by: by, unfreeze_ms: asked } }: { of: Security })
   );
 }
 
-/** What protects an account, and what operators may do about it. */
+/** Protections of an account, and actions on them. */
 export function UserSecurity({ uid }: { uid: number }) {
   const security = useCall('console/user_security', { uid });
   const [asking, setAsking] = useState<Asking | null>(null);

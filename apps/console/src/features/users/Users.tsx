@@ -11,7 +11,7 @@ import { UserDetail } from './UserDetail.tsx';
 type Row = ReplyOf<'console/users'>['data'][number];
 const PAGE = 20;
 
-/** Search by UID, e-mail, phone or nickname; a row opens the account, which has an address of its own. */
+/** Search by UID, e-mail, phone or nickname; a row opens the account, which has its own address. */
 export function Users() {
   const { value: keyword, choose, page, turn } = useFilter('');
   const { uid } = useSearch({ from: '/users' });

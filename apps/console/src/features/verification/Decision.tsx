@@ -5,7 +5,10 @@ import { Reject } from '../../ui/Reject.tsx';
 import { useDecision } from '../../ui/useDecision.ts';
 import { REASONS } from './words.ts';
 
-/** Pass, or ask risk to where another account shares something, or fail with a reason that the sender reads in their language. */
+/**
+ * Passes a request, requests the risk role where another account shares data, or fails it with a reason that the user
+ * reads translated.
+ */
 export function Decision({ id, shared, close }: { id: number; shared: boolean; close: () => void }) {
   const approve = useDecision(
     () => api.post('console/verification_decide', { id, decision: 'approve' }),

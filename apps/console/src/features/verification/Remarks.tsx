@@ -2,7 +2,7 @@ import type { VerificationRemark } from '@karat/contract';
 import { Flex, Tag } from 'antd';
 import { REMARKS } from './words.ts';
 
-/** What the automatic check noticed, as tags; nothing noticed is said too. */
+/** Findings of the automatic check as tags, or that there are none. */
 export function Remarks({ remarks }: { remarks: readonly VerificationRemark[] }) {
   if (remarks.length === 0) return <>none</>;
   return (

@@ -20,7 +20,7 @@ type Known = ReplyOf<'console/verification'>;
 type Earlier = Known['history'][number];
 type Duplicate = Known['duplicates'][number];
 
-/** One side of the document; each look is a line in the audit log. */
+/** One side of the document; each view is written to the audit log. */
 function Side({ id, side }: { id: number; side: 'front' | 'reverse' }) {
   const load = useCallback(() => api.file('console/verification_picture', { id, side }), [id, side]);
   const name = side === 'front' ? 'Front of the document' : 'Back of the document';
@@ -165,7 +165,7 @@ const decidedOf = (request: Known['request']) => (
   />
 );
 
-/** A request with everything that a reviewer has to see. It is read once: each reading is a line in the audit log. */
+/** A request with everything that its review needs. Read once: each read is written to the audit log. */
 export function Review({ id, close }: { id: number; close: () => void }) {
   const known = useQuery({
     queryKey: ['console/verification', id],

@@ -11,7 +11,7 @@ const LEVELS = [
   { value: 2, label: '2: photos' },
 ];
 
-/** Asks to set or take a level outside of the procedure; somebody else approves it. */
+/** Requests a level outside of the procedure; another operator approves it. */
 export function SetLevel({ uid, close }: { uid: number | null; close: () => void }) {
   return (
     <AskForApproval<Fields>

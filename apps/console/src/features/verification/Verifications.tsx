@@ -40,7 +40,7 @@ const COLUMNS: NonNullable<TableProps<Row>['columns']> = [
   numberColumn('Try', (row) => row.tries),
   timeColumn('Sent (UTC)', (row) => row.created_ms),
 ];
-/** What tells a queue from an archive. */
+/** Columns that differ between open and decided requests. */
 const waits = (now: number) => ({
   title: 'Waits',
   className: 'figure',
@@ -52,7 +52,7 @@ const decided = [
   timeColumn('Decided (UTC)', (row: Row) => row.decided_ms),
 ];
 
-/** Requests for verification, the longest waiting first. */
+/** Verification requests, the longest waiting first. */
 export function Verifications() {
   const { value, choose, page, turn } = useFilter<Filter>({ state: 'auditing', uid: null });
   const { state, uid } = value;

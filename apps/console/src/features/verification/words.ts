@@ -5,7 +5,7 @@ export const LEVELS = { 1: 'Level 1: data', 2: 'Level 2: photos' } as const;
 export const STATES = ['auditing', 'verified', 'failed'] as const;
 export const COLOURS = { auditing: 'blue', verified: 'green', failed: 'red' } as const;
 
-/** Why a request fails; its sender reads the same in their language. */
+/** Reasons of failure; the user reads the same one translated. */
 export const REASONS: Readonly<Record<VerificationReason, string>> = {
   unreadable: 'Photos cannot be read',
   data_mismatch: 'Data do not match the document',
@@ -16,7 +16,7 @@ export const REASONS: Readonly<Record<VerificationReason, string>> = {
   other: 'Other (say why)',
 };
 
-/** What the automatic check noticed. */
+/** Findings of the automatic check. */
 export const REMARKS: Readonly<Record<VerificationRemark, string>> = {
   name_unusual: 'unusual name',
   number_form: 'impossible date in the number',

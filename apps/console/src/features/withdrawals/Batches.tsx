@@ -12,14 +12,14 @@ import { useDecision } from '../../ui/useDecision.ts';
 type Batch = ReplyOf<'console/withdrawal_batches'>['data'][number];
 
 const PAGE = 20;
-/** What is paid through the bank, and as what. */
+/** Kind of payment through the bank. */
 const CURRENCIES = [
   { value: 3, label: 'USDT, paid as US dollars' },
   { value: 21, label: 'USD' },
   { value: 22, label: 'EUR' },
 ];
 
-/** Saves a file that the session may load. */
+/** Downloads a file with the operator's session. */
 async function load({ id, format }: { id: number; format: 'csv' | 'pain001' }): Promise<void> {
   const file = await api.file('console/withdrawal_batch_file', { id, format });
   const link = document.createElement('a');
@@ -29,7 +29,7 @@ async function load({ id, format }: { id: number; format: 'csv' | 'pain001' }): 
   URL.revokeObjectURL(link.href);
 }
 
-/** Gathers what is approved into one payment file. */
+/** Exports approved withdrawals into one payment file. */
 function Gather() {
   const [type, setType] = useState<1 | 2>(1);
   const [currency, setCurrency] = useState(3);
@@ -60,7 +60,7 @@ function Gather() {
   );
 }
 
-/** Payment batches for the bank's portal; each payment is said to be executed, with the bank's reference, by two people. */
+/** Payment batches for the bank's portal; two people confirm each payment with the bank's reference. */
 export function Batches() {
   const [page, turn] = useState(1);
   const batches = useCall('console/withdrawal_batches', { page, limit: PAGE });

@@ -12,7 +12,7 @@ import type { Withdrawal } from './words.ts';
 
 const ASKED = 'Asked. Somebody else has to approve it.';
 
-/** Approves what the digest names; above the second threshold it asks for another person. */
+/** Approves the request by its digest; above the second threshold it requires another operator. */
 function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
   const two = row.approvals > 1;
   return (
@@ -36,7 +36,7 @@ function Approve({ row, close }: { row: Withdrawal; close: () => void }) {
   );
 }
 
-/** The bank has paid: with its reference, and a second person. */
+/** Confirms an executed bank payment with its reference, and a second operator. */
 function Executed({ row, close }: { row: Withdrawal; close: () => void }) {
   return (
     <Part title="The bank has paid">
@@ -57,7 +57,7 @@ function Executed({ row, close }: { row: Withdrawal; close: () => void }) {
   );
 }
 
-/** The bank gave the money back: a second person sees it before its owner has it again. */
+/** Reports a returned payment: a second operator approves the credit to its owner. */
 function Returned({ row, close }: { row: Withdrawal; close: () => void }) {
   return (
     <Part title="Or the bank has returned it">
@@ -70,7 +70,7 @@ function Returned({ row, close }: { row: Withdrawal; close: () => void }) {
   );
 }
 
-/** What may be decided in the state that it is in, by those whose role allows it. */
+/** Decisions of the request's state that the role allows. */
 export function Decide({ row, close }: { row: Withdrawal; close: () => void }) {
   const may = useMay();
   const rejectable = row.state === 'requested' || row.state === 'approved';

@@ -14,7 +14,7 @@ function State({ of: { halted, halt_reason: reason, connected } }: { of: Network
   return <Tag color={connected ? 'green' : 'default'}>{connected ? 'connected' : 'not connected'}</Tag>;
 }
 
-/** Networks: connected or not, halted or not, what waits and what the payout address holds. */
+/** Networks: connection, halts, queue and balance of the payout address. */
 export function Networks() {
   const networks = useCall('console/withdrawal_networks', {}, REFRESH_MS);
   return (

@@ -2,7 +2,7 @@ import type { RiskNote } from '@karat/contract';
 import { Flex, Tag } from 'antd';
 import { NOTES } from './words.ts';
 
-/** What the risk rules noticed, as tags. */
+/** Findings of the risk rules as tags. */
 export function Notes({ of }: { of: readonly RiskNote[] }) {
   return (
     <Flex gap={4} wrap style={{ maxWidth: 270 }}>

@@ -50,7 +50,7 @@ const stateColumn: NonNullable<TableProps<Row>['columns']>[number] = {
   ),
 };
 
-/** A queue says how long each waits and what was noticed; later states say when it was asked for and what holds it. */
+/** Open requests show waiting time and findings; later states show the request time and holds. */
 const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['columns']> => [
   { title: 'No.', dataIndex: 'id' },
   { title: 'User', render: (_, row) => <UserLink uid={row.uid} /> },
@@ -72,7 +72,7 @@ const columnsOf = (state: State, now: number): NonNullable<TableProps<Row>['colu
     : timeColumn('Asked (UTC)', (row) => row.created_ms),
 ];
 
-/** Which requests are listed: by state, by kind and by user. */
+/** Filters: state, kind and user. */
 function Choices({ value, choose }: { value: Filter; choose: (next: Filter) => void }) {
   return (
     <Flex gap={8} wrap style={{ marginBottom: 16 }}>
@@ -99,7 +99,7 @@ function Choices({ value, choose }: { value: Filter; choose: (next: Filter) => v
   );
 }
 
-/** Requests by state, the oldest first while they wait. */
+/** Requests by state, oldest first while they wait. */
 export function Queue() {
   const { value, choose, page, turn } = useFilter<Filter>({ state: 'requested', type: null, uid: null });
   const { state, type, uid } = value;

@@ -44,7 +44,7 @@ const paymentOf = (row: Withdrawal): readonly Fact[] => [
   ['Digest', exact(row.digest)],
 ];
 
-/** Share of the cap that is used, in percent, for the bar only. */
+/** Used share of the cap in percent, for the bar only. */
 const shareOf = ({ used_btc: used, cap_btc: cap }: Withdrawal['facts']): number =>
   Number(cap) === 0 ? 100 : Math.min(100, Math.round((Number(used) / Number(cap)) * 100));
 
@@ -104,7 +104,7 @@ const knownOf = ({ facts, notes, uid }: Withdrawal): readonly Fact[] => [
   ['Two people from', <Figure key="two" value={facts.two_limit_usdt} unit="USDT" />],
 ];
 
-/** Every step that it took, and by whom. */
+/** Every step with its operator. */
 function Steps({ of }: { of: Withdrawal['steps'] }) {
   return (
     <Timeline
@@ -115,7 +115,7 @@ function Steps({ of }: { of: Withdrawal['steps'] }) {
   );
 }
 
-/** Everything that a reviewer needs; looking is written to the audit log once, when it is opened. */
+/** Everything that a review needs; opening it writes one entry to the audit log. */
 export function Review({ id, close }: { id: number; close: () => void }) {
   const read = useQuery({
     queryKey: ['console/withdrawal', id],

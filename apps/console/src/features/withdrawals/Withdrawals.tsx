@@ -4,7 +4,7 @@ import { Batches } from './Batches.tsx';
 import { Networks } from './Networks.tsx';
 import { Queue } from './Queue.tsx';
 
-/** Money that goes out: what waits for a decision, the networks, and payments for the bank. */
+/** Withdrawals: requests for review, networks, and bank payments. */
 export function Withdrawals() {
   return (
     <Page title="Withdrawals" hint="Whoever approves sees the exact payment and names its digest.">

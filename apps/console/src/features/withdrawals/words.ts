@@ -15,7 +15,7 @@ export const COLOURS: Readonly<Record<WithdrawalState, string>> = {
   cancelled: 'default',
 };
 
-/** What the risk rules noticed, as a reviewer reads it. */
+/** Findings of the risk rules. */
 export const NOTES: Readonly<Record<RiskNote, string>> = {
   new_payee: 'new payee',
   new_device: 'new device',
@@ -28,7 +28,7 @@ export const NOTES: Readonly<Record<RiskNote, string>> = {
 
 type Reason = SentTo<'console/withdrawal_reject'>['reason'];
 
-/** Why a withdrawal is not paid; its owner reads the same in their language. */
+/** Reasons of rejection; the user reads the same one translated. */
 export const REASONS: Readonly<Record<Reason, string>> = {
   payee_mismatch: 'The account holder does not match the verified name',
   documents_needed: 'More documents are needed',
