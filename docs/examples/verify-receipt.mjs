@@ -348,7 +348,47 @@ const dual = {
   },
 };
 
-const FORMULAS = { 'option/1': option, 'contract/1': contract1, 'contract/2': contract2, 'dual/1': dual };
+const DAY = 86_400_000;
+const mining = {
+  ranges: () => [],
+  choose: () => [],
+  paid: (order) =>
+    order.paid === ''
+      ? []
+      : order.paid.split(' ').map((part) => {
+          const [principal, days] = part.split('*');
+          return { principal: decimal(principal), days: whole(days) };
+        }),
+  result(order) {
+    const [days, opened, closed] = [order.days, order.opened_ms, order.closed_ms].map(whole);
+    const [principal, rate, ratio] = [order.principal, order.rate, order.penalty_ratio].map(decimal);
+    const unit = 10n ** BigInt(10 - whole(order.decimals));
+    const full = Math.max(0, Math.floor((closed - opened) / DAY));
+    const elapsed = days === 0 ? full : Math.min(days, full);
+    const paid = this.paid(order);
+    const paidDays = paid.reduce((sum, part) => sum + part.days, 0);
+    need(paidDays === elapsed, `yields of ${paidDays} days were paid, ${elapsed} had passed`);
+    const daily = (value) => down(value * rate, UNIT * unit) * unit;
+    const interest = paid.reduce((sum, part) => sum + daily(part.principal) * BigInt(part.days), 0n);
+    const remaining = days === 0 ? 0 : Math.max(0, Math.ceil((opened + days * DAY - closed) / DAY));
+    const penalty = least(principal, up(principal * ratio * BigInt(remaining), UNIT * unit) * unit);
+    return {
+      days_paid: String(paidDays),
+      interest: decimalText(interest),
+      remaining_days: String(remaining),
+      penalty: decimalText(penalty),
+      returned: decimalText(principal - penalty),
+    };
+  },
+};
+
+const FORMULAS = {
+  'option/1': option,
+  'contract/1': contract1,
+  'contract/2': contract2,
+  'dual/1': dual,
+  'mining/1': mining,
+};
 
 // The checks of a receipt, in the order of the page
 

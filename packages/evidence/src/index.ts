@@ -44,6 +44,19 @@ export type {
 } from './formulas/dual.ts';
 export { formulaOf, formulas } from './formulas/index.ts';
 export {
+  DEPOSIT_DAY_MS,
+  dailyYield,
+  depositFacts,
+  elapsedDays,
+  expiryOf,
+  interestOf,
+  markAt,
+  miningFormula,
+  redemptionPenalty,
+  remainingDays,
+} from './formulas/mining.ts';
+export type { DepositFacts, DepositTerms, PaidDays } from './formulas/mining.ts';
+export {
   OPTION_TICKS_MIN,
   OPTION_WINDOW_MS,
   entryOf,

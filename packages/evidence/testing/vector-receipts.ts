@@ -3,6 +3,7 @@ import {
   contractWhyFormula,
   dualFacts,
   dualFormula,
+  miningFormula,
   optionFormula,
   ownerHash,
   receiptHash,
@@ -151,6 +152,19 @@ export const dualReceipts: readonly (readonly [name: string, receipt: Receipt, f
   ],
 ];
 
+export const depositOrder = (more: Facts): Facts => ({
+  currency: 'USDT',
+  decimals: '6',
+  days: '5',
+  rate: '0.0035',
+  penalty_ratio: '0.004',
+  principal: '1000',
+  opened_ms: String(T0 * 1000 + 250),
+  closed_ms: String(T0 * 1000 + 250 + 2 * 86_400_000),
+  paid: '1000*2',
+  ...more,
+});
+
 export const validReceipts: readonly (readonly [name: string, receipt: Receipt])[] = [
   ['option, won', settled(optionFormula, '1', optionOrder(10.3, 40.3))],
   ['option, lost', settled(optionFormula, '2', optionOrder(10.3, 40.3, { direction: 'down' }))],
@@ -202,6 +216,41 @@ export const validReceipts: readonly (readonly [name: string, receipt: Receipt])
       contractWhyFormula,
       '13:2:closed',
       closing(96, { reason: 'liquidation', quantity: '1', spread: '0', open_price: '92000', funds: '2000' }),
+    ),
+  ],
+  ['mining/1, redeemed after exactly two days', settled(miningFormula, '15:1', depositOrder({}))],
+  [
+    'mining/1, redeemed at once, rounded up',
+    settled(
+      miningFormula,
+      '16:1',
+      depositOrder({ principal: '1.000001', closed_ms: String(T0 * 1000 + 251), paid: '' }),
+    ),
+  ],
+  [
+    'mining/1, at the expiry',
+    settled(
+      miningFormula,
+      '17:1',
+      depositOrder({ closed_ms: String(T0 * 1000 + 250 + 5 * 86_400_000), paid: '1000*5' }),
+    ),
+  ],
+  [
+    'mining/1, penalty of the whole principal',
+    settled(miningFormula, '18:1', depositOrder({ days: '700', penalty_ratio: '0.0015', paid: '1000*2' })),
+  ],
+  [
+    'mining/1, flexible, rest after a part',
+    settled(
+      miningFormula,
+      '19:2',
+      depositOrder({
+        days: '0',
+        penalty_ratio: '0',
+        principal: '249.5',
+        closed_ms: String(T0 * 1000 + 7 * 86_400_000 - 1),
+        paid: '1000.123456*4 249.5*2',
+      }),
     ),
   ],
 ];

@@ -4,6 +4,7 @@ import {
   contractFormula,
   contractWhyFormula,
   dualFormula,
+  miningFormula,
   optionFormula,
   ownerHash,
 } from '../src/index.ts';
@@ -14,6 +15,7 @@ import {
   UID,
   closing,
   dualOrder,
+  depositOrder,
   optionOrder,
   receiptWith,
   settled,
@@ -148,11 +150,29 @@ function wrongDualOrders(): Tampered[] {
   ];
 }
 
+/** Deposits that were redeemed wrongly by the holder of the key. */
+function wrongDeposits(): Tampered[] {
+  const redeemed = settled(miningFormula, '15:1', depositOrder({}));
+  const missed: Receipt = { ...redeemed, order: depositOrder({ paid: '1000*1' }) };
+  return [
+    {
+      name: 'a higher penalty, signed',
+      signed: signed({ ...redeemed, result: { ...redeemed.result, penalty: '16', returned: '984' } }),
+      fails: 'result',
+    },
+    { name: 'the yield of a day left out, signed', signed: signed(missed), fails: 'result' },
+  ];
+}
+
 export const tamperedReceipts = () =>
-  [...changedByOthers(), ...wrongOptions(), ...wrongContracts(), ...wrongDualOrders()].map(
-    ({ files = ['simulated'], ...each }) => ({
-      ...each,
-      files,
-      valid: false,
-    }),
-  );
+  [
+    ...changedByOthers(),
+    ...wrongOptions(),
+    ...wrongContracts(),
+    ...wrongDualOrders(),
+    ...wrongDeposits(),
+  ].map(({ files = ['simulated'], ...each }) => ({
+    ...each,
+    files,
+    valid: false,
+  }));

@@ -2,10 +2,17 @@ import type { Formula } from '../formula.ts';
 import { contractFormula } from './contract.ts';
 import { contractWhyFormula } from './contract-2.ts';
 import { dualFormula } from './dual.ts';
+import { miningFormula } from './mining.ts';
 import { optionFormula } from './option.ts';
 
 /** Every rule that a receipt may name. A product adds its own here; one that a receipt names is never changed. */
-const all: readonly Formula[] = [optionFormula, contractFormula, contractWhyFormula, dualFormula];
+const all: readonly Formula[] = [
+  optionFormula,
+  contractFormula,
+  contractWhyFormula,
+  dualFormula,
+  miningFormula,
+];
 
 const byId = new Map(all.map((formula) => [formula.id, formula]));
 

@@ -44,7 +44,7 @@ const Block = ({
   </Card>
 );
 
-const THINGS = { option: 'thing_option', contract: 'thing_contract' } as const;
+const THINGS = { option: 'thing_option', contract: 'thing_contract', mining: 'thing_mining' } as const;
 const isThing = (kind: string): kind is keyof typeof THINGS => kind in THINGS;
 
 /** The subject of a receipt in the user's language. */

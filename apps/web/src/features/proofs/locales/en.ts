@@ -44,6 +44,7 @@ export default {
   c_owner: 'It is about your account',
   thing_option: 'Seconds option {number}',
   thing_contract: 'Contract {number}',
+  thing_mining: 'Earn order {number}',
   which: 'Receipts of this position',
   another: 'Check another receipt',
   checked: 'What was checked',

@@ -44,6 +44,7 @@ export default {
   c_owner: 'Il concerne votre compte',
   thing_option: 'Option secondes {number}',
   thing_contract: 'Contrat {number}',
+  thing_mining: 'Ordre Earn {number}',
   which: 'Reçus de cette position',
   another: 'Vérifier un autre reçu',
   checked: 'Ce qui a été vérifié',

@@ -44,6 +44,7 @@ export default {
   c_owner: 'あなたの口座のものです',
   thing_option: '秒オプション {number}',
   thing_contract: '契約 {number}',
+  thing_mining: 'Earn 注文 {number}',
   which: 'この建玉の受領証',
   another: '別の受領証を検証',
   checked: '検証した項目',

@@ -44,6 +44,7 @@ export default {
   c_owner: '내 계정의 것입니다',
   thing_option: '초 옵션 {number}',
   thing_contract: '계약 {number}',
+  thing_mining: 'Earn 주문 {number}',
   which: '이 포지션의 영수증',
   another: '다른 영수증 검증',
   checked: '검증한 항목',

@@ -44,6 +44,7 @@ export default {
   c_owner: 'Es de tu cuenta',
   thing_option: 'Opción de segundos {number}',
   thing_contract: 'Contrato {number}',
+  thing_mining: 'Orden Earn {number}',
   which: 'Recibos de esta posición',
   another: 'Comprobar otro recibo',
   checked: 'Qué se ha comprobado',

@@ -44,6 +44,7 @@ export default {
   c_owner: 'เป็นของบัญชีคุณ',
   thing_option: 'ออปชันรายวินาที {number}',
   thing_contract: 'สัญญา {number}',
+  thing_mining: 'คำสั่ง Earn {number}',
   which: 'ใบเสร็จของสถานะนี้',
   another: 'ตรวจสอบใบเสร็จอื่น',
   checked: 'สิ่งที่ตรวจสอบ',

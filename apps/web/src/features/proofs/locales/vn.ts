@@ -44,6 +44,7 @@ export default {
   c_owner: 'Biên nhận thuộc tài khoản của bạn',
   thing_option: 'Quyền chọn giây {number}',
   thing_contract: 'Hợp đồng {number}',
+  thing_mining: 'Lệnh Earn {number}',
   which: 'Biên nhận của vị thế này',
   another: 'Kiểm tra biên nhận khác',
   checked: 'Những gì đã kiểm tra',

@@ -35,6 +35,17 @@ export default {
   f_settlement: 'Settlement price',
   f_window_ticks: 'Ticks in the last five seconds',
   f_returned: 'Paid back',
+  f_days: 'Term in days (0 is flexible)',
+  f_rate: 'Daily rate',
+  f_penalty_ratio: 'Penalty per remaining day',
+  f_principal: 'Principal redeemed',
+  f_opened_ms: 'Subscribed',
+  f_closed_ms: 'Redeemed',
+  f_paid: 'Days paid, as principal*days',
+  f_days_paid: 'Days paid',
+  f_interest: 'Yield paid',
+  f_remaining_days: 'Remaining days',
+  f_penalty: 'Early redemption penalty',
   v_up: 'Up',
   v_down: 'Down',
   v_long: 'Long',
@@ -59,4 +70,6 @@ export default {
     'A long opens and a short closes at the index plus the spread, the others at the index less the spread. Profit is the difference of the two prices times the quantity, rounded down; fee and margin are rounded up. A loss takes at most the money that could be used: the insurance fund pays what is beyond it.',
   r_contract_2:
     'A long opens and a short closes at the index plus the spread, the others at the index less the spread. Profit is the difference of the two prices times the quantity, rounded down; fee and margin are rounded up. A loss takes at most the money that could be used: the insurance fund pays what is beyond it. A take profit or stop loss shows the tick that reached its level. A close-out of an isolated position shows a risk rate of at most 50 %.',
+  r_mining:
+    'The yield of a day is the principal of that day times the daily rate, rounded down, paid every 24 hours after the subscription. The penalty is the principal times the penalty rate times the remaining days, where a started day counts in full; it is rounded up, never exceeds the principal, and is zero at expiry and for flexible orders.',
 } as const satisfies Messages;

@@ -35,6 +35,17 @@ export default {
   f_settlement: 'Prix de règlement',
   f_window_ticks: 'Relevés des cinq dernières secondes',
   f_returned: 'Versé',
+  f_days: 'Durée en jours (0 : flexible)',
+  f_rate: 'Taux par jour',
+  f_penalty_ratio: 'Pénalité par jour restant',
+  f_principal: 'Capital racheté',
+  f_opened_ms: 'Souscrit',
+  f_closed_ms: 'Racheté',
+  f_paid: 'Jours payés (capital*jours)',
+  f_days_paid: 'Jours payés',
+  f_interest: 'Rendement versé',
+  f_remaining_days: 'Jours restants',
+  f_penalty: 'Pénalité de rachat anticipé',
   v_up: 'Hausse',
   v_down: 'Baisse',
   v_long: 'Long',
@@ -59,4 +70,6 @@ export default {
     'Un long s’ouvre et un short se clôt à l’indice plus l’écart, les autres à l’indice moins l’écart. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste.',
   r_contract_2:
     'Un long s’ouvre et un short se clôt à l’indice plus l’écart, les autres à l’indice moins l’écart. Le gain est la différence des deux prix fois la quantité, arrondi vers le bas ; frais et marge sont arrondis vers le haut. Une perte ne prend au plus que les fonds utilisables : le fonds d’assurance paie le reste. Un objectif ou un stop montre le relevé qui a atteint son niveau ; la liquidation d’une position isolée, un taux de risque de 50 % au plus.',
+  r_mining:
+    'Le rendement d’un jour est le capital du jour multiplié par le taux journalier, arrondi vers le bas, versé toutes les 24 heures après la souscription. La pénalité est le capital multiplié par le taux de pénalité et par les jours restants, tout jour entamé comptant en entier ; arrondie vers le haut, elle ne dépasse jamais le capital et vaut zéro à l’échéance et en flexible.',
 } satisfies Record<keyof typeof en, string>;

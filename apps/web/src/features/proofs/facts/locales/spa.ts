@@ -35,6 +35,17 @@ export default {
   f_settlement: 'Precio de liquidación',
   f_window_ticks: 'Datos de los últimos cinco segundos',
   f_returned: 'Devuelto',
+  f_days: 'Plazo en días (0: flexible)',
+  f_rate: 'Tasa diaria',
+  f_penalty_ratio: 'Penalización por día restante',
+  f_principal: 'Principal rescatado',
+  f_opened_ms: 'Suscrito',
+  f_closed_ms: 'Rescatado',
+  f_paid: 'Días pagados (principal*días)',
+  f_days_paid: 'Días pagados',
+  f_interest: 'Rendimiento pagado',
+  f_remaining_days: 'Días restantes',
+  f_penalty: 'Penalización por rescate anticipado',
   v_up: 'Sube',
   v_down: 'Baja',
   v_long: 'Largo',
@@ -59,4 +70,6 @@ export default {
     'Un largo se abre y un corto se cierra al índice más el diferencial; los demás, al índice menos el diferencial. El resultado es la diferencia de los dos precios por la cantidad, redondeado hacia abajo; comisión y margen se redondean hacia arriba. Una pérdida toma como mucho los fondos disponibles: el resto lo paga el fondo de seguro.',
   r_contract_2:
     'Un largo se abre y un corto se cierra al índice más el diferencial; los demás, al índice menos el diferencial. El resultado es la diferencia de los dos precios por la cantidad, redondeado hacia abajo; comisión y margen se redondean hacia arriba. Una pérdida toma como mucho los fondos disponibles: el resto lo paga el fondo de seguro. Una toma de ganancias o un stop muestra el dato que alcanzó su nivel; el cierre forzoso de una posición aislada, una tasa de riesgo de 50 % como máximo.',
+  r_mining:
+    'El rendimiento de un día es el principal de ese día por la tasa diaria, redondeado hacia abajo, y se paga cada 24 horas desde la suscripción. La penalización es el principal por la tasa de penalización y por los días restantes, contando entero todo día empezado; se redondea hacia arriba, nunca supera el principal y es cero al vencimiento y en flexible.',
 } satisfies Record<keyof typeof en, string>;

@@ -35,6 +35,17 @@ export default {
   f_settlement: 'Giá quyết toán',
   f_window_ticks: 'Số giá trong năm giây cuối',
   f_returned: 'Trả lại',
+  f_days: 'Kỳ hạn (ngày, 0 là linh hoạt)',
+  f_rate: 'Lãi suất ngày',
+  f_penalty_ratio: 'Phí phạt mỗi ngày còn lại',
+  f_principal: 'Tiền gốc rút',
+  f_opened_ms: 'Đăng ký lúc',
+  f_closed_ms: 'Rút lúc',
+  f_paid: 'Số ngày đã trả (gốc*ngày)',
+  f_days_paid: 'Số ngày đã trả',
+  f_interest: 'Lãi đã trả',
+  f_remaining_days: 'Số ngày còn lại',
+  f_penalty: 'Phí phạt rút trước hạn',
   v_up: 'Lên',
   v_down: 'Xuống',
   v_long: 'Long',
@@ -59,4 +70,6 @@ export default {
     'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả.',
   r_contract_2:
     'Mở long và đóng short theo chỉ số cộng chênh lệch, còn lại theo chỉ số trừ chênh lệch. Lãi/lỗ là hiệu hai giá nhân số lượng, làm tròn xuống; phí và ký quỹ làm tròn lên. Khoản lỗ tối đa bằng tiền có thể dùng, phần vượt quá do quỹ bảo hiểm trả. Chốt lời hay cắt lỗ cho thấy giá chạm mức đã đặt; thanh lý vị thế cô lập cho thấy tỷ lệ rủi ro không quá 50 %.',
+  r_mining:
+    'Lãi một ngày bằng tiền gốc ngày đó nhân lãi suất ngày, làm tròn xuống, trả mỗi 24 giờ kể từ khi đăng ký. Phí phạt bằng tiền gốc nhân tỷ lệ phạt nhân số ngày còn lại, ngày lẻ tính tròn ngày; làm tròn lên, không vượt quá tiền gốc và bằng không khi đáo hạn hoặc với gói linh hoạt.',
 } satisfies Record<keyof typeof en, string>;
