@@ -7,7 +7,10 @@ const root = resolve(import.meta.dirname, '..');
 // Workers read this file again: the choices of the first reading must hold for all.
 const port = (process.env['KARAT_E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)));
 const data = (process.env['KARAT_E2E_DATA'] ??= ownData());
-const system = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const system =
+  process.env['CHROMIUM_PATH'] ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  '';
 
 /** A temporary directory of this run, which is removed afterwards; a directory given by name stays. */
 function ownData(): string {
@@ -23,8 +26,7 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   globalSetup: './setup.ts',
   globalTeardown: './teardown.ts',
-  // A machine under load may be late; a second try distinguishes that from a fault, and the report names it.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  retries: 0,
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: false,
@@ -37,7 +39,9 @@ export default defineConfig({
     isMobile: true,
     deviceScaleFactor: 2,
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // A recording slows every test down: asked for when a failure is looked into.
+    trace: process.env['KARAT_E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     launchOptions: {
       ...(existsSync(system) ? { executablePath: system } : {}),
       args: [
